@@ -1,0 +1,67 @@
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeApiError,
+	NodeConnectionTypes,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { createItemReader } from './itemReader';
+import { properties } from './properties';
+
+/**
+ * Programmatic rather than declarative: n8n's declarative paging cannot refuse a page that is
+ * not whole, follow a chain with a gap, or keep a redirect from taking the API key along.
+ */
+export class CustomerData implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Customer Data',
+		name: 'customerData',
+		icon: {
+			light: 'file:../../icons/customerData.svg',
+			dark: 'file:../../icons/customerData.dark.svg',
+		},
+		group: ['input'],
+		version: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description:
+			'Read customers, customer groups and other lists of a company, whole or not at all',
+		defaults: { name: 'Customer Data' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'customerDataApi', required: true }],
+		properties,
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const readItem = createItemReader(this);
+		const output: INodeExecutionData[] = [];
+		for (const item of this.getInputData().keys()) {
+			try {
+				for (const json of await readItem(item)) output.push({ json, pairedItem: { item } });
+			} catch (error) {
+				const nodeError = asNodeError(this, error, item);
+				const cancelled = this.getExecutionCancelSignal()?.aborted;
+				if (cancelled || !this.continueOnFail()) throw nodeError;
+				// n8n sends an item to the error output only if it holds nothing but these fields.
+				const { message, description } = nodeError;
+				const details = description ?? undefined;
+				output.push({ json: { error: message, details }, pairedItem: { item } });
+			}
+		}
+		return [output];
+	}
+}
+
+/** Errors of n8n itself, of a missing credential or a faulty expression say, name the item, too. */
+function asNodeError(
+	context: IExecuteFunctions,
+	error: unknown,
+	itemIndex: number,
+): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const cause = error instanceof Error ? error : new Error(String(error));
+	return new NodeOperationError(context.getNode(), cause, { itemIndex });
+}

@@ -1,0 +1,195 @@
+import { NodeApiError } from 'n8n-workflow';
+import { type Failure, PageNotRead } from '../core/failure';
+import type { Connection } from './connection';
+import { redact } from './redact';
+import type { ReadContext } from './requestPage';
+
+/** What happened, and what to do about it, in words for the person who built the workflow. */
+export interface Explanation {
+	message: string;
+	description: string;
+}
+
+/** For a 401, which the service answers to a wrong key and to a wrong company alike. */
+export const NOT_ACCEPTED: Explanation = {
+	message: 'The API key or the company ID was not accepted',
+	description:
+		'Check both in the credential: the API key is generated in the business-administration application, in its settings for integrations, under API keys; the company ID is the company number in the web address of the application.',
+};
+
+type DeclaredFailure = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>['failure'];
+
+/** Where a read went wrong. */
+interface Circumstances {
+	context: ReadContext;
+	connection: Connection;
+	operationName: string;
+	itemIndex?: number;
+}
+
+/**
+ * Turns what a read threw into the error that n8n shows: for a page that could not be had one
+ * built from our own words and from texts of the service that key and company ID were taken
+ * out of; anything else as it is.
+ */
+export function toNodeError(
+	error: unknown,
+	{ context, connection, operationName, itemIndex }: Circumstances,
+): unknown {
+	if (!(error instanceof PageNotRead)) return error;
+	const { failure, offset } = error;
+	const { message, description } = explain(failure, operationName);
+	const text = {
+		message: redact(message, connection),
+		description: redact(`${description} (${operationName}, offset ${offset})`, connection),
+	};
+	const declared = declaredFailure(failure);
+	return new NodeApiError(context.getNode(), text, {
+		...text,
+		...(failure.kind === 'status' && { httpCode: String(failure.status) }),
+		...(declared && { failure: declared }),
+		...(itemIndex !== undefined && { itemIndex }),
+	});
+}
+
+function explain(failure: Failure, operationName: string): Explanation {
+	switch (failure.kind) {
+		case 'connection':
+			return explainConnection(failure.code);
+		case 'notSent':
+			return {
+				message: 'n8n did not send the request',
+				description: sentence(failure.reason, 'Check the Base URL in the credential.'),
+			};
+		case 'timeout':
+			return {
+				message: `The service did not answer within ${failure.milliseconds / 1000} seconds`,
+				description: 'Run the workflow again, or raise Timeout under Options.',
+			};
+		case 'status':
+			return explainStatus(failure.status, failure.messages, operationName);
+		case 'redirect':
+			return {
+				message: `The service points to another address${failure.location ? `: ${withoutQuery(failure.location)}` : ''}`,
+				description:
+					'Redirects are not followed, because the API key would go along. If the service has moved, enter its new address as Base URL in the credential.',
+			};
+		case 'refused':
+			return {
+				message: 'The service did not hand out the records',
+				description: sentence(
+					quote(failure.messages),
+					'Mend what the service names, or ask its support.',
+				),
+			};
+		case 'notAPage':
+			return {
+				message: 'The service did not return a whole page of records',
+				description: `It returned ${failure.found}. No records were put out, so none can be missing without your knowing. Run the workflow again later; if it stays so, ask the support of the service.`,
+			};
+		case 'cancelled':
+			return {
+				message: 'The execution was cancelled',
+				description: 'Run the workflow again to read all records.',
+			};
+	}
+}
+
+function explainConnection(code: string): Explanation {
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+		return {
+			message: 'The host of the Base URL was not found',
+			description: 'Check the Base URL in the credential, and the network of this n8n.',
+		};
+	}
+	if (/CERT|SIGNATURE|ISSUER|ALTNAME|SSL/.test(code)) {
+		return {
+			message: 'The certificate of the service was not accepted',
+			description: `Check that the Base URL in the credential names the right host (${code}).`,
+		};
+	}
+	if (code === 'ECONNREFUSED') {
+		return {
+			message: 'The service does not accept connections',
+			description: 'Check the Base URL in the credential, or run the workflow again later.',
+		};
+	}
+	return {
+		message: 'The connection to the service broke off',
+		description: `Run the workflow again later (${code}).`,
+	};
+}
+
+function explainStatus(status: number, messages: string[], operationName: string): Explanation {
+	const said = quote(messages);
+	switch (status) {
+		case 401:
+			return { ...NOT_ACCEPTED, description: sentence(said, NOT_ACCEPTED.description) };
+		case 403:
+			return {
+				message: `The API key is not allowed to read ${operationName}`,
+				description: sentence(said, 'Use a key that is allowed to, or ask who manages the keys.'),
+			};
+		case 404:
+			return {
+				message: `The service does not know ${operationName}`,
+				description: sentence(
+					said,
+					'Check the operation name, and that the Base URL in the credential ends with rest/v1.',
+				),
+			};
+		case 429:
+			return {
+				message: 'The service receives too many requests',
+				description: sentence(said, 'Run the workflow again later, or less often.'),
+			};
+		default:
+			return status >= 500
+				? {
+						message: `The service is not available at the moment (status ${status})`,
+						description: sentence(said, 'Run the workflow again later.'),
+					}
+				: {
+						message: `The service did not accept the request (status ${status})`,
+						description: sentence(
+							said,
+							'Check the operation name and the Base URL in the credential.',
+						),
+					};
+	}
+}
+
+/** Tells n8n in its own terms whether waiting helps; hosts that do not know the option ignore it. */
+function declaredFailure(failure: Failure): DeclaredFailure {
+	switch (failure.kind) {
+		case 'connection':
+		case 'timeout':
+			return { cause: 'temporarily-unavailable' };
+		case 'redirect':
+			return { cause: 'configuration-invalid' };
+		case 'status':
+			if (failure.status === 401 || failure.status === 403) return { cause: 'credential-invalid' };
+			if (failure.status === 404) return { cause: 'configuration-invalid' };
+			if (failure.status === 429) return { cause: 'rate-limited' };
+			return failure.status >= 500 ? { cause: 'temporarily-unavailable' } : undefined;
+		default:
+			return undefined;
+	}
+}
+
+const MAX_QUOTE = 500;
+
+function quote(messages: string[]): string {
+	const text = messages.join(' ').replace(/\s+/g, ' ').trim();
+	if (text === '') return '';
+	return `The service says: "${text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text}"`;
+}
+
+function sentence(...parts: string[]): string {
+	return parts.filter((part) => part !== '').join(' ');
+}
+
+/** Only where a redirect points, not what it carries: a service may put the key in the query. */
+function withoutQuery(location: string): string {
+	return location.replace(/[?#].*$/s, '').slice(0, 200);
+}

@@ -1,0 +1,118 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
+import type { Failure } from '../core/failure';
+import type { Answer } from '../core/page';
+import type { Connection } from './connection';
+import { pageHeaders } from './headers';
+import { type HttpAnswer, type PageRequest, readAnswer } from './readAnswer';
+import { redact } from './redact';
+
+export const CREDENTIAL = 'customerDataApi';
+
+/** Every place of n8n in which a list can be read. */
+export type ReadContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
+
+/** All that one list needs to be read, page after page. */
+export interface PageSource {
+	context: ReadContext;
+	connection: Connection;
+	/** Path of the list operation behind the base URL. */
+	operationName: string;
+	/** Records per page, 1 to 50. */
+	limit: number;
+	/** Milliseconds that one request may take, until its last byte. */
+	timeout: number;
+	/** Fires when the execution is cancelled. */
+	cancelSignal: AbortSignal | undefined;
+}
+
+/** Asks once for the page at `offset`. Never throws: whatever goes wrong is the answer's failure. */
+export async function requestPage(source: PageSource, offset: number): Promise<Answer> {
+	const { context, connection, limit, timeout, cancelSignal } = source;
+	const deadline = AbortSignal.timeout(timeout);
+	const signal = cancelSignal ? AbortSignal.any([deadline, cancelSignal]) : deadline;
+	try {
+		const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(
+			withCancelSignal(context, signal),
+			CREDENTIAL,
+			requestOptions(source, { offset, limit }, signal),
+			{ credentialsDecrypted: decrypted(connection) },
+		);
+		if (!isHttpAnswer(answer)) return { failure: { kind: 'notAPage', found: 'no HTTP answer' } };
+		return readAnswer(answer, { offset, limit });
+	} catch (error) {
+		if (cancelSignal?.aborted) return { failure: { kind: 'cancelled' } };
+		if (deadline.aborted) return { failure: { kind: 'timeout', milliseconds: timeout } };
+		return { failure: networkFailure(error, connection) };
+	}
+}
+
+function requestOptions(
+	{ connection, operationName, timeout }: PageSource,
+	{ offset, limit }: PageRequest,
+	signal: AbortSignal,
+): IHttpRequestOptions {
+	return {
+		method: 'GET',
+		url: `${connection.baseUrl}/${operationName}`,
+		headers: { accept: 'application/json', ...pageHeaders(offset, limit) },
+		// The body as it came: n8n's helper would hide that an answer was not JSON.
+		encoding: 'text',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		// n8n's helper would take the API key along to whatever host a redirect names.
+		disableFollowRedirect: true,
+		// The deadline ends the request; this only keeps n8n's own limit of five minutes out of its way.
+		timeout: timeout + 1000,
+		abortSignal: signal,
+	};
+}
+
+/**
+ * n8n's helper replaces a request's signal by the context's own (n8n-core 2.41,
+ * request-helpers/authentication), which knows of no deadline; so it is given ours there.
+ */
+function withCancelSignal(context: ReadContext, signal: AbortSignal): ReadContext {
+	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } });
+}
+
+/** Handed to the helper with each request, which would else read and decrypt it each time. */
+function decrypted(connection: Connection): ICredentialsDecrypted {
+	const data: ICredentialDataDecryptedObject = { ...connection };
+	return { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
+}
+
+function isHttpAnswer(value: unknown): value is HttpAnswer {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		'statusCode' in value &&
+		typeof value.statusCode === 'number' &&
+		'headers' in value &&
+		typeof value.headers === 'object' &&
+		value.headers !== null &&
+		'body' in value &&
+		typeof value.body === 'string'
+	);
+}
+
+function networkFailure(error: unknown, connection: Connection): Failure {
+	const code = codeOf(error);
+	if (code !== undefined) return { kind: 'connection', code };
+	const reason = error instanceof Error ? redact(error.message, connection) : '';
+	return { kind: 'notSent', reason };
+}
+
+/** n8n wraps what the network said, so its code may lie some causes deep. */
+function codeOf(error: unknown): string | undefined {
+	for (let cause = error; cause instanceof Error; cause = cause.cause) {
+		if ('code' in cause && typeof cause.code === 'string') return cause.code;
+	}
+	return undefined;
+}

@@ -1,0 +1,15 @@
+import type { Failure } from './failure';
+
+/** One record of the service, as it was sent: any JSON object. */
+export type DataRecord = { [field: string]: JsonValue };
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | DataRecord;
+
+/** A page that was believed: its records, and the offset of the page after it, if there is one. */
+export interface Page {
+	records: DataRecord[];
+	next: number | undefined;
+}
+
+/** What became of one request for a page. A failure is data here, so that nothing has to be caught. */
+export type Answer = { page: Page } | { failure: Failure };
