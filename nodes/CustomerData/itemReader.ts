@@ -26,7 +26,7 @@ export function createItemReader(context: IExecuteFunctions): ItemReader {
 		try {
 			return earlier ? structuredClone(await read) : await read;
 		} catch (error) {
-			throw toNodeError(error, { context, connection, itemIndex, ...request });
+			throw toNodeError(error, { context, itemIndex, ...request });
 		}
 	};
 }

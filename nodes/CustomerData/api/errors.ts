@@ -1,7 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
 import { type Failure, PageNotRead } from '../core/failure';
-import type { Connection } from './connection';
-import { redact } from './redact';
 import type { ReadContext } from './requestPage';
 
 /** What happened, and what to do about it, in words for the person who built the workflow. */
@@ -21,28 +19,23 @@ type DeclaredFailure = NonNullable<ConstructorParameters<typeof NodeApiError>[2]
 
 /** Where a read went wrong. */
 interface Circumstances {
-	context: ReadContext;
-	connection: Connection;
+	context: Pick<ReadContext, 'getNode'>;
 	operationName: string;
 	itemIndex?: number;
 }
 
 /**
- * Turns what a read threw into the error that n8n shows: for a page that could not be had one
- * built from our own words and from texts of the service that key and company ID were taken
- * out of; anything else as it is.
+ * Turns what a read threw into the error that n8n shows. A page that could not be had is told in
+ * our own words; n8n gets no request and no response to save. Anything else stays as it is.
  */
 export function toNodeError(
 	error: unknown,
-	{ context, connection, operationName, itemIndex }: Circumstances,
+	{ context, operationName, itemIndex }: Circumstances,
 ): unknown {
 	if (!(error instanceof PageNotRead)) return error;
 	const { failure, offset } = error;
 	const { message, description } = explain(failure, operationName);
-	const text = {
-		message: redact(message, connection),
-		description: redact(`${description} (${operationName}, offset ${offset})`, connection),
-	};
+	const text = { message, description: `${description} (${operationName}, offset ${offset})` };
 	const declared = declaredFailure(failure);
 	return new NodeApiError(context.getNode(), text, {
 		...text,
@@ -58,7 +51,7 @@ function explain(failure: Failure, operationName: string): Explanation {
 			return explainConnection(failure.code);
 		case 'notSent':
 			return {
-				message: 'n8n did not send the request',
+				message: 'The request was not sent',
 				description: sentence(failure.reason, 'Check the Base URL in the credential.'),
 			};
 		case 'timeout':

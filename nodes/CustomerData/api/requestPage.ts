@@ -11,7 +11,7 @@ import type { Answer } from '../core/page';
 import type { Connection } from './connection';
 import { pageHeaders } from './headers';
 import { type HttpAnswer, type PageRequest, readAnswer } from './readAnswer';
-import { redact } from './redact';
+import { redactFailure } from './redact';
 
 export const CREDENTIAL = 'customerDataApi';
 
@@ -32,8 +32,18 @@ export interface PageSource {
 	cancelSignal: AbortSignal | undefined;
 }
 
-/** Asks once for the page at `offset`. Never throws: whatever goes wrong is the answer's failure. */
+/**
+ * Asks once for the page at `offset`. Never throws: whatever goes wrong is the answer's failure,
+ * and holds neither key nor company ID.
+ */
 export async function requestPage(source: PageSource, offset: number): Promise<Answer> {
+	const answer = await send(source, offset);
+	return 'failure' in answer
+		? { failure: redactFailure(answer.failure, source.connection) }
+		: answer;
+}
+
+async function send(source: PageSource, offset: number): Promise<Answer> {
 	const { context, connection, limit, timeout, cancelSignal } = source;
 	const deadline = AbortSignal.timeout(timeout);
 	const signal = cancelSignal ? AbortSignal.any([deadline, cancelSignal]) : deadline;
@@ -49,7 +59,7 @@ export async function requestPage(source: PageSource, offset: number): Promise<A
 	} catch (error) {
 		if (cancelSignal?.aborted) return { failure: { kind: 'cancelled' } };
 		if (deadline.aborted) return { failure: { kind: 'timeout', milliseconds: timeout } };
-		return { failure: networkFailure(error, connection) };
+		return { failure: networkFailure(error) };
 	}
 }
 
@@ -102,11 +112,10 @@ function isHttpAnswer(value: unknown): value is HttpAnswer {
 	);
 }
 
-function networkFailure(error: unknown, connection: Connection): Failure {
+function networkFailure(error: unknown): Failure {
 	const code = codeOf(error);
 	if (code !== undefined) return { kind: 'connection', code };
-	const reason = error instanceof Error ? redact(error.message, connection) : '';
-	return { kind: 'notSent', reason };
+	return { kind: 'notSent', reason: error instanceof Error ? error.message : '' };
 }
 
 /** n8n wraps what the network said, so its code may lie some causes deep. */

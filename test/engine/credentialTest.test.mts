@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+
+import { startService } from '../../service/server.mts';
+import { credentialFor, useService } from './support/service.mts';
+import { PASSED, testCredential } from './support/testCredential.mts';
+
+const service = useService();
+
+describe('the test of the credential', () => {
+	it('passes with the right key and company, and sends every header that a GET may want', async () => {
+		expect(await testCredential(credentialFor(service()))).toBe(PASSED);
+		expect(service().requests).toMatchObject([
+			{
+				operation: 'Ping',
+				headers: {
+					'x-api-key': 'demo-api-key',
+					'x-company-id': '1001',
+					'x-page-offset': '0',
+					'x-page-limit': '50',
+				},
+			},
+		]);
+	});
+
+	it('passes where Ping answers with an envelope', async () => {
+		const own = await startService({ pingBody: 'envelope' });
+		expect(await testCredential(credentialFor(own))).toBe(PASSED);
+		await own.close();
+	});
+
+	it('passes with values as people paste them', async () => {
+		const { baseUrl, apiKey, companyId } = credentialFor(service());
+		const pasted = { baseUrl: ` ${baseUrl}/\n`, apiKey: ` ${apiKey}`, companyId: `${companyId} ` };
+		expect(await testCredential(pasted)).toBe(PASSED);
+	});
+
+	it.each([{ apiKey: 'wrong' }, { companyId: '9999' }])(
+		'tells in a sentence what was not accepted: %j',
+		async (change) => {
+			expect(await testCredential({ ...credentialFor(service()), ...change })).toMatch(
+				/^The API key or the company ID was not accepted\. Check both/,
+			);
+		},
+	);
+
+	it.each<[Record<string, string>, RegExp]>([
+		[{ baseUrl: '' }, /^The Base URL is empty\. Enter/],
+		[{ baseUrl: 'somewhere' }, /^The Base URL is not a complete web address\. Enter/],
+		[{ baseUrl: 'ftp://127.0.0.1/rest/v1' }, /^The Base URL has to start with https/],
+		[{ apiKey: '' }, /^The API Key is empty\. Enter/],
+		[{ companyId: 'ä' }, /^The Company ID contains a space, a line break/],
+	])('names what cannot be sent, and sends nothing: %j', async (change, message) => {
+		expect(await testCredential({ ...credentialFor(service()), ...change })).toMatch(message);
+		expect(service().requests).toEqual([]);
+	});
+
+	it('does not follow a redirect', async () => {
+		const other = await startService();
+		service().setFaults([{ kind: 'redirect', on: 'Ping', to: `${other.baseUrl}/Ping` }]);
+		expect(await testCredential(credentialFor(service()))).toMatch(
+			/^The service points to another address\./,
+		);
+		await other.close();
+		expect(other.requests).toEqual([]);
+	});
+
+	it.each<[string, RegExp]>([
+		['<!doctype html><title>Welcome</title>', /^A web page answered instead of the service\./],
+		['', /^Nothing answered to Ping at this Base URL\./],
+		['{"IsSuccess": false}', /^The service did not accept the API key or the company ID\./],
+	])('does not pass with an answer that cannot be from Ping: %s', async (body, message) => {
+		service().setFaults([{ kind: 'body', on: 'Ping', body }]);
+		expect(await testCredential(credentialFor(service()))).toMatch(message);
+	});
+
+	it.each<[number, RegExp]>([
+		[403, /not allowed to use this service/],
+		[404, /no such service at this Base URL/],
+		[429, /too many requests/],
+		[503, /not available at the moment/],
+	])('tells in a sentence what status %d means', async (status, message) => {
+		service().setFaults([{ kind: 'status', on: 'Ping', status }]);
+		expect(await testCredential(credentialFor(service()))).toMatch(message);
+	});
+});

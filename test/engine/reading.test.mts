@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+
+import { startService } from '../../service/server.mts';
+import { runNode } from './support/runNode.mts';
+import { credentialFor, useService } from './support/service.mts';
+
+const service = useService();
+const all = { operation: 'getAll', returnAll: true };
+
+const offsets = () => service().requests.map(({ offset }) => offset);
+
+describe('the node in n8n', () => {
+	it.each([
+		['customer', 'GetCustomers', 1240],
+		['customerGroup', 'GetCustomerGroups', 73],
+		['other', 'GetSuppliers', 310],
+	] as const)('reads every record of %s once and in order', async (resource, operation, count) => {
+		const parameters = { ...all, resource, operationName: 'GetSuppliers' };
+		const { items, error } = await runNode({ credential: credentialFor(service()), parameters });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual(service().lists[operation].page(0, count));
+		expect(items).toHaveLength(count);
+	});
+
+	it.each([0, 1, 50, 51, 100, 5000])(
+		'reads a list of %d records in as few pages as can be',
+		async (size) => {
+			const own = await startService({ sizes: { customers: size } });
+			const { items, error } = await runNode({
+				credential: credentialFor(own),
+				parameters: { ...all, resource: 'customer' },
+			});
+			await own.close();
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(size);
+			expect(new Set(items.map(({ json }) => json.Code)).size).toBe(size);
+			expect(own.requests).toHaveLength(Math.max(1, Math.ceil(size / 50)));
+		},
+	);
+
+	it.each([1, 7, 50])('returns up to the limit of %d with one request', async (limit) => {
+		const { items } = await runNode({
+			credential: credentialFor(service()),
+			parameters: { resource: 'customer', operation: 'getAll', returnAll: false, limit },
+		});
+		expect(items).toHaveLength(limit);
+		expect(service().requests).toMatchObject([{ operation: 'GetCustomers', offset: 0, limit }]);
+	});
+
+	it('returns 50 records unless told otherwise', async () => {
+		const { items } = await runNode({
+			credential: credentialFor(service()),
+			parameters: { resource: 'customer', operation: 'getAll' },
+		});
+		expect(items).toHaveLength(50);
+	});
+
+	it('starts behind the records that Offset skips', async () => {
+		const { items } = await runNode({
+			credential: credentialFor(service()),
+			parameters: { ...all, resource: 'customer', options: { offset: 1195 } },
+		});
+		expect(items.map(({ json }) => json)).toEqual(service().lists.GetCustomers.page(1195, 45));
+		expect(offsets()).toEqual([1195]);
+	});
+
+	it('returns nothing when Offset lies behind the end', async () => {
+		const { items, error } = await runNode({
+			credential: credentialFor(service()),
+			parameters: { ...all, resource: 'customer', options: { offset: 5000 } },
+		});
+		expect(error).toBeUndefined();
+		expect(items).toEqual([]);
+	});
+
+	it('sends all four headers with every request', async () => {
+		await runNode({
+			credential: credentialFor(service()),
+			parameters: { ...all, resource: 'customerGroup' },
+		});
+		expect(service().requests.map(({ headers }) => headers)).toMatchObject([
+			{
+				'x-api-key': 'demo-api-key',
+				'x-company-id': '1001',
+				'x-page-offset': '0',
+				'x-page-limit': '50',
+			},
+			{
+				'x-api-key': 'demo-api-key',
+				'x-company-id': '1001',
+				'x-page-offset': '50',
+				'x-page-limit': '50',
+			},
+		]);
+	});
+
+	it('reads a credential as it was pasted, and its expressions for the item', async () => {
+		const { items, error } = await runNode({
+			credential: {
+				baseUrl: ` ${service().baseUrl}/ \n`,
+				apiKey: '\tdemo-api-key ',
+				companyId: '={{ $json.company }}',
+			},
+			parameters: { resource: 'customerGroup', operation: 'getAll', returnAll: true },
+			input: [{ company: 1001 }],
+		});
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(73);
+	});
+
+	it('decrypts the credential once for each input item, not for each page', async () => {
+		const { decryptions } = await runNode({
+			credential: credentialFor(service()),
+			parameters: { ...all, resource: 'customer' },
+		});
+		expect(decryptions).toBe(1);
+	});
+});
+
+describe('several input items', () => {
+	it('are each answered, with records that name their item', async () => {
+		const { items } = await runNode({
+			credential: credentialFor(service()),
+			parameters: {
+				resource: 'customer',
+				operation: 'getAll',
+				returnAll: false,
+				limit: '={{ $json.limit }}',
+			},
+			input: [{ limit: 2 }, { limit: 3 }],
+		});
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 0, 1, 1, 1].map((item) => ({ item })),
+		);
+	});
+
+	it('that ask for the same share one read, and no object', async () => {
+		const { items } = await runNode({
+			credential: credentialFor(service()),
+			parameters: { ...all, resource: 'customerGroup' },
+			input: [{}, {}, {}],
+		});
+		expect(service().requests).toHaveLength(2);
+		expect(items).toHaveLength(219);
+		expect(items.slice(73, 146).map(({ json }) => json)).toEqual(
+			items.slice(0, 73).map(({ json }) => json),
+		);
+		expect(new Set(items.map(({ json }) => json)).size).toBe(219);
+	});
+
+	it('with different companies do not share a read', async () => {
+		const { error } = await runNode({
+			credential: { ...credentialFor(service()), companyId: '={{ $json.company }}' },
+			parameters: { ...all, resource: 'customerGroup' },
+			input: [{ company: '1001' }, { company: '1002' }],
+		});
+		expect(error?.message).toBe('The API key or the company ID was not accepted');
+		expect(error?.context.itemIndex).toBe(1);
+	});
+});

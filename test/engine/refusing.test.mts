@@ -1,0 +1,224 @@
+import { createServer } from 'node:http';
+
+import nock from 'nock';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { startService } from '../../service/server.mts';
+import { type NodeRun, runNode } from './support/runNode.mts';
+import { credentialFor, useService } from './support/service.mts';
+
+const service = useService();
+const customers = { resource: 'customer', operation: 'getAll', returnAll: true };
+
+afterEach(() => nock.cleanAll());
+
+describe('what the user entered', () => {
+	it.each<[string, Partial<NodeRun['credential']>, string]>([
+		['an empty base URL', { baseUrl: '' }, 'The Base URL is empty'],
+		['no URL', { baseUrl: 'somewhere' }, 'The Base URL is not a complete web address'],
+		[
+			'another protocol',
+			{ baseUrl: 'ftp://127.0.0.1/rest/v1' },
+			'The Base URL has to start with https:// or http://',
+		],
+		['an empty key', { apiKey: ' ' }, 'The API Key is empty'],
+		[
+			'a key with a line break',
+			{ apiKey: 'a\nb' },
+			'The API Key contains a space, a line break or a special character',
+		],
+	])('is refused before any request: %s', async (_, change, message) => {
+		const { error, items } = await runNode({
+			credential: { ...credentialFor(service()), ...change },
+			parameters: customers,
+		});
+		expect(error?.name).toBe('NodeOperationError');
+		expect(error?.message).toBe(message);
+		expect(error?.description).toMatch(/Customer Data API credential/);
+		expect(items).toEqual([]);
+		expect(service().requests).toEqual([]);
+	});
+
+	it.each([0, 51, 2.5, 'ten', '={{ 51 }}', '={{ $json.missing }}'])(
+		'is refused before any request: a limit of %j',
+		async (limit) => {
+			const { error } = await runNode({
+				credential: credentialFor(service()),
+				parameters: { ...customers, returnAll: false, limit },
+			});
+			expect(error?.message).toBe('Limit has to be a whole number from 1 to 50');
+			expect(error?.description).toMatch(/turn on Return All/);
+			expect(error?.context.itemIndex).toBe(0);
+			expect(service().requests).toEqual([]);
+		},
+	);
+
+	it.each(['..', 'a//b', 'https://127.0.0.1/x', 'Get?x=1', 'Get Customers', '={{ "" }}'])(
+		'is refused before any request: the operation name "%s"',
+		async (operationName) => {
+			const { error } = await runNode({
+				credential: credentialFor(service()),
+				parameters: { ...customers, resource: 'other', operationName },
+			});
+			expect(error?.message).toMatch(/Operation Name/);
+			expect(service().requests).toEqual([]);
+		},
+	);
+});
+
+describe('what the service does not accept', () => {
+	it.each([
+		['key', { apiKey: 'wrong' }],
+		['company', { companyId: '9999' }],
+	])('is told in a sentence: a wrong %s', async (_, change) => {
+		const { error, items } = await runNode({
+			credential: { ...credentialFor(service()), ...change },
+			parameters: customers,
+		});
+		expect(error?.name).toBe('NodeApiError');
+		expect(error?.message).toBe('The API key or the company ID was not accepted');
+		expect(error?.httpCode).toBe('401');
+		expect(items).toEqual([]);
+		expect(service().requests).toHaveLength(1);
+	});
+
+	it('is told with the name: an operation that does not exist', async () => {
+		const { error } = await runNode({
+			credential: credentialFor(service()),
+			parameters: { ...customers, resource: 'other', operationName: 'GetNothing' },
+		});
+		expect(error?.message).toBe('The service does not know GetNothing');
+	});
+
+	it('is told with the place that it points to: a redirect, which is not followed', async () => {
+		const other = await startService();
+		const to = `${other.baseUrl}/GetCustomers?from=here`;
+		service().setFaults([{ kind: 'redirect', to }]);
+		const { error } = await runNode({
+			credential: credentialFor(service()),
+			parameters: customers,
+		});
+		await other.close();
+		expect(error?.message).toBe(
+			`The service points to another address: ${other.baseUrl}/GetCustomers`,
+		);
+		expect(other.requests).toEqual([]);
+	});
+
+	it('ends the read without any record: an answer in the middle that is not a page', async () => {
+		service().setFaults([{ kind: 'body', offset: 600, body: '<html>Maintenance</html>' }]);
+		const { error, items } = await runNode({
+			credential: credentialFor(service()),
+			parameters: customers,
+		});
+		expect(items).toEqual([]);
+		expect(error?.message).toBe('The service did not return a whole page of records');
+		expect(error?.description).toMatch(/It returned a web page\..*\(GetCustomers, offset 600\)$/);
+	});
+
+	it('is told when no host answers', async () => {
+		const { error } = await runNode({
+			credential: { ...credentialFor(service()), baseUrl: 'http://127.0.0.1:1/rest/v1' },
+			parameters: customers,
+		});
+		expect(error?.message).toBe('The service does not accept connections');
+	});
+
+	it('is told when the host does not exist', async () => {
+		nock('https://nowhere.example.com')
+			.get('/rest/v1/GetCustomers')
+			.replyWithError(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
+		const { error } = await runNode({
+			credential: { ...credentialFor(service()), baseUrl: 'https://nowhere.example.com/rest/v1' },
+			parameters: customers,
+		});
+		expect(error?.message).toBe('The host of the Base URL was not found');
+	});
+
+	it('is told when the time is up, and the connection is closed', async () => {
+		const { server, baseUrl, closed } = await startDripping();
+		const { error } = await runNode({
+			credential: { ...credentialFor(service()), baseUrl },
+			parameters: { ...customers, options: { timeout: 300 } },
+		});
+		expect(error?.message).toBe('The service did not answer within 0.3 seconds');
+		await closed;
+		server.close();
+	});
+});
+
+/** Sends a byte now and then, so that no socket ever looks idle. */
+async function startDripping() {
+	let close = () => {};
+	const closed = new Promise<void>((resolve) => {
+		close = resolve;
+	});
+	const server = createServer((_request, response) => {
+		response.writeHead(200);
+		const drip = setInterval(() => response.write(' '), 50);
+		response.on('close', () => {
+			clearInterval(drip);
+			close();
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('No port');
+	return { server, closed, baseUrl: `http://127.0.0.1:${address.port}` };
+}
+
+describe('items that fail', () => {
+	const failing = {
+		credential: { apiKey: 'demo-api-key', companyId: '1001' },
+		parameters: {
+			resource: 'other',
+			operation: 'getAll',
+			returnAll: false,
+			limit: 2,
+			operationName: '={{ $json.name }}',
+		},
+		input: [
+			{ name: 'GetSuppliers' },
+			{ name: 'GetNothing' },
+			{ name: 'no name' },
+			{ name: 'GetCustomers' },
+		],
+	};
+	const run = async (settings: NodeRun['settings']) =>
+		await runNode({
+			...failing,
+			credential: { ...failing.credential, baseUrl: service().baseUrl },
+			settings,
+		});
+
+	it('stop the node and name the item', async () => {
+		const { error, items } = await run({});
+		expect(error?.message).toBe('The service does not know GetNothing');
+		expect(error?.context.itemIndex).toBe(1);
+		expect(items).toEqual([]);
+	});
+
+	it('yield one item each when the node continues, and the others still run', async () => {
+		const { error, items } = await run({ onError: 'continueRegularOutput' });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json, pairedItem }) => [pairedItem, json.error ?? json.Code])).toEqual([
+			[{ item: 0 }, expect.stringMatching(/^S/)],
+			[{ item: 0 }, expect.stringMatching(/^S/)],
+			[{ item: 1 }, 'The service does not know GetNothing'],
+			[{ item: 2 }, 'The Operation Name is not a plain name'],
+			[{ item: 3 }, expect.stringMatching(/^C/)],
+			[{ item: 3 }, expect.stringMatching(/^C/)],
+		]);
+		expect(items[2]?.json.details).toMatch(/Check the operation name/);
+	});
+
+	it('leave at the error output where there is one', async () => {
+		const { items, errorItems } = await run({ onError: 'continueErrorOutput' });
+		expect(items).toHaveLength(4);
+		expect(errorItems.map(({ json }) => json.error)).toEqual([
+			'The service does not know GetNothing',
+			'The Operation Name is not a plain name',
+		]);
+		expect(errorItems.map(({ json }) => json.name)).toEqual(['GetNothing', 'no name']);
+	});
+});

@@ -1,0 +1,10 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// n8n's engine wants a folder of its own and a key before it is loaded.
+process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+process.env.N8N_ENCRYPTION_KEY = 'engine-tests';
+process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
+
+await import('reflect-metadata');

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { readConnection } from '../../nodes/CustomerData/api/connection';
+
+const valid = { baseUrl: 'https://example.com/rest/v1', apiKey: 'key', companyId: '1001' };
+
+function message(credential: Record<string, string | number | undefined>): string {
+	const read = readConnection(credential as typeof valid);
+	return 'correction' in read ? read.correction.message : 'accepted';
+}
+
+describe('readConnection', () => {
+	it.each([
+		'https://example.com/rest/v1',
+		'https://example.com/rest/v1/',
+		'  https://example.com/rest/v1//\n',
+		'HTTPS://Example.com/rest/v1',
+		'https://example.com:443/rest/v1',
+	])('reads the Base URL "%s" as people paste it', (baseUrl) => {
+		expect(readConnection({ ...valid, baseUrl })).toEqual({ connection: valid });
+	});
+
+	it('accepts http, ports and a bare host', () => {
+		const connection = { ...valid, baseUrl: 'http://127.0.0.1:4010' };
+		expect(readConnection({ ...valid, baseUrl: 'http://127.0.0.1:4010/' })).toEqual({ connection });
+	});
+
+	it.each<[string, string]>([
+		['', 'The Base URL is empty'],
+		['   ', 'The Base URL is empty'],
+		['example.com/rest/v1', 'The Base URL is not a complete web address'],
+		['https://', 'The Base URL is not a complete web address'],
+		['not a URL', 'The Base URL is not a complete web address'],
+		['ftp://example.com/rest/v1', 'The Base URL has to start with https:// or http://'],
+		['localhost:4010/rest/v1', 'The Base URL has to start with https:// or http://'],
+		['file:///etc/passwd', 'The Base URL has to start with https:// or http://'],
+		['https://me:secret@example.com', 'The Base URL must not contain a user name or password'],
+		['https://example.com/?key=1', 'The Base URL must not contain "?" or "#"'],
+		['https://example.com/#top', 'The Base URL must not contain "?" or "#"'],
+		['https://example.com/rest/v1?', 'The Base URL must not contain "?" or "#"'],
+	])('names what is the matter with the Base URL "%s"', (baseUrl, expected) => {
+		expect(message({ ...valid, baseUrl })).toBe(expected);
+	});
+
+	it('takes white space off the key and the company', () => {
+		const pasted = { ...valid, apiKey: ' key\n', companyId: '\t1001 ' };
+		expect(readConnection(pasted)).toEqual({ connection: valid });
+	});
+
+	it('accepts a company ID that an expression made a number', () => {
+		expect(readConnection({ ...valid, companyId: 1001 })).toEqual({ connection: valid });
+	});
+
+	it.each<[string, string]>([
+		['', 'The API Key is empty'],
+		['two words', 'The API Key contains a space, a line break or a special character'],
+		['two\nlines', 'The API Key contains a space, a line break or a special character'],
+		['“quoted”', 'The API Key contains a space, a line break or a special character'],
+		['zero\u200bwidth', 'The API Key contains a space, a line break or a special character'],
+	])('names what is the matter with the API key %j', (apiKey, expected) => {
+		expect(message({ ...valid, apiKey })).toBe(expected);
+	});
+
+	it('names a company ID that is missing', () => {
+		expect(message({ ...valid, companyId: '' })).toBe('The Company ID is empty');
+		expect(message({ ...valid, companyId: undefined })).toBe('The Company ID is empty');
+	});
+
+	it('accepts nothing that could not be sent, whatever is typed', () => {
+		fc.assert(
+			fc.property(
+				fc.record({
+					baseUrl: fc.oneof(fc.webUrl(), fc.string()),
+					apiKey: fc.string(),
+					companyId: fc.string(),
+				}),
+				(credential) => {
+					const read = readConnection(credential);
+					if ('correction' in read) {
+						expect(read.correction.description).not.toBe('');
+						return;
+					}
+					const { baseUrl, apiKey, companyId } = read.connection;
+					expect(baseUrl).toMatch(/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/);
+					expect(() => new Headers({ apiKey, companyId })).not.toThrow();
+					expect(new URL(`${baseUrl}/Ping`).pathname.endsWith('/Ping')).toBe(true);
+				},
+			),
+		);
+	});
+
+	it('never repeats the key in what it says', () => {
+		const read = readConnection({ ...valid, apiKey: 'very secret' });
+		expect(JSON.stringify(read)).not.toContain('secret');
+	});
+});

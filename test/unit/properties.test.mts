@@ -1,0 +1,97 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { MAX_PAGE_SIZE } from '../../nodes/CustomerData/api/headers';
+import { properties } from '../../nodes/CustomerData/properties';
+import { RESOURCES } from '../../nodes/CustomerData/resources';
+
+type Option = INodeProperties | INodePropertyOptions | INodePropertyCollection;
+
+const isProperty = (option: Option): option is INodeProperties => 'type' in option;
+const titleOf = (option: Option) => ('displayName' in option ? option.displayName : option.name);
+const choices = (property: INodeProperties) => (property.options ?? []).filter((o) => 'value' in o);
+
+const all = properties.flatMap((property) => [
+	property,
+	...(property.options ?? []).filter(isProperty),
+]);
+
+function named(name: string): INodeProperties {
+	const property = all.find((candidate) => candidate.name === name);
+	if (!property) throw new Error(`No parameter ${name}`);
+	return property;
+}
+
+describe('the parameters', () => {
+	it('have the names that saved workflows depend on', () => {
+		expect([...new Set(properties.map(({ name }) => name))]).toEqual([
+			'resource',
+			'operation',
+			'operationName',
+			'returnAll',
+			'limit',
+			'options',
+		]);
+		expect(choices(named('resource')).map(({ value }) => value)).toEqual([
+			'customer',
+			'customerGroup',
+			'other',
+		]);
+	});
+
+	it('offer every row of the table as a resource with Get Many', () => {
+		for (const { value, records } of RESOURCES) {
+			const operations = properties.filter(
+				({ name, displayOptions }) =>
+					name === 'operation' && displayOptions?.show?.resource?.includes(value),
+			);
+			expect(operations).toHaveLength(1);
+			expect(operations[0]?.options).toMatchObject([
+				{ name: 'Get Many', value: 'getAll', action: `Get many ${records}` },
+			]);
+		}
+	});
+
+	it('list every choice and every option sorted by its name', () => {
+		const lists = properties.filter(({ options = [] }) => options.length > 0);
+		expect(lists.length).toBeGreaterThan(0);
+		for (const { options = [] } of lists) {
+			const titles = options.map(titleOf);
+			expect(titles).toEqual([...titles].sort((a, b) => a.localeCompare(b)));
+		}
+	});
+
+	it('name actions in sentence case and without articles', () => {
+		const actions = properties.flatMap(choices).flatMap(({ action }) => action ?? []);
+		expect(actions).toHaveLength(RESOURCES.length);
+		for (const action of actions) {
+			expect(action).toMatch(/^[A-Z][a-z ]+$/);
+			expect(action).not.toMatch(/\b(a|an|the)\b/i);
+		}
+	});
+
+	it('start the description of every switch with "Whether"', () => {
+		const switches = all.filter(({ type }) => type === 'boolean');
+		expect(switches.length).toBeGreaterThan(0);
+		for (const { description } of switches) expect(description).toMatch(/^Whether /);
+	});
+
+	it('explain everything that a user fills in', () => {
+		const fields = all.filter(({ type }) => type !== 'options' && type !== 'collection');
+		expect(fields.length).toBeGreaterThan(4);
+		for (const { description } of fields) expect(description?.length).toBeGreaterThan(20);
+		for (const choice of properties.flatMap(choices)) expect(choice.description).toBeTruthy();
+	});
+
+	it('let the limit be what one page can hold', () => {
+		expect(named('limit')).toMatchObject({
+			default: MAX_PAGE_SIZE,
+			typeOptions: { minValue: 1, maxValue: MAX_PAGE_SIZE },
+			displayOptions: { show: { returnAll: [false] } },
+		});
+	});
+
+	it('ask for an operation name only where the table has none', () => {
+		expect(named('operationName').displayOptions?.show?.resource).toEqual(['other']);
+	});
+});

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import type { Failure } from '../../nodes/CustomerData/core/failure';
+import { redact, redactFailure } from '../../nodes/CustomerData/api/redact';
+
+const visible = fc.string({ minLength: 1, unit: fc.constantFrom(...'abzAZ09+/=.*$()[]{}^|\\?%&') });
+
+it('leaves neither key nor company in any text', () => {
+	fc.assert(
+		fc.property(
+			visible,
+			visible,
+			fc.array(fc.oneof(fc.string(), fc.constantFrom('KEY', 'COMPANY'))),
+			(apiKey, companyId, parts) => {
+				fc.pre(!'***'.includes(apiKey) && !'***'.includes(companyId));
+				const text = parts
+					.map((part) => (part === 'KEY' ? apiKey : part === 'COMPANY' ? companyId : part))
+					.join('');
+				const clean = redact(text, { baseUrl: '', apiKey, companyId });
+				expect(clean).not.toContain(apiKey);
+				expect(clean).not.toContain(companyId);
+			},
+		),
+	);
+});
+
+it('finds the key in other letter case and as it stands in an address', () => {
+	const secrets = { baseUrl: '', apiKey: 'Ab/+c', companyId: '1001' };
+	expect(redact('ab/+C and Ab%2F%2Bc of 1001', secrets)).toBe('*** and *** of ***');
+});
+
+it('leaves other text as it is', () => {
+	const secrets = { baseUrl: '', apiKey: 'secret', companyId: '1001' };
+	expect(redact('The service is closed. (GetCustomers, offset 50)', secrets)).toBe(
+		'The service is closed. (GetCustomers, offset 50)',
+	);
+});
+
+it.each<Failure>([
+	{ kind: 'refused', messages: ['fine', 'key top-secret of company 98765'] },
+	{ kind: 'status', status: 500, messages: ['key top-secret of company 98765'] },
+	{ kind: 'notAPage', found: 'x-page-next: top-secret98765 where 50 was expected' },
+	{ kind: 'redirect', status: 302, location: 'http://TOP-SECRET.example.com/98765' },
+	{ kind: 'notSent', reason: 'Invalid top-secret' },
+])('cleans every text in a failure that came from outside: %j', (failure) => {
+	const secrets = { baseUrl: '', apiKey: 'top-secret', companyId: '98765' };
+	const clean = redactFailure(failure, secrets);
+	expect({ ...clean, kind: undefined }).not.toEqual({ ...failure, kind: undefined });
+	expect(clean.kind).toBe(failure.kind);
+	expect(JSON.stringify(clean)).not.toMatch(/top-secret|98765/i);
+});
+
+it('leaves our own facts in a failure as they are', () => {
+	const secrets = { baseUrl: '', apiKey: 'E', companyId: '5' };
+	const failures: Failure[] = [
+		{ kind: 'connection', code: 'ECONNRESET' },
+		{ kind: 'timeout', milliseconds: 500 },
+		{ kind: 'redirect', status: 305, location: undefined },
+		{ kind: 'cancelled' },
+	];
+	for (const failure of failures) expect(redactFailure(failure, secrets)).toEqual(failure);
+});
