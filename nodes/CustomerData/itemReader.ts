@@ -1,5 +1,5 @@
-import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
-import { type Connection, type Correction, readConnection } from './api/connection';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { readConnection } from './api/connection';
 import { toNodeError } from './api/errors';
 import { CREDENTIAL } from './api/requestPage';
 import type { DataRecord } from './core/page';
@@ -15,13 +15,13 @@ export type ItemReader = (itemIndex: number) => Promise<DataRecord[]>;
  */
 export function createItemReader(context: IExecuteFunctions): ItemReader {
 	const reads = new Map<string, Promise<DataRecord[]>>();
+	const cancelled = context.getExecutionCancelSignal() ?? new AbortController().signal;
 	return async (itemIndex) => {
 		const request = readItemRequest(context, itemIndex);
-		const connection = await readItemConnection(context, itemIndex);
+		const connection = readConnection(await context.getCredentials(CREDENTIAL, itemIndex));
 		const key = JSON.stringify([request, connection]);
 		const earlier = reads.get(key);
-		const cancelSignal = context.getExecutionCancelSignal();
-		const read = earlier ?? readRecords({ context, connection, cancelSignal }, request);
+		const read = earlier ?? readRecords({ context, connection }, request, cancelled);
 		reads.set(key, read);
 		try {
 			return earlier ? structuredClone(await read) : await read;
@@ -34,7 +34,7 @@ export function createItemReader(context: IExecuteFunctions): ItemReader {
 function readItemRequest(context: IExecuteFunctions, itemIndex: number): ListRequest {
 	const parameter = (name: string, fallback: unknown) =>
 		context.getNodeParameter(name, itemIndex, fallback);
-	const read = readRequest({
+	return readRequest({
 		resource: parameter('resource', ''),
 		operation: parameter('operation', ''),
 		operationName: parameter('operationName', ''),
@@ -42,23 +42,4 @@ function readItemRequest(context: IExecuteFunctions, itemIndex: number): ListReq
 		limit: parameter('limit', ''),
 		options: parameter('options', {}),
 	});
-	if ('request' in read) return read.request;
-	throw asOperationError(context, read.correction, itemIndex);
-}
-
-async function readItemConnection(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): Promise<Connection> {
-	const read = readConnection(await context.getCredentials(CREDENTIAL, itemIndex));
-	if ('connection' in read) return read.connection;
-	throw asOperationError(context, read.correction, itemIndex);
-}
-
-function asOperationError(
-	context: IExecuteFunctions,
-	{ message, description }: Correction,
-	itemIndex: number,
-): NodeOperationError {
-	return new NodeOperationError(context.getNode(), message, { description, itemIndex });
 }

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { MAX_PAGE_SIZE } from './api/headers';
+import { LIMIT, NUMBER_OPTIONS, type WholeNumber } from './numbers';
 import { RESOURCES, type Resource } from './resources';
 
 const resource: INodeProperties = {
@@ -49,12 +49,7 @@ const returnAll: INodeProperties = {
 };
 
 const limit: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: MAX_PAGE_SIZE },
-	default: 50,
-	description: 'Max number of results to return',
+	...numberProperty('limit', LIMIT),
 	displayOptions: { show: { returnAll: [false] } },
 };
 
@@ -64,24 +59,7 @@ const options: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [
-		{
-			displayName: 'Offset',
-			name: 'offset',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 0,
-			description: 'Number of records to skip before the first one that is read',
-		},
-		{
-			displayName: 'Timeout',
-			name: 'timeout',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 30000,
-			description: 'Time in milliseconds that the service may take to answer one request',
-		},
-	],
+	options: Object.entries(NUMBER_OPTIONS).map(([name, option]) => numberProperty(name, option)),
 };
 
 /** The parameters of the node, from the table of resources. */
@@ -96,4 +74,16 @@ export const properties: INodeProperties[] = [
 
 function valuesOf(condition: (row: Resource) => boolean): INodePropertyOptions['value'][] {
 	return RESOURCES.filter(condition).map(({ value }) => value);
+}
+
+function numberProperty(name: string, number: WholeNumber): INodeProperties {
+	const { displayName, min, max, default: initial, description } = number;
+	return {
+		displayName,
+		name,
+		type: 'number',
+		typeOptions: { minValue: min, ...(max < Number.MAX_SAFE_INTEGER && { maxValue: max }) },
+		default: initial,
+		description,
+	};
 }

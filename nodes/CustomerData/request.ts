@@ -1,5 +1,5 @@
-import type { Correction } from './api/connection';
-import { MAX_PAGE_SIZE } from './api/headers';
+import { UserError } from 'n8n-workflow';
+import { LIMIT, NUMBER_OPTIONS, type WholeNumber } from './numbers';
 import { RESOURCES } from './resources';
 
 /** What one input item asks to be read. */
@@ -14,6 +14,10 @@ export interface ListRequest {
 	offset: number;
 	/** Milliseconds that one request may take. */
 	timeout: number;
+	/** The most requests at a time, 1 to 16. */
+	parallelRequests: number;
+	/** Further tries for one page, 0 to 10. */
+	maxRetries: number;
 }
 
 /** The parameters as n8n hands them over; an expression can have put any value into them. */
@@ -26,85 +30,77 @@ export interface RawParameters {
 	options: unknown;
 }
 
-/** A timer cannot be set to more than some weeks; an hour is more than any answer is worth. */
-const MAX_TIMEOUT = 3_600_000;
-
-/** Checks the parameters before anything is requested. */
-export function readRequest(
-	raw: RawParameters,
-): { request: ListRequest } | { correction: Correction } {
-	const row = RESOURCES.find(({ value }) => value === raw.resource);
-	if (!row)
-		return wrong(
-			`The resource "${String(raw.resource)}" is not known`,
-			'Choose a resource from the list.',
-		);
-	if (raw.operation !== 'getAll') {
-		return wrong(`The operation "${String(raw.operation)}" is not known`, 'Choose Get Many.');
-	}
-	const operationName = row.operationName ?? plainName(raw.operationName);
-	if (operationName === undefined) {
-		return wrong(
-			'The Operation Name is not a plain name',
-			'Enter the name of a list operation, such as GetSuppliers: letters, digits, "_" and "-", with single slashes between names. No address, no spaces and no "?".',
-		);
-	}
-	const returnAll = flag(raw.returnAll);
-	if (returnAll === undefined)
-		return wrong(
-			'Return All is neither true nor false',
-			'Turn it on or off, or let the expression return true or false.',
-		);
-	const limit = returnAll ? MAX_PAGE_SIZE : wholeNumber(raw.limit, 1, MAX_PAGE_SIZE);
-	if (limit === undefined) {
-		return wrong(
-			`Limit has to be a whole number from 1 to ${MAX_PAGE_SIZE}`,
-			'Enter such a number, or turn on Return All to read more records than that.',
-		);
-	}
-	const options = isObject(raw.options) ? raw.options : {};
-	const offset = wholeNumber(options.offset ?? 0, 0, Number.MAX_SAFE_INTEGER);
-	if (offset === undefined) {
-		return wrong(
-			'Offset has to be a whole number, 0 or more',
-			'Enter the number of records to skip.',
-		);
-	}
-	const timeout = wholeNumber(options.timeout ?? 30_000, 1, MAX_TIMEOUT);
-	if (timeout === undefined) {
-		return wrong(
-			`Timeout has to be a whole number from 1 to ${MAX_TIMEOUT}`,
-			'Enter the time in milliseconds: 30000 is half a minute.',
-		);
-	}
-	return { request: { operationName, returnAll, limit, offset, timeout } };
+/**
+ * Checks the parameters before anything is requested.
+ *
+ * @throws UserError that names the parameter, and says in its description what to enter
+ */
+export function readRequest(raw: RawParameters): ListRequest {
+	const operationName = readOperation(raw);
+	const returnAll = readFlag('Return All', raw.returnAll);
+	return {
+		operationName,
+		returnAll,
+		limit: returnAll ? LIMIT.max : readNumber(LIMIT, raw.limit),
+		...readOptions(raw.options),
+	};
 }
 
-function wrong(message: string, description: string): { correction: Correction } {
-	return { correction: { message, description } };
+function readOperation({ resource, operation, operationName }: RawParameters): string {
+	const row = RESOURCES.find(({ value }) => value === resource);
+	if (!row) {
+		throw wrong(`The resource "${String(resource)}" is not known`, 'Choose one from the list.');
+	}
+	if (operation !== 'getAll') {
+		throw wrong(`The operation "${String(operation)}" is not known`, 'Choose Get Many.');
+	}
+	if (row.operationName !== undefined) return row.operationName;
+
+	const name = typeof operationName === 'string' ? operationName.trim() : '';
+	// Nothing that could leave the base URL: no scheme, no dots, no query, no empty segment.
+	if (/^[\w-]+(\/[\w-]+)*$/.test(name)) return name;
+	throw wrong(
+		'The Operation Name is not a plain name',
+		'Enter the name of a list operation, such as GetSuppliers: letters, digits, "_" and "-", with single slashes between names. No address, no spaces and no "?".',
+	);
 }
 
-/** Letters, digits, `_` and `-`, with single slashes inside: nothing that could leave the base URL. */
-function plainName(value: unknown): string | undefined {
-	const name = typeof value === 'string' ? value.trim() : '';
-	return /^[\w-]+(\/[\w-]+)*$/.test(name) ? name : undefined;
+function readOptions(value: unknown) {
+	const options = isObject(value) ? value : {};
+	const read = (name: keyof typeof NUMBER_OPTIONS) => {
+		const option = NUMBER_OPTIONS[name];
+		return readNumber(option, options[name] ?? option.default);
+	};
+	return {
+		maxRetries: read('maxRetries'),
+		offset: read('offset'),
+		parallelRequests: read('parallelRequests'),
+		timeout: read('timeout'),
+	};
 }
 
-/** Expressions often return text, so a number or a flag written out is one, too. */
-function wholeNumber(value: unknown, min: number, max: number): number | undefined {
+/** Expressions often return text, so a number written out is one, too. */
+function readNumber({ displayName, min, max, advice }: WholeNumber, value: unknown): number {
 	const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
-	return typeof number === 'number' &&
-		Number.isSafeInteger(number) &&
-		number >= min &&
-		number <= max
-		? number
-		: undefined;
+	if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) {
+		return number;
+	}
+	const range = max === Number.MAX_SAFE_INTEGER ? `, ${min} or more` : ` from ${min} to ${max}`;
+	throw wrong(`${displayName} has to be a whole number${range}`, advice);
 }
 
-function flag(value: unknown): boolean | undefined {
+/** The same for a flag: one that were taken for off would leave records out. */
+function readFlag(displayName: string, value: unknown): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	return undefined;
+	throw wrong(
+		`${displayName} is neither true nor false`,
+		'Turn it on or off, or let the expression return true or false.',
+	);
+}
+
+function wrong(message: string, description: string): UserError {
+	return new UserError(message, { description });
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -119,7 +119,7 @@ describe('what the service does not accept', () => {
 	it('is told when no host answers', async () => {
 		const { error } = await runNode({
 			credential: { ...credentialFor(service()), baseUrl: 'http://127.0.0.1:1/rest/v1' },
-			parameters: customers,
+			parameters: { ...customers, options: { maxRetries: 0 } },
 		});
 		expect(error?.message).toBe('The service does not accept connections');
 	});
@@ -130,7 +130,7 @@ describe('what the service does not accept', () => {
 			.replyWithError(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
 		const { error } = await runNode({
 			credential: { ...credentialFor(service()), baseUrl: 'https://nowhere.example.com/rest/v1' },
-			parameters: customers,
+			parameters: { ...customers, options: { maxRetries: 0 } },
 		});
 		expect(error?.message).toBe('The host of the Base URL was not found');
 	});
@@ -139,7 +139,7 @@ describe('what the service does not accept', () => {
 		const { server, baseUrl, closed } = await startDripping();
 		const { error } = await runNode({
 			credential: { ...credentialFor(service()), baseUrl },
-			parameters: { ...customers, options: { timeout: 300 } },
+			parameters: { ...customers, options: { timeout: 300, maxRetries: 0 } },
 		});
 		expect(error?.message).toBe('The service did not answer within 0.3 seconds');
 		await closed;

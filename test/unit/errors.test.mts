@@ -30,7 +30,7 @@ const failures: Failure[] = [
 	{ kind: 'connection', code: 'ECONNREFUSED' },
 	{ kind: 'connection', code: 'ENOTFOUND' },
 	{ kind: 'connection', code: 'EAI_AGAIN' },
-	{ kind: 'connection', code: 'CERT_HAS_EXPIRED' },
+	{ kind: 'certificate', code: 'CERT_HAS_EXPIRED' },
 	{ kind: 'notSent', reason: '' },
 	{ kind: 'notSent', reason: 'The host is blocked' },
 	{ kind: 'timeout', milliseconds: 30000 },
@@ -99,6 +99,22 @@ describe('toNodeError', () => {
 		[{ kind: 'notAPage', found: 'nothing' }, undefined],
 	])('declares to n8n why it could not read: %j is %s', (failure, cause) => {
 		expect(shown(failure).failure?.cause).toBe(cause);
+	});
+
+	it('tells n8n how long the service wants to be left alone', () => {
+		expect(
+			shown({ kind: 'status', status: 429, messages: [], retryAfter: 90_000 }).failure,
+		).toEqual({
+			cause: 'rate-limited',
+			retryAfterMs: 90_000,
+		});
+	});
+
+	it('names no item where there is none', () => {
+		const failure = new PageNotRead({ kind: 'cancelled' }, 0);
+		const { itemIndex, ...elsewhere } = circumstances;
+		expect(toNodeError(failure, elsewhere)).not.toHaveProperty('context.itemIndex');
+		expect(itemIndex).toBe(3);
 	});
 
 	it('hands on anything else as it is', () => {

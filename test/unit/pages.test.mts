@@ -1,82 +1,233 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { PageNotRead } from '../../nodes/CustomerData/core/failure';
-import type { Answer, DataRecord } from '../../nodes/CustomerData/core/page';
-import { readPages } from '../../nodes/CustomerData/core/pages';
+import { type Failure, PageNotRead } from '../../nodes/CustomerData/core/failure';
+import type { DataRecord } from '../../nodes/CustomerData/core/page';
+import { type ListReader, readPages } from '../../nodes/CustomerData/core/pages';
+import { type SimulatedList, SimulatedService, type Trouble } from './support/simulatedService.mts';
 
-const record = (index: number): DataRecord => ({ index });
+const regular = (size: number): SimulatedList => ({ size, counts: [50], gaps: [0] });
 
-/** A list served in pages of the given sizes, the way the chain of headers tells. */
-function serve(sizes: number[]): { list: DataRecord[]; fetch(offset: number): Promise<Answer> } {
-	const list = Array.from({ length: sizes.reduce((sum, size) => sum + size, 0) }, (_, i) =>
-		record(i),
-	);
-	const starts = sizes.map((_, i) => sizes.slice(0, i).reduce((sum, size) => sum + size, 0));
+function readerOf(service: SimulatedService, changes: Partial<ListReader> = {}): ListReader {
 	return {
-		list,
-		fetch: async (offset) => {
-			const page = starts.indexOf(offset);
-			const size = sizes[page];
-			if (size === undefined) throw new Error(`No page starts at ${offset}`);
-			return {
-				page: { records: list.slice(offset, offset + size), next: starts[page + 1] },
-			};
-		},
+		fetchPage: service.fetchPage,
+		parallelRequests: 4,
+		retryPolicy: { maxRetries: 3, sleep: async () => {}, random: () => 0 },
+		signal: new AbortController().signal,
+		...changes,
 	};
 }
 
-async function collect(pages: AsyncIterable<{ records: DataRecord[] }>): Promise<DataRecord[]> {
+async function collect(reader: ListReader, offset = 0): Promise<DataRecord[]> {
 	const records: DataRecord[] = [];
-	for await (const page of pages) records.push(...page.records);
+	for await (const page of readPages(reader, offset)) records.push(...page.records);
 	return records;
 }
 
+/** Answers come in the order of the requests, but not at once. */
+async function inTime<T>(value: T): Promise<T> {
+	await new Promise((resolve) => setImmediate(resolve));
+	return value;
+}
+
+const passing: Failure[] = [
+	{ kind: 'connection', code: 'ECONNRESET' },
+	{ kind: 'timeout', milliseconds: 1 },
+	{ kind: 'status', status: 503, messages: [], retryAfter: undefined },
+];
+const lasting: Failure[] = [
+	{ kind: 'status', status: 401, messages: [], retryAfter: undefined },
+	{ kind: 'notAPage', found: 'a web page' },
+];
+
+const lists: fc.Arbitrary<SimulatedList> = fc.record({
+	size: fc.integer({ min: 0, max: 2500 }),
+	counts: fc.oneof(
+		fc.constant<number[]>([50]),
+		fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 5 }),
+	),
+	gaps: fc.oneof(
+		fc.constant<number[]>([0]),
+		fc.array(fc.integer({ min: 0, max: 10 }), { minLength: 1, maxLength: 5 }),
+	),
+});
+const windows = fc.integer({ min: 1, max: 16 });
+
+function troubles(failures: Failure[], times: fc.Arbitrary<number>): fc.Arbitrary<Trouble[]> {
+	const place = fc.double({ min: 0, max: 0.999, noNaN: true });
+	const failure = fc.constantFrom(...failures);
+	return fc.array(fc.record({ place, times, failure }), { maxLength: 6 });
+}
+
 describe('readPages', () => {
-	it('yields every record once and in order, whatever the sizes of the pages', async () => {
+	it('yields what a sequential reader gets, whatever strides, failures, windows and orders of answers', async () => {
 		await fc.assert(
 			fc.asyncProperty(
-				fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 30 }),
-				async (sizes) => {
-					const { list, fetch } = serve(sizes);
-					expect(await collect(readPages(fetch, 0))).toEqual(list);
+				fc.scheduler(),
+				lists,
+				troubles(passing, fc.integer({ min: 1, max: 3 })),
+				windows,
+				async (scheduler, list, trouble, parallelRequests) => {
+					const travel = async <T,>(value: T) => await scheduler.schedule(Promise.resolve(value));
+					const service = new SimulatedService(list, trouble, travel);
+					const reader = readerOf(service, { parallelRequests });
+					const records = await scheduler.waitFor(collect(reader));
+					expect(records).toEqual(service.records());
+					expect(service.mostUnderWay).toBeLessThanOrEqual(parallelRequests);
+				},
+			),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('ends at the page that a sequential reader would end at, with its failure', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.scheduler(),
+				lists,
+				fc.double({ min: 0, max: 0.999, noNaN: true }),
+				fc.constantFrom(...passing, ...lasting),
+				windows,
+				async (scheduler, list, place, failure, parallelRequests) => {
+					const travel = async <T,>(value: T) => await scheduler.schedule(Promise.resolve(value));
+					const service = new SimulatedService(list, [{ place, times: Infinity, failure }], travel);
+					const chain = service.chain();
+					const reader = readerOf(service, { parallelRequests });
+					const error = await scheduler.waitFor(collect(reader).catch((thrown: unknown) => thrown));
+					expect(error).toBeInstanceOf(PageNotRead);
+					expect(error).toMatchObject({
+						failure,
+						offset: chain[Math.floor(place * chain.length)],
+					});
 				},
 			),
 		);
 	});
 
-	it('yields one empty page for an empty list', async () => {
-		const pages = [];
-		const fetch = async (): Promise<Answer> => ({ page: { records: [], next: undefined } });
-		for await (const page of readPages(fetch, 0)) pages.push(page);
-		expect(pages).toEqual([{ records: [], next: undefined }]);
+	it('asks for a page at most twice as often as there are pages, and at most 15 times more', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.scheduler(),
+				fc.integer({ min: 0, max: 3000 }).map(regular),
+				windows,
+				async (scheduler, list, parallelRequests) => {
+					const travel = async <T,>(value: T) => await scheduler.schedule(Promise.resolve(value));
+					const service = new SimulatedService(list, [], travel);
+					await scheduler.waitFor(collect(readerOf(service, { parallelRequests })));
+					const pages = service.chain().length;
+					const most = Math.min(2 * pages, pages + parallelRequests - 1);
+					expect(service.asked.length).toBeLessThanOrEqual(most);
+					expect(new Set(service.asked).size).toBe(service.asked.length);
+				},
+			),
+		);
+	});
+
+	it('asks at most twice as often as there are pages where the stride keeps changing', async () => {
+		await fc.assert(
+			fc.asyncProperty(lists, windows, async (list, parallelRequests) => {
+				const service = new SimulatedService(list);
+				await collect(readerOf(service, { parallelRequests }));
+				expect(service.asked.length).toBeLessThanOrEqual(2 * service.chain().length);
+			}),
+		);
+	});
+
+	it('follows the loop of the specification to the letter when one request is allowed', async () => {
+		await fc.assert(
+			fc.asyncProperty(lists, async (list) => {
+				const service = new SimulatedService(list);
+				await collect(readerOf(service, { parallelRequests: 1 }));
+				expect(service.asked).toEqual(service.chain());
+			}),
+		);
+	});
+
+	it('opens the window page by page, and keeps it full', async () => {
+		const service = new SimulatedService(regular(50 * 40), [], inTime);
+		await collect(readerOf(service, { parallelRequests: 16 }));
+		expect(service.mostUnderWay).toBe(16);
+		expect(service.asked.slice(0, 6)).toEqual([0, 50, 100, 150, 200, 250]);
+	});
+
+	it.each([0, 3])(
+		'reads a service that takes one request at a time to the end, with %d retries',
+		async (maxRetries) => {
+			await fc.assert(
+				fc.asyncProperty(
+					fc.scheduler(),
+					fc.integer({ min: 0, max: 3000 }).map(regular),
+					windows,
+					async (scheduler, list, parallelRequests) => {
+						const travel = async <T,>(value: T) => await scheduler.schedule(Promise.resolve(value));
+						const service = new SimulatedService(list, [], travel);
+						service.maxConcurrent = 1;
+						const retryPolicy = { maxRetries, sleep: async () => {}, random: () => 0 };
+						const reader = readerOf(service, { parallelRequests, retryPolicy });
+						expect(await scheduler.waitFor(collect(reader))).toEqual(service.records());
+					},
+				),
+			);
+		},
+	);
+
+	it('hardly bothers a service that takes one request at a time with more', async () => {
+		const service = new SimulatedService(regular(50 * 400), [], inTime);
+		service.maxConcurrent = 1;
+		await collect(readerOf(service, { parallelRequests: 16 }));
+		expect(service.asked.length).toBeLessThan(400 + 40);
+	});
+
+	it('opens the window again after a setback that passes', async () => {
+		const failure = passing[0] ?? { kind: 'cancelled' };
+		const service = new SimulatedService(
+			regular(50 * 60),
+			[{ place: 0.1, times: 1, failure }],
+			inTime,
+		);
+		await collect(readerOf(service, { parallelRequests: 16 }));
+		expect(service.mostUnderWay).toBe(16);
 	});
 
 	it('starts at the offset that it is given', async () => {
-		const { list, fetch } = serve([10, 10, 10]);
-		expect(await collect(readPages(fetch, 10))).toEqual(list.slice(10));
+		const service = new SimulatedService(regular(500));
+		expect(await collect(readerOf(service), 400)).toEqual(service.records().slice(400));
 	});
 
-	it('asks for nothing after the last page', async () => {
-		const asked: number[] = [];
-		const { fetch } = serve([5, 5]);
-		const watched = async (offset: number) => {
-			asked.push(offset);
-			return await fetch(offset);
+	it('asks for nothing more when the reader of the pages stops', async () => {
+		const service = new SimulatedService(regular(5000));
+		for await (const page of readPages(readerOf(service, { parallelRequests: 16 }), 0)) {
+			expect(page.records).toHaveLength(50);
+			break;
+		}
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(service.asked).toEqual([0]);
+	});
+
+	it('ends what it asked for early when the chain ends', async () => {
+		const signals: AbortSignal[] = [];
+		const service = new SimulatedService(regular(500));
+		const fetchPage: ListReader['fetchPage'] = async (offset, signal) => {
+			signals.push(signal);
+			if (offset >= 500) return await new Promise(() => {});
+			return await service.fetchPage(offset, signal);
 		};
-		await collect(readPages(watched, 0));
-		expect(asked).toEqual([0, 5]);
+		await collect(readerOf(service, { fetchPage }));
+		expect(signals).toHaveLength(13);
+		expect(signals.slice(10).every(({ aborted }) => aborted)).toBe(true);
 	});
 
-	it('ends with the failure and the offset of the page that could not be had', async () => {
-		const { fetch } = serve([5, 5, 5]);
-		const failing = async (offset: number): Promise<Answer> =>
-			offset === 10 ? { failure: { kind: 'connection', code: 'ECONNRESET' } } : await fetch(offset);
-		const error = await collect(readPages(failing, 0)).catch((thrown: unknown) => thrown);
-		expect(error).toBeInstanceOf(PageNotRead);
-		expect(error).toMatchObject({
-			offset: 10,
-			failure: { kind: 'connection', code: 'ECONNRESET' },
+	it('ends with the cancellation when it is cancelled between two tries', async () => {
+		const controller = new AbortController();
+		const service = new SimulatedService(regular(500), [
+			{ place: 0.5, times: Infinity, failure: { kind: 'connection', code: 'EPIPE' } },
+		]);
+		const sleep = async () => controller.abort();
+		const reader = readerOf(service, {
+			signal: controller.signal,
+			retryPolicy: { maxRetries: 10, sleep, random: () => 0 },
 		});
+		const error = await collect(reader).catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({ failure: { kind: 'cancelled' }, offset: 250 });
 	});
 });

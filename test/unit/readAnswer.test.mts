@@ -123,7 +123,7 @@ describe('readAnswer', () => {
 		(status) => {
 			const body = { IsSuccess: false, ErrorMessages: ['Why'] };
 			expect(readAnswer(answer(body, {}, status), request)).toEqual({
-				failure: { kind: 'status', status, messages: ['Why'] },
+				failure: { kind: 'status', status, messages: ['Why'], retryAfter: undefined },
 			});
 		},
 	);

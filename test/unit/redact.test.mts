@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import type { Failure } from '../../nodes/CustomerData/core/failure';
-import { redact, redactFailure } from '../../nodes/CustomerData/api/redact';
+import { redact, redactFailure, redactRecords } from '../../nodes/CustomerData/api/redact';
 
 const visible = fc.string({ minLength: 1, unit: fc.constantFrom(...'abzAZ09+/=.*$()[]{}^|\\?%&') });
 
@@ -60,4 +60,31 @@ it('leaves our own facts in a failure as they are', () => {
 		{ kind: 'cancelled' },
 	];
 	for (const failure of failures) expect(redactFailure(failure, secrets)).toEqual(failure);
+});
+
+const withKey = (apiKey: string) => ({ baseUrl: '', apiKey, companyId: '1001' });
+
+it('takes the key out of records that the service put it into, wherever it stands', () => {
+	const body =
+		'[{"note":"key Top\\u002bSecret1!","deep":[{"TOP+secret1!":1}],"company":"1001","none":null,"on":true,"n":5}]';
+	expect(redactRecords(JSON.parse(body), body, withKey('top+secret1!'))).toEqual([
+		{ note: 'key ***', deep: [{ '***': 1 }], company: '1001', none: null, on: true, n: 5 },
+	]);
+});
+
+it('takes a key of digits out of records where it stands as a number', () => {
+	const body = '[{"n":123456789,"other":12345678}]';
+	expect(redactRecords(JSON.parse(body), body, withKey('123456789'))).toEqual([
+		{ n: '***', other: 12345678 },
+	]);
+});
+
+it('hands on records without the key as they are', () => {
+	const records = [{ a: 'x' }];
+	expect(redactRecords(records, JSON.stringify(records), withKey('top-secret'))).toBe(records);
+});
+
+it('leaves data alone that holds a very short key by chance', () => {
+	const records = [{ Code: 'C1' }];
+	expect(redactRecords(records, JSON.stringify(records), withKey('1'))).toBe(records);
 });

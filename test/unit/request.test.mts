@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { readRequest, type RawParameters } from '../../nodes/CustomerData/request';
@@ -12,17 +13,17 @@ const raw: RawParameters = {
 	options: {},
 };
 
-function request(changes: Partial<RawParameters>) {
-	const read = readRequest({ ...raw, ...changes });
-	if ('correction' in read) throw new Error(read.correction.message);
-	return read.request;
-}
+const request = (changes: Partial<RawParameters>) => readRequest({ ...raw, ...changes });
 
 function message(changes: Partial<RawParameters>): string {
-	const read = readRequest({ ...raw, ...changes });
-	if ('request' in read) throw new Error('accepted');
-	expect(read.correction.description).not.toBe('');
-	return read.correction.message;
+	try {
+		request(changes);
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		expect(error.description).toMatch(/^(Enter|Choose|Turn) /);
+		return error.message;
+	}
+	throw new Error('accepted');
 }
 
 const LIMIT = 'Limit has to be a whole number from 1 to 50';
@@ -36,7 +37,9 @@ describe('readRequest', () => {
 			operationName: 'GetCustomers',
 			returnAll: false,
 			limit: 50,
+			maxRetries: 3,
 			offset: 0,
+			parallelRequests: 4,
 			timeout: 30000,
 		});
 	});
@@ -72,6 +75,18 @@ describe('readRequest', () => {
 
 	it.each([0, -5, 3_600_001, 'soon', 1.5])('refuses the timeout %j', (timeout) => {
 		expect(message({ options: { timeout } })).toBe(TIMEOUT);
+	});
+
+	it.each([0, 17, 1.5, 'many'])('refuses %j parallel requests', (parallelRequests) => {
+		expect(message({ options: { parallelRequests } })).toBe(
+			'Parallel Requests has to be a whole number from 1 to 16',
+		);
+	});
+
+	it.each([-1, 11, 'often'])('refuses %j retries', (maxRetries) => {
+		expect(message({ options: { maxRetries } })).toBe(
+			'Max Retries has to be a whole number from 0 to 10',
+		);
 	});
 
 	it('reads an option that is not set as its default', () => {
@@ -120,10 +135,14 @@ describe('readRequest', () => {
 	it('stays below the base URL with whatever name it accepts', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), fc.webPath()), (operationName) => {
-				const read = readRequest({ ...raw, resource: 'other', operationName });
-				if ('correction' in read) return;
-				const url = new URL(`https://example.com/rest/v1/${read.request.operationName}`);
-				expect(url.href).toBe(`https://example.com/rest/v1/${operationName.trim()}`);
+				const name = operationName.trim();
+				if (!/^[\w/-]+$/.test(name) || name.split('/').includes('')) {
+					expect(message({ resource: 'other', operationName })).toBe(NAME);
+					return;
+				}
+				const read = request({ resource: 'other', operationName });
+				const url = new URL(`https://example.com/rest/v1/${read.operationName}`);
+				expect(url.href).toBe(`https://example.com/rest/v1/${name}`);
 			}),
 		);
 	});

@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 
 /** Where the service is and who asks, ready to use. */
 export interface Connection {
@@ -8,59 +8,49 @@ export interface Connection {
 	companyId: string;
 }
 
-/** What the user has to mend in the credential: what is the matter, and what to do. */
-export interface Correction {
-	message: string;
-	description: string;
-}
+export const BASE_URL_ADVICE =
+	'Enter the address of the service in the Customer Data API credential, starting with https:// and ending with rest/v1.';
 
 /**
  * Reads the fields of the credential as people paste them: white space around a value and
- * slashes behind the URL do no harm; anything that could not be sent is named.
+ * slashes behind the URL do no harm.
+ *
+ * @throws UserError that names what could not be sent, and says in its description what to enter
  */
-export function readConnection(
-	credential: ICredentialDataDecryptedObject,
-): { connection: Connection } | { correction: Correction } {
-	const baseUrl = readBaseUrl(asText(credential.baseUrl));
-	if (typeof baseUrl !== 'string') return { correction: baseUrl };
-	const apiKey = readHeaderValue(asText(credential.apiKey), 'API Key');
-	if (typeof apiKey !== 'string') return { correction: apiKey };
-	const companyId = readHeaderValue(asText(credential.companyId), 'Company ID');
-	if (typeof companyId !== 'string') return { correction: companyId };
-	return { connection: { baseUrl, apiKey, companyId } };
+export function readConnection(credential: ICredentialDataDecryptedObject): Connection {
+	return {
+		baseUrl: readBaseUrl(asText(credential.baseUrl)),
+		apiKey: readHeaderValue('API Key', asText(credential.apiKey)),
+		companyId: readHeaderValue('Company ID', asText(credential.companyId)),
+	};
 }
 
-export const BASE_URL_HINT =
-	'Enter the address of the service in the Customer Data API credential, starting with https:// and ending with rest/v1.';
-
-function readBaseUrl(text: string): string | Correction {
-	const correction = (message: string) => ({ message, description: BASE_URL_HINT });
-	if (text === '') return correction('The Base URL is empty');
-	if (!URL.canParse(text)) return correction('The Base URL is not a complete web address');
-	const url = new URL(text);
+function readBaseUrl(text: string): string {
+	const wrong = (message: string) => new UserError(message, { description: BASE_URL_ADVICE });
+	if (text === '') throw wrong('The Base URL is empty');
+	if (!URL.canParse(text)) throw wrong('The Base URL is not a complete web address');
 	if (!/^https?:\/\//i.test(text)) {
-		return correction('The Base URL has to start with https:// or http://');
+		throw wrong('The Base URL has to start with https:// or http://');
 	}
-	if (url.username !== '' || url.password !== '') {
-		return correction('The Base URL must not contain a user name or password');
+	const { username, password, origin, pathname } = new URL(text);
+	if (username !== '' || password !== '') {
+		throw wrong('The Base URL must not contain a user name or password');
 	}
-	if (/[?#]/.test(text)) return correction('The Base URL must not contain "?" or "#"');
-	return (url.origin + url.pathname).replace(/\/+$/, '');
+	if (/[?#]/.test(text)) throw wrong('The Base URL must not contain "?" or "#"');
+	return (origin + pathname).replace(/\/+$/, '');
 }
 
-/** Only visible ASCII can travel in a header; a key copied from a document may hold more. */
-function readHeaderValue(text: string, field: string): string | Correction {
+/** Only visible ASCII can travel in a header; what was copied from a document may hold more. */
+function readHeaderValue(field: string, text: string): string {
 	if (text === '') {
-		return {
-			message: `The ${field} is empty`,
-			description: `Enter the ${field} in the Customer Data API credential.`,
-		};
+		const description = `Enter the ${field} in the Customer Data API credential.`;
+		throw new UserError(`The ${field} is empty`, { description });
 	}
 	if (!/^[\x21-\x7e]+$/.test(text)) {
-		return {
-			message: `The ${field} contains a space, a line break or a special character`,
-			description: `Copy the ${field} from the application again and paste it into the Customer Data API credential.`,
-		};
+		const description = `Copy the ${field} from the application again, and paste it into the Customer Data API credential.`;
+		throw new UserError(`The ${field} contains a space, a line break or a special character`, {
+			description,
+		});
 	}
 	return text;
 }

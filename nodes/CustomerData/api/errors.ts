@@ -49,6 +49,11 @@ function explain(failure: Failure, operationName: string): Explanation {
 	switch (failure.kind) {
 		case 'connection':
 			return explainConnection(failure.code);
+		case 'certificate':
+			return {
+				message: 'The certificate of the service was not accepted',
+				description: `Check that the Base URL in the credential names the right host (${failure.code}).`,
+			};
 		case 'notSent':
 			return {
 				message: 'The request was not sent',
@@ -93,12 +98,6 @@ function explainConnection(code: string): Explanation {
 		return {
 			message: 'The host of the Base URL was not found',
 			description: 'Check the Base URL in the credential, and the network of this n8n.',
-		};
-	}
-	if (/CERT|SIGNATURE|ISSUER|ALTNAME|SSL/.test(code)) {
-		return {
-			message: 'The certificate of the service was not accepted',
-			description: `Check that the Base URL in the credential names the right host (${code}).`,
 		};
 	}
 	if (code === 'ECONNREFUSED') {
@@ -161,13 +160,18 @@ function declaredFailure(failure: Failure): DeclaredFailure {
 		case 'redirect':
 			return { cause: 'configuration-invalid' };
 		case 'status':
-			if (failure.status === 401 || failure.status === 403) return { cause: 'credential-invalid' };
-			if (failure.status === 404) return { cause: 'configuration-invalid' };
-			if (failure.status === 429) return { cause: 'rate-limited' };
-			return failure.status >= 500 ? { cause: 'temporarily-unavailable' } : undefined;
+			return declaredStatus(failure.status, failure.retryAfter);
 		default:
 			return undefined;
 	}
+}
+
+function declaredStatus(status: number, retryAfter: number | undefined): DeclaredFailure {
+	const wait = retryAfter === undefined ? {} : { retryAfterMs: retryAfter };
+	if (status === 401 || status === 403) return { cause: 'credential-invalid' };
+	if (status === 404) return { cause: 'configuration-invalid' };
+	if (status === 429) return { cause: 'rate-limited', ...wait };
+	return status >= 500 ? { cause: 'temporarily-unavailable', ...wait } : undefined;
 }
 
 const MAX_QUOTE = 500;

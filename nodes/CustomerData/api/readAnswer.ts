@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../core/failure';
 import type { Answer, DataRecord } from '../core/page';
+import { readRetryAfter } from './retryAfter';
 
 /** What n8n's request helper hands back: the status, headers with lower-case names, the body as text. */
 export interface HttpAnswer {
@@ -26,7 +27,8 @@ export function readAnswer(answer: HttpAnswer, request: PageRequest): Answer {
 	}
 	const envelope = parseJson(answer.body);
 	if (status !== 200) {
-		return { failure: { kind: 'status', status, messages: messagesOf(envelope) } };
+		const retryAfter = readRetryAfter(header(answer, 'retry-after'), Date.now());
+		return { failure: { kind: 'status', status, messages: messagesOf(envelope), retryAfter } };
 	}
 	if (envelope === undefined) return notAPage(describeText(answer.body));
 	if (!isObject(envelope)) return notAPage(`JSON that is ${describeJson(envelope)}`);

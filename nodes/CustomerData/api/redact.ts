@@ -1,4 +1,5 @@
 import type { Failure } from '../core/failure';
+import type { DataRecord, JsonValue } from '../core/page';
 import type { Connection } from './connection';
 
 /** Replaces every appearance of the API key and the company ID in a text that the service sent. */
@@ -25,6 +26,40 @@ export function redactFailure(failure: Failure, connection: Connection): Failure
 		default:
 			return failure;
 	}
+}
+
+/** A shorter key would be found in data by chance. */
+const SHORTEST_KEY = 8;
+
+/**
+ * Takes the API key out of the records of a page, should the service put it there. The company ID
+ * stays: it is data that users may want.
+ *
+ * @param body the text that the records were read from: it tells whether they need be searched
+ */
+export function redactRecords(
+	records: DataRecord[],
+	body: string,
+	{ apiKey }: Connection,
+): DataRecord[] {
+	if (apiKey.length < SHORTEST_KEY) return records;
+	const key = new RegExp(escapeRegExp(apiKey), 'gi');
+	// JSON can write any character as an escape.
+	if (body.search(key) === -1 && !body.includes('\\')) return records;
+	return records.map((record) => withoutKey(record, key));
+}
+
+function withoutKey(record: DataRecord, key: RegExp): DataRecord {
+	return Object.fromEntries(
+		Object.entries(record).map(([field, value]) => [field.replace(key, '***'), clean(value, key)]),
+	);
+}
+
+function clean(value: JsonValue, key: RegExp): JsonValue {
+	if (typeof value === 'string') return value.replace(key, '***');
+	if (typeof value === 'number') return String(value).search(key) === -1 ? value : '***';
+	if (Array.isArray(value)) return value.map((entry) => clean(entry, key));
+	return typeof value === 'object' && value !== null ? withoutKey(value, key) : value;
 }
 
 function escapeRegExp(text: string): string {

@@ -11,7 +11,7 @@ import type { Answer } from '../core/page';
 import type { Connection } from './connection';
 import { pageHeaders } from './headers';
 import { type HttpAnswer, type PageRequest, readAnswer } from './readAnswer';
-import { redactFailure } from './redact';
+import { redactFailure, redactRecords } from './redact';
 
 export const CREDENTIAL = 'customerDataApi';
 
@@ -28,25 +28,32 @@ export interface PageSource {
 	limit: number;
 	/** Milliseconds that one request may take, until its last byte. */
 	timeout: number;
-	/** Fires when the execution is cancelled. */
-	cancelSignal: AbortSignal | undefined;
 }
 
 /**
  * Asks once for the page at `offset`. Never throws: whatever goes wrong is the answer's failure,
  * and holds neither key nor company ID.
  */
-export async function requestPage(source: PageSource, offset: number): Promise<Answer> {
-	const answer = await send(source, offset);
+export async function requestPage(
+	source: PageSource,
+	offset: number,
+	cancelSignal: AbortSignal,
+): Promise<Answer> {
+	const answer = await send(source, offset, cancelSignal);
 	return 'failure' in answer
 		? { failure: redactFailure(answer.failure, source.connection) }
 		: answer;
 }
 
-async function send(source: PageSource, offset: number): Promise<Answer> {
-	const { context, connection, limit, timeout, cancelSignal } = source;
+async function send(
+	source: PageSource,
+	offset: number,
+	cancelSignal: AbortSignal,
+): Promise<Answer> {
+	if (cancelSignal.aborted) return { failure: { kind: 'cancelled' } };
+	const { context, connection, limit, timeout } = source;
 	const deadline = AbortSignal.timeout(timeout);
-	const signal = cancelSignal ? AbortSignal.any([deadline, cancelSignal]) : deadline;
+	const signal = AbortSignal.any([deadline, cancelSignal]);
 	try {
 		const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			withCancelSignal(context, signal),
@@ -55,9 +62,12 @@ async function send(source: PageSource, offset: number): Promise<Answer> {
 			{ credentialsDecrypted: decrypted(connection) },
 		);
 		if (!isHttpAnswer(answer)) return { failure: { kind: 'notAPage', found: 'no HTTP answer' } };
-		return readAnswer(answer, { offset, limit });
+		const read = readAnswer(answer, { offset, limit });
+		if ('failure' in read) return read;
+		const records = redactRecords(read.page.records, answer.body, connection);
+		return { page: { ...read.page, records } };
 	} catch (error) {
-		if (cancelSignal?.aborted) return { failure: { kind: 'cancelled' } };
+		if (cancelSignal.aborted) return { failure: { kind: 'cancelled' } };
 		if (deadline.aborted) return { failure: { kind: 'timeout', milliseconds: timeout } };
 		return { failure: networkFailure(error) };
 	}
@@ -114,7 +124,9 @@ function isHttpAnswer(value: unknown): value is HttpAnswer {
 
 function networkFailure(error: unknown): Failure {
 	const code = codeOf(error);
-	if (code !== undefined) return { kind: 'connection', code };
+	if (code !== undefined) {
+		return { kind: /CERT|SIGNATURE|ALTNAME/.test(code) ? 'certificate' : 'connection', code };
+	}
 	return { kind: 'notSent', reason: error instanceof Error ? error.message : '' };
 }
 

@@ -5,12 +5,17 @@
 export type Failure =
 	/** The connection broke or never came about; `code` is Node's, `ECONNRESET` say. */
 	| { kind: 'connection'; code: string }
+	/** The certificate of the host was not accepted; `code` says why. */
+	| { kind: 'certificate'; code: string }
 	/** n8n itself did not send the request, a blocked host say. */
 	| { kind: 'notSent'; reason: string }
 	/** No whole answer within `milliseconds`. */
 	| { kind: 'timeout'; milliseconds: number }
-	/** An HTTP status other than 200, with the messages of the service if it sent any. */
-	| { kind: 'status'; status: number; messages: string[] }
+	/**
+	 * An HTTP status other than 200, with the messages of the service if it sent any, and the
+	 * milliseconds after which it wants to be asked again.
+	 */
+	| { kind: 'status'; status: number; messages: string[]; retryAfter?: number | undefined }
 	/** A 3xx, which is never followed; `location` is where it points to. */
 	| { kind: 'redirect'; status: number; location: string | undefined }
 	/** A 200 whose envelope says `IsSuccess: false`. */

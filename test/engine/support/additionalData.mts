@@ -1,4 +1,4 @@
-import { ExecutionLifecycleHooks } from 'n8n-core';
+import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import type { ICredentialsHelper, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
 /** What n8n knows around an execution, as far as a node that reads can come across it. */
@@ -11,6 +11,7 @@ export function additionalData(
 	};
 	const data: IWorkflowExecuteAdditionalData & { hooks: ExecutionLifecycleHooks } = {
 		credentialsHelper,
+		externalSecretsProxy: new ExternalSecretsProxy(),
 		hooks: new ExecutionLifecycleHooks('manual', '1', {
 			id: 'workflow',
 			name: 'Test',

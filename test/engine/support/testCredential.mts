@@ -1,19 +1,15 @@
-import { ExecuteContext, RoutingNode } from 'n8n-core';
+import { RoutingNode } from 'n8n-core';
 import {
-	createEmptyRunExecutionData,
 	type IAuthenticateRuleResponseCode,
 	type IAuthenticateRuleResponseSuccessBody,
 	type ICredentialDataDecryptedObject,
-	type INode,
 	type INodeExecutionData,
 	type INodeType,
 	NodeConnectionTypes,
-	Workflow,
 } from 'n8n-workflow';
 
-import { additionalData } from './additionalData.mts';
 import { credentialType } from './builtPackage.mts';
-import { OneCredential } from './credentials.mts';
+import { contextFor } from './context.mts';
 
 export const PASSED = 'Connection successful!';
 
@@ -79,38 +75,7 @@ function routingNode(credential: ICredentialDataDecryptedObject): RoutingNode {
 			],
 		},
 	};
-	const node: INode = {
-		id: 'temp',
-		name: 'Temp-Node',
-		type: 'test',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		credentials: { [credentialType.name]: { id: '1', name: 'Test' } },
-	};
-	const workflow = new Workflow({
-		active: false,
-		nodes: [node],
-		connections: {},
-		nodeTypes: {
-			getByName: () => nodeType,
-			getByNameAndVersion: () => nodeType,
-			getKnownTypes: () => ({}),
-		},
-	});
-	const context = new ExecuteContext(
-		workflow,
-		node,
-		additionalData(new OneCredential(credentialType, credential)),
-		'internal',
-		createEmptyRunExecutionData(),
-		0,
-		[],
-		{ main: [[{ json: {} }]] },
-		{ node, data: {}, source: null },
-		[],
-	);
-	return new RoutingNode(context, nodeType, {
+	return new RoutingNode(contextFor(nodeType, credential), nodeType, {
 		id: '1',
 		name: 'Test',
 		type: credentialType.name,

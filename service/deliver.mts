@@ -1,0 +1,39 @@
+import type { FastifyReply } from 'fastify';
+
+import type { Answer } from './answer.mts';
+import { pause } from './pause.mts';
+
+const DRIP_INTERVAL = 50;
+
+/** Sends the answer, or whatever of it is to arrive. `gone` tells that the client has left. */
+export async function deliver(answer: Answer, reply: FastifyReply, gone: AbortSignal) {
+	await pause(answer.delay, gone);
+	if (answer.delivery === 'whole' && !gone.aborted) {
+		return await reply.code(answer.status).headers(answer.headers).send(bytes(answer.body));
+	}
+	reply.hijack();
+	if (gone.aborted || answer.delivery === 'hang') return reply;
+	if (answer.delivery === 'reset') reply.raw.socket?.resetAndDestroy();
+	else if (answer.delivery === 'cut') sendHalf(answer, reply);
+	else void drip(answer, reply, gone);
+	return reply;
+}
+
+function sendHalf({ status, headers, body }: Answer, { raw }: FastifyReply): void {
+	const whole = bytes(body);
+	raw.writeHead(status, { ...headers, 'content-length': whole.length });
+	raw.write(whole.subarray(0, whole.length / 2), () => raw.destroy());
+}
+
+/** White space may stand before JSON: the body is never wrong, it only never comes. */
+async function drip({ status, headers }: Answer, { raw }: FastifyReply, gone: AbortSignal) {
+	raw.writeHead(status, headers);
+	while (!gone.aborted) {
+		raw.write(' ');
+		await pause(DRIP_INTERVAL, gone);
+	}
+}
+
+function bytes(body: unknown): Buffer {
+	return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { answerOf, failure, success, type Answer } from './answer.mts';
+import { deliver } from './deliver.mts';
+import type { FaultPlan } from './faultPlan.mts';
+import { pageOf, readPaging, type Paging } from './paging.mts';
+import type { RecordList } from './recordList.mts';
+
+export interface Operations {
+	apiKey: string;
+	companyId: string;
+	pingBody: 'text' | 'envelope';
+	lists: Record<string, RecordList>;
+	faults: FaultPlan;
+}
+
+/** Specification, section 4: Ping, and an operation for each list. */
+export function addOperations(app: FastifyInstance, options: Operations): void {
+	const { apiKey, companyId, pingBody, lists, faults } = options;
+
+	const serve = (operation: string, answer: (paging: Paging) => Answer, list?: RecordList) =>
+		app.get(`/${operation}`, async (request, reply) => {
+			const paging = readPaging(request.headers);
+			if (typeof paging === 'string') return await reply.code(400).send(failure(paging));
+			const asked = { ...paging, operation, list, apiKey, companyId };
+			return await deliver(faults.befall(answer(paging), asked), reply, request.gone);
+		});
+
+	app.addHook('onRequest', authorise(options));
+	failInTheEnvelope(app);
+	// Whether Ping wants the company and the paging is not shown (section 4.2): here it wants both.
+	serve('Ping', () => pong(pingBody));
+	for (const [operation, list] of Object.entries(lists)) {
+		serve(operation, (paging) => pageOf(list, paging), list);
+	}
+}
+
+export function failInTheEnvelope(app: FastifyInstance): void {
+	app.setNotFoundHandler((_request, reply) =>
+		reply.code(404).send(failure('There is no such operation.')),
+	);
+	app.setErrorHandler((_error, _request, reply) =>
+		reply.code(500).send(failure('The service could not answer.')),
+	);
+}
+
+function authorise({ apiKey, companyId }: Operations) {
+	return async ({ headers }: FastifyRequest, reply: FastifyReply) => {
+		if (headers['x-api-key'] === apiKey && headers['x-company-id'] === companyId) return undefined;
+		return await reply.code(401).send(failure('The API key or the company id is not valid.'));
+	};
+}
+
+/** The form of the body is not shown (section 4.2): plain text, unless the envelope is asked for. */
+function pong(form: Operations['pingBody']): Answer {
+	return form === 'envelope'
+		? answerOf(200, success(['Pong']))
+		: answerOf(200, 'Pong', { 'content-type': 'text/plain; charset=utf-8' });
+}

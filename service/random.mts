@@ -1,0 +1,22 @@
+import type { Randomizer } from '@faker-js/faker';
+
+/**
+ * mulberry32. Faker's own generator has a long state, and each record starts from a seed of its own:
+ * seeding would cost more than the record.
+ */
+export function quicklySeeded(): Randomizer {
+	let state = 0;
+	return {
+		seed: (seed) => {
+			state = [seed]
+				.flat()
+				.reduce((mixed, part) => Math.imul(mixed ^ part, 0x9e3779b1), 0x85ebca6b);
+		},
+		next: () => {
+			state = (state + 0x6d2b79f5) | 0;
+			let bits = Math.imul(state ^ (state >>> 15), state | 1);
+			bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+			return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+		},
+	};
+}

@@ -1,0 +1,100 @@
+import Fastify from 'fastify';
+
+import { badRequest } from './badRequest.mts';
+import { FaultPlan } from './faultPlan.mts';
+import type { Fault } from './faults.mts';
+import { addOperations, failInTheEnvelope } from './operations.mts';
+import { RecordList } from './recordList.mts';
+import { customerGroup, customerIn, supplier } from './records.mts';
+import type { ReceivedRequest } from './requestLog.mts';
+import { watchTraffic } from './traffic.mts';
+
+export type { Fault, ReceivedRequest };
+
+export interface ServiceOptions {
+	apiKey?: string;
+	companyId?: string;
+	/** Any free port when absent. */
+	port?: number;
+	sizes?: { customers?: number; customerGroups?: number; suppliers?: number };
+	/** Milliseconds that every answer takes. */
+	latency?: number;
+	pingBody?: 'text' | 'envelope';
+	/** Requests in flight above this number are refused. */
+	maxConcurrent?: number;
+	maxConcurrentStatus?: 429 | 503;
+	faults?: Fault[];
+}
+
+export interface RunningService {
+	/** http://127.0.0.1:PORT/rest/v1 */
+	baseUrl: string;
+	apiKey: string;
+	companyId: string;
+	requests: ReceivedRequest[];
+	/** The most requests that there were at one time; may be set back. */
+	maxInFlight: number;
+	setFaults(faults: Fault[]): void;
+	setLatency(ms: number): void;
+	lists: Record<ListOperation, RecordList>;
+	/** At once, also while requests hang. */
+	close(): Promise<void>;
+}
+
+export type ListOperation = 'GetCustomers' | 'GetCustomerGroups' | 'GetSuppliers';
+
+export const DEFAULT_API_KEY = 'demo-api-key';
+export const DEFAULT_COMPANY_ID = '1001';
+export const DEFAULT_SIZES = { customers: 1240, customerGroups: 73, suppliers: 310 };
+
+const PREFIX = '/rest/v1';
+
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+	const { apiKey = DEFAULT_API_KEY, companyId = DEFAULT_COMPANY_ID, pingBody = 'text' } = options;
+	const lists = listsOf(options.sizes);
+	const faults = new FaultPlan(options.faults);
+
+	const app = Fastify({ ...badRequest, exposeHeadRoutes: false, forceCloseConnections: true });
+	const traffic = watchTraffic(app, PREFIX, {
+		maxConcurrent: options.maxConcurrent ?? Infinity,
+		status: options.maxConcurrentStatus ?? 429,
+	});
+	traffic.latency = options.latency ?? 0;
+	failInTheEnvelope(app);
+	app.register(
+		async (scope) => addOperations(scope, { apiKey, companyId, pingBody, lists, faults }),
+		{ prefix: PREFIX },
+	);
+	const address = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+
+	return {
+		baseUrl: address + PREFIX,
+		apiKey,
+		companyId,
+		lists,
+		requests: traffic.requests,
+		get maxInFlight() {
+			return traffic.maxInFlight;
+		},
+		set maxInFlight(count) {
+			traffic.maxInFlight = count;
+		},
+		setFaults: (next) => faults.set(next),
+		setLatency: (ms) => {
+			traffic.latency = ms;
+		},
+		close: () => app.close(),
+	};
+}
+
+function listsOf({
+	customers = DEFAULT_SIZES.customers,
+	customerGroups = DEFAULT_SIZES.customerGroups,
+	suppliers = DEFAULT_SIZES.suppliers,
+}: ServiceOptions['sizes'] = {}): RunningService['lists'] {
+	return {
+		GetCustomers: new RecordList(customerIn(customerGroups), customers),
+		GetCustomerGroups: new RecordList(customerGroup, customerGroups),
+		GetSuppliers: new RecordList(supplier, suppliers),
+	};
+}

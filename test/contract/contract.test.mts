@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { z } from 'zod';
+
+import { Client, type HeaderChanges } from './support/client.mts';
+import { FAR_BEYOND_THE_END, OPEN_QUESTIONS } from './support/openQuestions.mts';
+import { excerpt, firstPages, MOST_PAGES, promisesMore, recordsIn } from './support/pages.mts';
+import { openTarget, type Target } from './support/target.mts';
+
+let target: Target;
+let client: Client;
+const report: string[] = [];
+
+beforeAll(async () => {
+	target = await openTarget(process.env);
+	client = new Client(target);
+});
+
+afterAll(async () => {
+	await target?.close();
+	if (report.length > 0) {
+		console.log(
+			['What the specification leaves open, this service decides so:', ...report].join('\n'),
+		);
+	}
+});
+
+const REFUSED: Array<[string, HeaderChanges]> = [
+	['a missing key', { 'x-api-key': undefined }],
+	['an invalid key', { 'x-api-key': 'wrong' }],
+	['a missing company', { 'x-company-id': undefined }],
+	['an invalid company', { 'x-company-id': 'wrong' }],
+];
+
+describe('Ping', () => {
+	it('4.2: answers with status 200 and the text Pong', async () => {
+		const { status, text } = await client.get('Ping');
+		expect({ status, text: excerpt(text) }).toEqual({
+			status: 200,
+			text: expect.stringContaining('Pong'),
+		});
+	});
+
+	it.each(REFUSED.slice(0, 2))('4.2: answers with status 401 to %s', async (_case, changes) => {
+		expect((await client.get('Ping', changes)).status).toBe(401);
+	});
+});
+
+describe.each(['GetCustomerGroups', 'GetCustomers'])('%s', (operation) => {
+	it('2.1: answers with status 200 and an envelope of success', async () => {
+		const { status, envelope } = await client.page(operation, 0, 50);
+		expect(status).toBe(200);
+		expect(envelope).toMatchObject({ IsSuccess: true, ErrorMessages: [] });
+	});
+
+	it.each(REFUSED)('7: answers with status 401 to %s', async (_case, changes) => {
+		expect((await client.get(operation, changes)).status).toBe(401);
+	});
+
+	it.each<[string, HeaderChanges]>([
+		['x-page-offset', { 'x-page-offset': undefined }],
+		['x-page-limit', { 'x-page-limit': undefined }],
+		['both paging headers', { 'x-page-offset': undefined, 'x-page-limit': undefined }],
+	])('4.5 rules 1 and 7: returns an error without %s', async (_case, changes) => {
+		const { status, envelope } = await client.get(operation, changes);
+		expect(status >= 400 || envelope?.IsSuccess === false).toBe(true);
+	});
+
+	it('4.5 rule 2: starts the page at the zero-based offset', async (context) => {
+		const [, second, third] = recordsIn(await client.page(operation, 0, 3));
+		if (third === undefined) return skip(context, 'three records');
+		expect(recordsIn(await client.page(operation, 1, 2))).toEqual([second, third]);
+	});
+
+	it.each([1, 3, 50])('4.5 rule 3: returns no more than the limit of %d', async (limit) => {
+		expect(recordsIn(await client.page(operation, 0, limit)).length).toBeLessThanOrEqual(limit);
+	});
+
+	it('4.5 rule 3: never returns more than 50 records, whatever is asked for', async () => {
+		const { envelope } = await client.page(operation, 0, 51);
+		expect(envelope?.Payload.length ?? 0).toBeLessThanOrEqual(50);
+	});
+
+	it.each([
+		[0, 1],
+		[1, 2],
+		[0, 50],
+	])('4.5 rule 4: adds the limit to the offset: %d + %d', async (offset, limit) => {
+		const page = await client.page(operation, offset, limit);
+		if (promisesMore(page)) {
+			expect(page.headers.get('x-page-next')).toBe(String(offset + limit));
+		} else {
+			expect(recordsIn(await client.page(operation, offset + limit, limit))).toEqual([]);
+		}
+	});
+
+	it('4.5 rule 5: says that there is more exactly when there is', async () => {
+		const { length } = recordsIn(await client.page(operation, 0, 50));
+		expect(promisesMore(await client.page(operation, 0, 1))).toBe(length > 1);
+		const last = await client.page(operation, Math.max(0, length - 1), 1);
+		const beyond = await client.page(operation, Math.max(1, length), 1);
+		expect(promisesMore(last)).toBe(recordsIn(beyond).length > 0);
+	});
+
+	it('4.5 rule 5: promises nothing beyond the end', async () => {
+		expect(promisesMore(await client.page(operation, FAR_BEYOND_THE_END, 50))).toBe(false);
+	});
+
+	it('4.5 rule 6: keeps the promise of a further page', async () => {
+		const [, ...promised] = await firstPages(client, operation, 50);
+		for (const page of promised) expect(recordsIn(page)).not.toEqual([]);
+	});
+
+	it('4.5 rule 6: yields along x-page-next the same records as in one page', async () => {
+		const pages = await firstPages(client, operation, 50 / MOST_PAGES);
+		const whole = recordsIn(await client.page(operation, 0, 50));
+		expect(pages.flatMap(recordsIn)).toEqual(whole);
+	});
+
+	it('4.5 rule 6: yields no record twice from page to page', async () => {
+		const records = (await firstPages(client, operation, 50)).flatMap(recordsIn);
+		expect(new Set(records.map((record) => JSON.stringify(record))).size).toBe(records.length);
+	});
+});
+
+const customerGroup = z.object({
+	Code: z.string(),
+	Description: z.string(),
+	PaymentCondition: z.string(),
+	DeliveryCondition: z.string(),
+	Active: z.boolean(),
+});
+
+describe('a customer group', () => {
+	it('2.2: has the five fields in their types', async (context) => {
+		const groups = recordsIn(await client.page('GetCustomerGroups', 0, 50));
+		if (groups.length === 0) return skip(context, 'one record');
+		for (const group of groups) expect(customerGroup.safeParse(group).error).toBeUndefined();
+	});
+});
+
+describe('the address', () => {
+	it('9: ends with the version', () => {
+		expect(new URL(target.baseUrl).pathname).toMatch(/\/rest\/v1$/);
+	});
+});
+
+describe('what is left open', () => {
+	for (const { section, question, answer } of OPEN_QUESTIONS) {
+		it(`${section}: gives an answer about ${question}`, async () => {
+			report.push(`  ${section} ${question}: ${await answer(client)}`);
+		});
+	}
+});
+
+function skip(context: TestContext, needed: string): never {
+	return context.skip(`needs a list of at least ${needed}`);
+}

@@ -1,0 +1,258 @@
+import { createServer } from 'node:http';
+
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { startService } from '../../service/server.mts';
+import { type Expected, LASTING, PASSING, type Row, SPELLINGS } from './support/faultTable.mts';
+import { type Outcome, runNode, startNode } from './support/runNode.mts';
+import { credentialFor, useService } from './support/service.mts';
+
+const RECORDS = 500;
+const LAST_PAGE = RECORDS - 50;
+const PLACES = { first: 0, middle: 200, last: LAST_PAGE };
+const WINDOWS = [1, 4, 16];
+
+const service = useService({ sizes: { customers: RECORDS } });
+
+// No jitter, so that a back-off takes no time; waits that the service asks for are real.
+beforeEach(() => {
+	vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+	vi.restoreAllMocks();
+	nock.cleanAll();
+});
+
+const read = (options: object, credential = credentialFor(service())) => ({
+	credential,
+	parameters: {
+		resource: 'customer',
+		operation: 'getAll',
+		returnAll: true,
+		options: { timeout: 250, ...options },
+	},
+});
+
+const requestsAt = (offset: number) => service().requests.filter((one) => one.offset === offset);
+
+function everywhere(rows: Row[]) {
+	return rows.flatMap((row) =>
+		Object.entries(PLACES).flatMap(([place, offset]) =>
+			WINDOWS.map((window) => ({ ...row, place, offset, window })),
+		),
+	);
+}
+
+function expectOutcome({ items, error, saved }: Outcome, expected: Expected, offset: number): void {
+	if (typeof expected === 'string') {
+		const count = expected === 'all' ? RECORDS : offset + 50;
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual(service().lists.GetCustomers.page(0, count));
+		return;
+	}
+	expect(items).toEqual([]);
+	expect(error?.message).toMatch(expected.message);
+	if (expected.description) expect(error?.description).toMatch(expected.description);
+	expect(error?.description).toContain(`, offset ${offset}`);
+	expect(saved).not.toContain(service().apiKey);
+}
+
+describe.each([1, 2])('a fault that passes after striking %d times', (times) => {
+	// What the service asks to wait for is waited for, so once has to do.
+	const rows = PASSING.filter(({ fault }) => times === 1 || !fault.includes('Retry-After'));
+	it.each(everywhere(rows))(
+		'loses nothing: $fault, on the $place page, window $window',
+		async ({ strike, offset, window }) => {
+			service().setFaults(strike.map((fault) => ({ ...fault, offset, times })));
+			const outcome = await runNode(read({ parallelRequests: window }));
+			expectOutcome(outcome, 'all', offset);
+			expect(requestsAt(offset)).toHaveLength(times + 1);
+		},
+	);
+});
+
+describe('a fault that stays', () => {
+	it.each(everywhere(PASSING.filter(({ fault }) => !fault.includes('Retry-After'))))(
+		'ends with one message after all tries: $fault, on the $place page, window $window',
+		async ({ strike, expected, offset, window }) => {
+			service().setFaults(strike.map((fault) => ({ ...fault, offset })));
+			const outcome = await runNode(read({ parallelRequests: window, maxRetries: 2 }));
+			expectOutcome(outcome, expected, offset);
+			const early = window > 1 && offset > 50 ? 1 : 0;
+			expect(requestsAt(offset)).toHaveLength(3 + early);
+		},
+	);
+
+	it.each(everywhere(LASTING))(
+		'ends with one message at once: $fault, on the $place page, window $window',
+		async ({ strike, expected, offset, window }) => {
+			service().setFaults(strike.map((fault) => ({ ...fault, offset })));
+			const outcome = await runNode(read({ parallelRequests: window }));
+			expectOutcome(outcome, expected, offset);
+			expect(requestsAt(offset).length).toBeLessThanOrEqual(window === 1 ? 1 : 2);
+		},
+	);
+});
+
+describe('the headers of a page', () => {
+	it.each(everywhere(SPELLINGS).filter(({ place }) => place !== 'last'))(
+		'are read in any spelling: $fault, on the $place page, window $window',
+		async ({ strike, expected, offset, window }) => {
+			service().setFaults(strike.map((fault) => ({ ...fault, offset })));
+			expectOutcome(await runNode(read({ parallelRequests: window })), expected, offset);
+		},
+	);
+});
+
+describe('a redirect to another host', () => {
+	it.each(everywhere([{ fault: 'redirect', strike: [], expected: 'all' }]))(
+		'is told and not followed, on the $place page, window $window',
+		async ({ offset, window }) => {
+			const other = await startService();
+			const to = `${other.baseUrl}/GetCustomers`;
+			service().setFaults([{ kind: 'redirect', to, offset }]);
+			const { error, items } = await runNode(read({ parallelRequests: window }));
+			await other.close();
+			expect(error?.message).toBe(`The service points to another address: ${to}`);
+			expect(items).toEqual([]);
+			expect(other.requests).toEqual([]);
+		},
+	);
+});
+
+describe('a host that cannot be reached once', () => {
+	it('loses nothing when its name was not found', async () => {
+		const body = { IsSuccess: true, ErrorMessages: [], Payload: [{ Code: 'C1' }] };
+		nock('https://service.example.com')
+			.get('/rest/v1/GetCustomers')
+			.replyWithError(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }))
+			.get('/rest/v1/GetCustomers')
+			.reply(200, body);
+		const baseUrl = 'https://service.example.com/rest/v1';
+		const { error, items } = await runNode(read({}, { ...credentialFor(service()), baseUrl }));
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual([{ Code: 'C1' }]);
+	});
+
+	it('loses nothing when it did not accept the connection', async () => {
+		vi.restoreAllMocks();
+		vi.spyOn(Math, 'random').mockReturnValue(0.99);
+		const placeholder = createServer();
+		await new Promise<void>((resolve) => placeholder.listen(0, '127.0.0.1', resolve));
+		const address = placeholder.address();
+		if (address === null || typeof address === 'string') throw new Error('No port');
+		await new Promise((resolve) => placeholder.close(resolve));
+		const { port } = address;
+
+		const baseUrl = `http://127.0.0.1:${port}/rest/v1`;
+		const running = startNode(read({}, { ...credentialFor(service()), baseUrl }));
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		const late = await startService({ port, sizes: { customers: 60 } });
+		const { error, items } = await running.outcome;
+		await late.close();
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(60);
+	});
+});
+
+describe('a service that takes one request at a time', () => {
+	it.each([429, 503] as const)(
+		'is read to the end, refusing with %d',
+		async (maxConcurrentStatus) => {
+			const own = await startService({
+				sizes: { customers: 2000 },
+				maxConcurrent: 1,
+				maxConcurrentStatus,
+				latency: 2,
+			});
+			const { error, items } = await runNode(read({ parallelRequests: 16 }, credentialFor(own)));
+			await own.close();
+			expect(error).toBeUndefined();
+			expect(new Set(items.map(({ json }) => json.Code)).size).toBe(2000);
+		},
+	);
+});
+
+describe('the API key', () => {
+	const echo = 'key {apiKey} of {companyId}';
+	it.each<[string, Row['strike']]>([
+		['a message', [{ kind: 'envelope', set: { IsSuccess: false, ErrorMessages: [echo] } }]],
+		['the body of a status', [{ kind: 'status', status: 400, body: { ErrorMessages: [echo] } }]],
+		['the text of a status', [{ kind: 'status', status: 500, body: echo }]],
+		['a web page', [{ kind: 'body', body: `<html>${echo}` }]],
+		['a redirect', [{ kind: 'redirect', to: 'https://{apiKey}.example.com/?{companyId}' }]],
+		['a header', [{ kind: 'headers', set: { 'x-page-more': 'true', 'x-page-next': '{apiKey}' } }]],
+	])('is in nothing that n8n saves when it is echoed in %s', async (_, strike) => {
+		service().setFaults(strike.map((fault) => ({ ...fault, offset: 200 })));
+		const { error, saved } = await runNode(read({ maxRetries: 0 }));
+		expect(error).toBeDefined();
+		expect(saved).not.toMatch(/demo-api-key/i);
+		expect(`${error?.message} ${error?.description}`).not.toContain('1001');
+	});
+
+	it('is in no item when it is echoed in a record', async () => {
+		service().setFaults([
+			{ kind: 'envelope', set: { Payload: [{ Code: 'X', Link: 'https://a/?k={apiKey}' }] } },
+		]);
+		const { items, saved } = await runNode(read({ parallelRequests: 1 }));
+		expect(items[0]?.json).toEqual({ Code: 'X', Link: 'https://a/?k=***' });
+		expect(saved).not.toContain('demo-api-key');
+	});
+});
+
+describe('a service that never ends', () => {
+	it.each(WINDOWS)('ends when the execution is cancelled, window %d', async (window) => {
+		service().setFaults([{ kind: 'endless' }]);
+		const running = startNode(read({ parallelRequests: window }));
+		await vi.waitFor(() => expect(service().requests.length).toBeGreaterThan(30));
+		await expectQuietAfterCancel(running);
+	});
+
+	it('ends when the execution is cancelled while it waits for an answer', async () => {
+		service().setFaults([{ kind: 'hang' }]);
+		const running = startNode(read({ timeout: 60_000 }));
+		await vi.waitFor(() => expect(service().requests).toHaveLength(1));
+		await expectQuietAfterCancel(running);
+	});
+
+	it('ends when the execution is cancelled while it waits for the next try', async () => {
+		service().setFaults([{ kind: 'status', status: 503, retryAfter: 60 }]);
+		const running = startNode(read({}));
+		await vi.waitFor(() => expect(service().requests).toHaveLength(1));
+		await expectQuietAfterCancel(running);
+	});
+
+	async function expectQuietAfterCancel(running: ReturnType<typeof startNode>): Promise<void> {
+		const before = Date.now();
+		running.cancel();
+		const { items } = await running.outcome;
+		expect(Date.now() - before).toBeLessThan(1000);
+		expect(items).toEqual([]);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		const seen = service().requests.length;
+		await new Promise((resolve) => setTimeout(resolve, 400));
+		expect(service().requests).toHaveLength(seen);
+	}
+});
+
+describe('a large list', () => {
+	it('is read when a page has 30 MB', async () => {
+		service().setFaults([{ kind: 'big', megabytes: 30, offset: 200 }]);
+		const { error, items } = await runNode(read({ timeout: 20_000 }));
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(RECORDS);
+		expect(String(items[200]?.json.Notes).length).toBeGreaterThan(500_000);
+	});
+
+	it('is read when it has 200,000 records', async () => {
+		const own = await startService({ sizes: { customers: 200_000 } });
+		const { error, items } = await runNode(
+			read({ parallelRequests: 16, timeout: 20_000 }, credentialFor(own)),
+		);
+		await own.close();
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(200_000);
+		expect(items.at(-1)?.json).toEqual(own.lists.GetCustomers.page(199_999, 1)[0]);
+	});
+});

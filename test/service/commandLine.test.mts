@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+
+import { DEFAULT_PORT, readCommandLine } from '../../service/commandLine.mts';
+
+describe('the command line of the service', () => {
+	it('says nothing but the port when it is empty', () => {
+		expect(readCommandLine([])).toMatchObject({ port: DEFAULT_PORT, apiKey: undefined });
+	});
+
+	it('sets all that can be set', () => {
+		const options = readCommandLine([
+			'--port=0',
+			'--api-key=key',
+			'--company-id=7',
+			'--customers=10',
+			'--customer-groups=2',
+			'--suppliers=0',
+			'--latency=20',
+			'--ping-body=envelope',
+			'--max-concurrent=1',
+			'--max-concurrent-status=503',
+			'--fault={"kind": "hang", "offset": 50}',
+			'--fault={"kind": "reset"}',
+		]);
+		expect(options).toEqual({
+			port: 0,
+			apiKey: 'key',
+			companyId: '7',
+			sizes: { customers: 10, customerGroups: 2, suppliers: 0 },
+			latency: 20,
+			pingBody: 'envelope',
+			maxConcurrent: 1,
+			maxConcurrentStatus: 503,
+			faults: [{ kind: 'hang', offset: 50 }, { kind: 'reset' }],
+		});
+	});
+
+	it('asks for help', () => {
+		expect(readCommandLine(['--help'])).toBe('help');
+	});
+
+	it.each([
+		['--port=many', '--port must be a whole number'],
+		['--latency=1.5', '--latency must be a whole number'],
+		['--ping-body=html', '--ping-body'],
+		['--fault={"kind": "status"}', '--fault is not a fault'],
+		['--fault=status', '--fault is not a fault'],
+		['--colour=red', '--colour'],
+	])('does not take %s', (text, message) => {
+		expect(() => readCommandLine([text])).toThrow(message);
+	});
+});

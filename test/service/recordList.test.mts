@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { RecordList } from '../../service/recordList.mts';
+import type { DataRecord } from '../../service/records.mts';
+
+fc.configureGlobal({ seed: 20_26 });
+
+const make = (index: number): DataRecord => ({ made: index });
+
+interface Change {
+	kind: 'insert' | 'upsert' | 'remove';
+	index: number;
+	count: number;
+}
+
+const change = fc.record<Change>({
+	kind: fc.constantFrom('insert', 'upsert', 'remove'),
+	index: fc.nat(40),
+	count: fc.integer({ min: 1, max: 5 }),
+});
+
+/** The same change made to a list and to a plain array. */
+function apply({ kind, index, count }: Change, list: RecordList, model: DataRecord[]): void {
+	const record = { changed: `${kind} ${index} ${count}` };
+	if (kind === 'insert') {
+		list.insert(record, index);
+		model.splice(index, 0, record);
+	} else if (kind === 'upsert') {
+		list.upsert(index, record);
+		model.splice(index, 1, record);
+	} else {
+		list.remove(index, count);
+		model.splice(index, count);
+	}
+}
+
+describe('a list', () => {
+	it('reads like a plain array, whatever was inserted, replaced and removed', () => {
+		fc.assert(
+			fc.property(
+				fc.nat(30),
+				fc.array(change, { maxLength: 20 }),
+				fc.nat(60),
+				fc.nat(50),
+				(length, changes, offset, limit) => {
+					const list = new RecordList(make, length);
+					const model = Array.from({ length }, (_, index) => make(index));
+					for (const each of changes) apply(each, list, model);
+
+					expect(list.length).toBe(model.length);
+					expect(list.page(offset, limit)).toEqual(model.slice(offset, offset + limit));
+					expect(list.at(offset)).toEqual(model[offset]);
+				},
+			),
+		);
+	});
+
+	it('adds a record at the end when no place is named', () => {
+		const list = new RecordList(make, 2);
+		list.insert({ added: true });
+		expect(list.page(0, 10)).toEqual([{ made: 0 }, { made: 1 }, { added: true }]);
+	});
+
+	it('makes only the records of the page that is read, in a list of ten million too', () => {
+		const made: number[] = [];
+		const list = new RecordList((index) => {
+			made.push(index);
+			return {};
+		}, 10_000_000);
+		list.remove(0);
+		list.page(5_000_000, 3);
+		expect(made).toEqual([5_000_001, 5_000_002, 5_000_003]);
+	});
+});

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { Failure } from '../../nodes/CustomerData/core/failure';
+import type { Answer } from '../../nodes/CustomerData/core/page';
+import { isPassing, withRetries } from '../../nodes/CustomerData/core/retry';
+
+const page: Answer = { page: { records: [], next: undefined } };
+const status = (code: number, retryAfter?: number): Failure => ({
+	kind: 'status',
+	status: code,
+	messages: [],
+	retryAfter,
+});
+
+/** Answers with the failures in turn, then with a page. */
+async function run(failures: Failure[], maxRetries: number, random = () => 1) {
+	const signal = new AbortController().signal;
+	const waits: number[] = [];
+	let tries = 0;
+	const sleep = async (milliseconds: number) => {
+		waits.push(milliseconds);
+	};
+	const attempt = async (): Promise<Answer> => {
+		const failure = failures[tries++];
+		return failure ? { failure } : page;
+	};
+	const answer = await withRetries(attempt, { maxRetries, sleep, random }, signal);
+	return { answer, tries, waits };
+}
+
+describe('withRetries', () => {
+	it.each([408, 429, 500, 502, 503, 504])('tries again after status %d', async (code) => {
+		expect(await run([status(code)], 3)).toMatchObject({ answer: page, tries: 2 });
+	});
+
+	it.each<Failure>([
+		{ kind: 'connection', code: 'ECONNRESET' },
+		{ kind: 'timeout', milliseconds: 1 },
+	])('tries again after $kind', async (failure) => {
+		expect(await run([failure, failure], 3)).toMatchObject({ answer: page, tries: 3 });
+	});
+
+	it.each<Failure>([
+		...[201, 204, 400, 401, 403, 404, 410, 422, 501].map((code) => status(code)),
+		{ kind: 'certificate', code: 'CERT_HAS_EXPIRED' },
+		{ kind: 'notSent', reason: 'blocked' },
+		{ kind: 'redirect', status: 302, location: 'http://elsewhere.example.com' },
+		{ kind: 'refused', messages: [] },
+		{ kind: 'notAPage', found: 'a web page' },
+		{ kind: 'cancelled' },
+	])('does not try again after what will not pass: %j', async (failure) => {
+		expect(isPassing(failure)).toBe(false);
+		expect(await run([failure], 3)).toEqual({ answer: { failure }, tries: 1, waits: [] });
+	});
+
+	it('tries as often as it may, waits between, and never after the last try', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.integer({ min: 0, max: 10 }), async (maxRetries) => {
+				const failures = Array.from({ length: 20 }, () => status(503));
+				const { answer, tries, waits } = await run(failures, maxRetries);
+				expect(answer).toEqual({ failure: status(503) });
+				expect(tries).toBe(maxRetries + 1);
+				expect(waits).toHaveLength(maxRetries);
+			}),
+		);
+	});
+
+	it('doubles the longest wait each time, up to half a minute', async () => {
+		const { waits } = await run(
+			Array.from({ length: 10 }, () => status(503)),
+			8,
+		);
+		expect(waits).toEqual([1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000]);
+	});
+
+	it('waits any share of that, so that many workflows do not come back at once', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.double({ min: 0, max: 0.999, noNaN: true }), async (chance) => {
+				const { waits } = await run([status(503), status(503)], 3, () => chance);
+				expect(waits).toEqual([1000 * chance, 2000 * chance]);
+			}),
+		);
+	});
+
+	it('waits as long as the service asks for, up to a minute', async () => {
+		expect((await run([status(429, 5_000)], 3)).waits).toEqual([5_000]);
+		expect((await run([status(503, 0)], 3)).waits).toEqual([0]);
+		expect((await run([status(503, 3_600_000)], 3)).waits).toEqual([60_000]);
+	});
+});

@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module';
+
+import { defineConfig } from 'vitest/config';
+
+// n8n-core requires the CommonJS form; a second, ESM one would bring second error classes along.
+const alias = { 'n8n-workflow': createRequire(import.meta.url).resolve('n8n-workflow') };
+
+export default defineConfig({
+	test: {
+		silent: 'passed-only',
+		projects: [
+			{
+				resolve: { alias },
+				test: {
+					name: 'unit',
+					include: ['test/unit/**/*.test.mts', 'test/service/**/*.test.mts'],
+				},
+			},
+			{
+				resolve: { alias },
+				test: {
+					name: 'engine',
+					include: ['test/engine/**/*.test.mts'],
+					setupFiles: ['test/engine/support/environment.mts'],
+					testTimeout: 60_000,
+					hookTimeout: 60_000,
+				},
+			},
+			{
+				test: {
+					name: 'contract',
+					include: ['test/contract/**/*.test.mts'],
+					testTimeout: 120_000,
+				},
+			},
+		],
+		coverage: {
+			provider: 'v8',
+			include: ['nodes/**/core/**', 'nodes/**/api/**'],
+			exclude: ['nodes/**/core/page.ts'], // types alone
+			thresholds: { 100: true },
+		},
+	},
+});
