@@ -7,8 +7,10 @@ import {
 	NodeConnectionTypes,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { createItemReader } from './itemReader';
-import { properties } from './properties';
+import { getFields } from './fieldOptions';
+import { addHints } from './hints';
+import { ItemReader } from './itemReader';
+import { properties, subtitle } from './properties';
 
 /**
  * Programmatic rather than declarative: n8n's declarative paging cannot refuse a page that is
@@ -24,7 +26,7 @@ export class CustomerData implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		subtitle,
 		description:
 			'Read customers, customer groups and other lists of a company, whole or not at all',
 		defaults: { name: 'Customer Data' },
@@ -35,12 +37,14 @@ export class CustomerData implements INodeType {
 		properties,
 	};
 
+	methods = { loadOptions: { getFields } };
+
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const readItem = createItemReader(this);
+		const reader = new ItemReader(this);
 		const output: INodeExecutionData[] = [];
 		for (const item of this.getInputData().keys()) {
 			try {
-				for (const json of await readItem(item)) output.push({ json, pairedItem: { item } });
+				for (const json of await reader.read(item)) output.push({ json, pairedItem: { item } });
 			} catch (error) {
 				const nodeError = asNodeError(this, error, item);
 				const cancelled = this.getExecutionCancelSignal()?.aborted;
@@ -51,6 +55,7 @@ export class CustomerData implements INodeType {
 				output.push({ json: { error: message, details }, pairedItem: { item } });
 			}
 		}
+		addHints(this, reader.results);
 		return [output];
 	}
 }

@@ -3,43 +3,56 @@ import { readConnection } from './api/connection';
 import { toNodeError } from './api/errors';
 import { CREDENTIAL } from './api/requestPage';
 import type { DataRecord } from './core/page';
-import { readRecords } from './readRecords';
+import { type ReadResult, readRecords } from './readRecords';
 import { type ListRequest, readRequest } from './request';
 
-/** Gives the records that an input item asks for; throws an error that n8n can show. */
-export type ItemReader = (itemIndex: number) => Promise<DataRecord[]>;
-
 /**
- * Items that ask for the same list with the same credential share one read, and still no two
- * items share an object.
+ * Reads what each input item asks for. Items that ask for the same list with the same credential
+ * share one read, and still no two items share an object.
  */
-export function createItemReader(context: IExecuteFunctions): ItemReader {
-	const reads = new Map<string, Promise<DataRecord[]>>();
-	const cancelled = context.getExecutionCancelSignal() ?? new AbortController().signal;
-	return async (itemIndex) => {
-		const request = readItemRequest(context, itemIndex);
+export class ItemReader {
+	/** Every read that came to its end. */
+	readonly results: ReadResult[] = [];
+
+	private readonly reads = new Map<string, Promise<ReadResult>>();
+	private readonly cancelled: AbortSignal;
+
+	constructor(private readonly context: IExecuteFunctions) {
+		this.cancelled = context.getExecutionCancelSignal() ?? new AbortController().signal;
+	}
+
+	/**
+	 * @returns the records for one input item
+	 * @throws an error that n8n can show
+	 */
+	async read(itemIndex: number): Promise<DataRecord[]> {
+		const { context, reads, cancelled } = this;
+		const request = this.readItemRequest(itemIndex);
 		const connection = readConnection(await context.getCredentials(CREDENTIAL, itemIndex));
 		const key = JSON.stringify([request, connection]);
 		const earlier = reads.get(key);
 		const read = earlier ?? readRecords({ context, connection }, request, cancelled);
 		reads.set(key, read);
 		try {
-			return earlier ? structuredClone(await read) : await read;
+			const result = await read;
+			if (earlier) return structuredClone(result.records);
+			this.results.push(result);
+			return result.records;
 		} catch (error) {
 			throw toNodeError(error, { context, itemIndex, ...request });
 		}
-	};
-}
+	}
 
-function readItemRequest(context: IExecuteFunctions, itemIndex: number): ListRequest {
-	const parameter = (name: string, fallback: unknown) =>
-		context.getNodeParameter(name, itemIndex, fallback);
-	return readRequest({
-		resource: parameter('resource', ''),
-		operation: parameter('operation', ''),
-		operationName: parameter('operationName', ''),
-		returnAll: parameter('returnAll', false),
-		limit: parameter('limit', ''),
-		options: parameter('options', {}),
-	});
+	private readItemRequest(itemIndex: number): ListRequest {
+		const parameter = (name: string, fallback: unknown) =>
+			this.context.getNodeParameter(name, itemIndex, fallback);
+		return readRequest({
+			resource: parameter('resource', ''),
+			operation: parameter('operation', ''),
+			operationName: parameter('operationName', ''),
+			returnAll: parameter('returnAll', false),
+			limit: parameter('limit', ''),
+			options: parameter('options', {}),
+		});
+	}
 }

@@ -53,14 +53,32 @@ const limit: INodeProperties = {
 	displayOptions: { show: { returnAll: [false] } },
 };
 
+const fields: INodeProperties = {
+	displayName: 'Field Names or IDs',
+	name: 'fields',
+	type: 'multiOptions',
+	typeOptions: {
+		loadOptionsMethod: 'getFields',
+		loadOptionsDependsOn: ['resource', 'operationName'],
+	},
+	default: [],
+	description:
+		'The fields to output, all of them when none is chosen. They are read from the first record of the service. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
 const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: Object.entries(NUMBER_OPTIONS).map(([name, option]) => numberProperty(name, option)),
+	options: [fields, ...Object.entries(NUMBER_OPTIONS).map(numberOption)],
 };
+
+const names = Object.fromEntries(RESOURCES.map(({ value, name }) => [value, name]));
+
+/** What stands under the name of the node on the canvas: "Get Many: Customer Group", say. */
+export const subtitle = `={{ "Get Many: " + (${JSON.stringify(names)})[$parameter["resource"]] }}`;
 
 /** The parameters of the node, from the table of resources. */
 export const properties: INodeProperties[] = [
@@ -74,6 +92,10 @@ export const properties: INodeProperties[] = [
 
 function valuesOf(condition: (row: Resource) => boolean): INodePropertyOptions['value'][] {
 	return RESOURCES.filter(condition).map(({ value }) => value);
+}
+
+function numberOption([name, number]: [string, WholeNumber]): INodeProperties {
+	return numberProperty(name, number);
 }
 
 function numberProperty(name: string, number: WholeNumber): INodeProperties {

@@ -18,6 +18,8 @@ export interface ListRequest {
 	parallelRequests: number;
 	/** Further tries for one page, 0 to 10. */
 	maxRetries: number;
+	/** The fields to keep of each record; all when there is none. */
+	fields: string[];
 }
 
 /** The parameters as n8n hands them over; an expression can have put any value into them. */
@@ -72,6 +74,7 @@ function readOptions(value: unknown) {
 		return readNumber(option, options[name] ?? option.default);
 	};
 	return {
+		fields: readFields(options.fields ?? []),
 		maxRetries: read('maxRetries'),
 		offset: read('offset'),
 		parallelRequests: read('parallelRequests'),
@@ -87,6 +90,18 @@ function readNumber({ displayName, min, max, advice }: WholeNumber, value: unkno
 	}
 	const range = max === Number.MAX_SAFE_INTEGER ? `, ${min} or more` : ` from ${min} to ${max}`;
 	throw wrong(`${displayName} has to be a whole number${range}`, advice);
+}
+
+/** An expression can return the names in a list, or in a text with commas between them. */
+function readFields(value: unknown): string[] {
+	const names = typeof value === 'string' ? value.split(',') : value;
+	if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
+		throw wrong(
+			'Field Names or IDs is not a list of names',
+			'Choose fields from the list, or let the expression return their names.',
+		);
+	}
+	return names.map((name) => name.trim()).filter((name) => name !== '');
 }
 
 /** The same for a flag: one that were taken for off would leave records out. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { startService } from '../../service/server.mts';
+import { loadOptions } from './support/loadOptions.mts';
 import { runNode } from './support/runNode.mts';
 import { credentialFor, useService } from './support/service.mts';
 
@@ -114,6 +115,72 @@ describe('the node in n8n', () => {
 			parameters: { ...all, resource: 'customer' },
 		});
 		expect(decryptions).toBe(1);
+	});
+});
+
+describe('what the items alone do not show', () => {
+	it('is told when a limit left records out', async () => {
+		const { hints } = await runNode({
+			credential: credentialFor(service()),
+			parameters: { resource: 'customer', operation: 'getAll', returnAll: false, limit: 50 },
+		});
+		expect(hints).toEqual([
+			'50 records were read, and the service has more. Turn on Return All to read all of them.',
+		]);
+	});
+
+	it('is told when a page had to be asked for again', async () => {
+		service().setFaults([{ kind: 'status', status: 503, times: 1 }]);
+		const { hints, items } = await runNode({
+			credential: credentialFor(service()),
+			parameters: { ...all, resource: 'customerGroup' },
+		});
+		expect(items).toHaveLength(73);
+		expect(hints).toEqual(['The service had to be asked again once. All records were read.']);
+	});
+
+	it('is nothing when everything was read at the first try', async () => {
+		const { hints } = await runNode({
+			credential: credentialFor(service()),
+			parameters: { ...all, resource: 'customerGroup' },
+		});
+		expect(hints).toEqual([]);
+	});
+});
+
+describe('Field Names or IDs', () => {
+	it('leaves only the chosen fields in the items', async () => {
+		const { items } = await runNode({
+			credential: credentialFor(service()),
+			parameters: { ...all, resource: 'customerGroup', options: { fields: ['Code', 'Active'] } },
+		});
+		expect(items).toHaveLength(73);
+		for (const { json } of items) expect(Object.keys(json)).toEqual(['Code', 'Active']);
+	});
+
+	it('is offered from the first record of the list, sorted', async () => {
+		const offered = await loadOptions('getFields', credentialFor(service()), {
+			resource: 'customerGroup',
+		});
+		expect(offered.map(({ name }) => name)).toEqual([
+			'Active',
+			'Code',
+			'DeliveryCondition',
+			'Description',
+			'PaymentCondition',
+		]);
+		expect(service().requests.filter(({ limit }) => limit === 1)).toHaveLength(1);
+	});
+
+	it('says in a sentence why nothing can be offered', async () => {
+		const wrongKey = { ...credentialFor(service()), apiKey: 'wrong' };
+		await expect(loadOptions('getFields', wrongKey, { resource: 'customer' })).rejects.toThrow(
+			'The API key or the company ID was not accepted',
+		);
+		const parameters = { resource: 'other', operationName: 'no name' };
+		await expect(loadOptions('getFields', credentialFor(service()), parameters)).rejects.toThrow(
+			'The Operation Name is not a plain name',
+		);
 	});
 });
 

@@ -37,6 +37,7 @@ describe('readRequest', () => {
 			operationName: 'GetCustomers',
 			returnAll: false,
 			limit: 50,
+			fields: [],
 			maxRetries: 3,
 			offset: 0,
 			parallelRequests: 4,
@@ -86,6 +87,16 @@ describe('readRequest', () => {
 	it.each([-1, 11, 'often'])('refuses %j retries', (maxRetries) => {
 		expect(message({ options: { maxRetries } })).toBe(
 			'Max Retries has to be a whole number from 0 to 10',
+		);
+	});
+
+	it('reads field names from a list and from a text', () => {
+		expect(request({ options: { fields: ['Code', ' Name '] } }).fields).toEqual(['Code', 'Name']);
+		expect(request({ options: { fields: 'Code, Name,' } }).fields).toEqual(['Code', 'Name']);
+		expect(request({ options: { fields: '' } }).fields).toEqual([]);
+		expect(message({ options: { fields: [7] } })).toBe('Field Names or IDs is not a list of names');
+		expect(message({ options: { fields: true } })).toBe(
+			'Field Names or IDs is not a list of names',
 		);
 	});
 

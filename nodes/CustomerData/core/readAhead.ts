@@ -49,8 +49,9 @@ export class ReadAhead {
 	/** The page at the offset, where it was asked for early. */
 	take(offset: number): Promise<Answer> | undefined {
 		const answer = this.pending.get(offset);
-		if (answer) this.pending.delete(offset);
-		else if (this.pending.size > 0) this.drop();
+		this.pending.delete(offset);
+		const skipped = [...this.pending.keys()].some((early) => early < offset);
+		if (skipped || (!answer && this.pending.size > 0)) this.drop();
 		return answer;
 	}
 

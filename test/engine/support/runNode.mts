@@ -28,6 +28,8 @@ export interface Outcome {
 	/** Items at the error output, where the node has one. */
 	errorItems: INodeExecutionData[];
 	error: NodeApiError | undefined;
+	/** What n8n shows beside the output. */
+	hints: string[];
 	/** What n8n would save of the execution. */
 	saved: string;
 	decryptions: number;
@@ -91,6 +93,7 @@ function outcomeOf({ data }: IRun, { decryptions }: OneCredential): Outcome {
 	return {
 		items: items ?? [],
 		errorItems: errorItems ?? [],
+		hints: (task?.hints ?? []).map(({ message }) => message),
 		error: data.resultData.error as NodeApiError | undefined,
 		saved: JSON.stringify(data),
 		decryptions,

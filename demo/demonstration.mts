@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { Failure } from './failure.mts';
+import { hasEnded } from './processes.mts';
+import type { Workflow } from './rest.mts';
+import { setStage, type Stage, type StageOptions } from './stage.mts';
+import { deviations, synchronise, type Figures } from './synchronisation.mts';
+import { exampleWorkflow, TABLE_COLUMNS, TABLE_NAME } from './workflow.mts';
+
+interface DemonstrationOptions extends StageOptions {
+	/** Whether to end after the runs instead of leaving the editor open. */
+	once: boolean;
+	signal: AbortSignal;
+}
+
+/** The demo from beginning to end. */
+export async function demonstrate(options: DemonstrationOptions): Promise<void> {
+	const { report } = options;
+	const stage = await setStage(options);
+	report('  The package is installed, the account is made, the credential passed its test.');
+
+	const { rest, credential, projectId } = stage;
+	const tableId = await rest.createDataTable(projectId, TABLE_NAME, TABLE_COLUMNS);
+	const workflow = await rest.createWorkflow(exampleWorkflow(credential, tableId));
+	report('Running the example workflow, twice …\n');
+	const first = await synchronise(stage, workflow, tableId);
+	report(`First run:  ${describe(first)}.`);
+	const second = await synchronise(stage, workflow, tableId);
+	report(`Second run: ${describe(second)}, ${number(second.rows - first.rows)} added.`);
+	assertRight([first, second], stage);
+	report('Every customer is in the table, once, with the data that the service has.');
+
+	if (options.once) return;
+	report(`\n${invitation(stage, workflow, tableId)}`);
+	await untilInterrupted(stage, options.signal);
+}
+
+function describe({ customers, pages, rows, seconds }: Figures): string {
+	const time = `${seconds.toFixed(1)} s`;
+	return `${number(customers)} customers in ${pages} pages, ${number(rows)} rows in the table (${time})`;
+}
+
+function assertRight(runs: Figures[], { service }: Stage): void {
+	const sentences = runs.flatMap((figures, index) =>
+		deviations(figures, service).map((deviation) => `Run ${index + 1}: ${deviation}`),
+	);
+	if (sentences.length > 0) throw new Failure(sentences.join('\n'));
+}
+
+function invitation(stage: Stage, workflow: Workflow, tableId: string): string {
+	const { n8n, service, account, projectId } = stage;
+	return `The editor is open. Have a look:
+
+  workflow   ${n8n.url}/workflow/${workflow.id}
+  table      ${n8n.url}/projects/${projectId}/datatables/${tableId}
+  e-mail     ${account.email}
+  password   ${account.password}
+
+  service    ${service.baseUrl}
+  n8n's log  ${n8n.logFile}
+
+Press Ctrl+C to stop. All of it is removed then; the installed n8n stays for the next time.`;
+}
+
+/** Ends well when the user has seen enough, and badly when n8n ends by itself. */
+async function untilInterrupted({ n8n: { child } }: Stage, signal: AbortSignal): Promise<void> {
+	try {
+		if (!hasEnded(child)) await once(child, 'exit', { signal });
+	} catch {
+		return;
+	}
+	throw new Failure('n8n ended by itself.');
+}
+
+function number(value: number): string {
+	return value.toLocaleString('en');
+}

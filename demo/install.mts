@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { Failure } from './failure.mts';
+import { withLock } from './lock.mts';
+import { runSteps, type Step } from './steps.mts';
+
+export interface Installation {
+	folder: string;
+	version: string;
+	/** The Node that this n8n runs on. */
+	node: string;
+	/** n8n's command, a script for that Node. */
+	n8n: string;
+}
+
+export interface InstallOptions {
+	/** A folder with a package.json and package-lock.json that name `n8n` and its `node`. */
+	manifest?: string;
+	cache?: string;
+	report?: (line: string) => void;
+	signal?: AbortSignal;
+}
+
+const CACHE_VARIABLE = 'CUSTOMER_DATA_DEMO_CACHE';
+const PARTIAL = '.partial-';
+const NEEDED_GB = 4;
+
+const lockfileSchema = z.object({
+	packages: z.record(z.object({ version: z.string().optional() })),
+});
+
+/** Where installed n8ns are kept for the next run, and for other checkouts on the same machine. */
+export function cacheFolder(): string {
+	const { [CACHE_VARIABLE]: own, XDG_CACHE_HOME: caches } = process.env;
+	return own || join(caches || join(homedir(), '.cache'), 'n8n-nodes-customer-data');
+}
+
+/** Gives the n8n that a lockfile pins; installs it when it is not there yet. */
+export async function installN8n({
+	manifest = import.meta.dirname,
+	cache = cacheFolder(),
+	report = console.log,
+	signal,
+}: InstallOptions = {}): Promise<Installation> {
+	const lockfile = await readFile(join(manifest, 'package-lock.json'), 'utf8');
+	const { packages } = lockfileSchema.parse(JSON.parse(lockfile));
+	const version = packages['node_modules/n8n']?.version;
+	if (version === undefined) throw new Failure(`${manifest}/package-lock.json does not name n8n.`);
+
+	const hash = createHash('sha256').update(lockfile).digest('hex').slice(0, 12);
+	const folder = join(cache, `n8n-${version}-${hash}-${process.platform}-${process.arch}`);
+	await mkdir(cache, { recursive: true });
+	const onWait = () => report('Another run is installing n8n at this moment. Waiting for it …');
+	await withLock(`${folder}.lock`, { onWait, signal }, async () => {
+		await removeLeftovers(folder);
+		if (existsSync(folder)) return;
+		report(`Installing n8n ${version}. This takes about 5 minutes and 2.7 GB, once.`);
+		report(`  into ${folder}`);
+		await install({ manifest, folder, paths: Object.keys(packages), report, signal });
+	});
+	return {
+		folder,
+		version,
+		node: join(folder, 'node_modules/node/bin/node'),
+		n8n: join(folder, 'node_modules/n8n/bin/n8n'),
+	};
+}
+
+interface InstallPlan {
+	manifest: string;
+	folder: string;
+	/** Of the packages in the lockfile. */
+	paths: string[];
+	report: (line: string) => void;
+	signal: AbortSignal | undefined;
+}
+
+/** Works in a folder beside the final one and renames at the end: a folder that is there is whole. */
+async function install({ manifest, folder, paths, report, signal }: InstallPlan): Promise<void> {
+	const partial = await mkdtemp(folder + PARTIAL);
+	const logFile = `${folder}.log`;
+	await rm(logFile, { force: true });
+	try {
+		await assertRoom(partial);
+		for (const file of ['package.json', 'package-lock.json']) {
+			await copyFile(join(manifest, file), join(partial, file));
+		}
+		await runSteps(installSteps(partial, paths), { cwd: partial, logFile, report, signal });
+		await rename(partial, folder);
+		await rm(logFile, { force: true });
+	} catch (error) {
+		await rm(partial, { recursive: true, force: true });
+		if (signal?.aborted) await rm(logFile, { force: true });
+		throw error;
+	}
+}
+
+/** Scripts run for two packages only: what else n8n would build, it does not need to run. */
+function installSteps(folder: string, paths: string[]): Step[] {
+	return [
+		{
+			what: "Downloading and unpacking n8n's packages",
+			...npm('ci', '--ignore-scripts'),
+			progress: () => `: ${countUnpacked(folder, paths).toLocaleString('en')} so far`,
+		},
+		{
+			what: 'Fetching the Node that it runs on',
+			...npm('rebuild', 'node', '--ignore-scripts=false'),
+		},
+		{
+			what: 'Fetching or compiling SQLite, its database',
+			...npm('rebuild', 'sqlite3', '--ignore-scripts=false'),
+			hint: 'Where none can be fetched, compiling it takes Python 3, make and a C++ compiler.',
+		},
+		{
+			what: 'Trying the two together',
+			command: 'node_modules/node/bin/node',
+			args: ['--eval', 'require("sqlite3")'],
+		},
+	];
+}
+
+function npm(...args: string[]): Pick<Step, 'command' | 'args'> {
+	const quiet = ['--no-audit', '--no-fund', '--no-update-notifier'];
+	return { command: 'npm', args: [...args, ...quiet, '--loglevel=http', '--foreground-scripts'] };
+}
+
+function countUnpacked(folder: string, paths: string[]): number {
+	return paths.filter((path) => path && existsSync(join(folder, path, 'package.json'))).length;
+}
+
+/** Of installations that were killed and could not clean up. */
+async function removeLeftovers(folder: string): Promise<void> {
+	const cache = dirname(folder);
+	for (const name of await readdir(cache)) {
+		if (!name.startsWith(basename(folder) + PARTIAL)) continue;
+		await rm(join(cache, name), { recursive: true, force: true });
+	}
+}
+
+async function assertRoom(folder: string): Promise<void> {
+	const { bavail, bsize } = await statfs(folder);
+	const free = (bavail * bsize) / 1e9;
+	if (free >= NEEDED_GB) return;
+	throw new Failure(
+		`Installing n8n needs ${NEEDED_GB} GB for a moment, and ${dirname(folder)} has ` +
+			`${free.toFixed(1)} GB free. Make room, or set ${CACHE_VARIABLE} to a folder elsewhere.`,
+	);
+}

@@ -1,0 +1,57 @@
+import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const HEARTBEAT_MS = 2_000;
+const STALE_MS = 20_000;
+
+interface LockOptions {
+	onWait: () => void;
+	signal?: AbortSignal | undefined;
+}
+
+/**
+ * Does the work while holding a lock file; who comes second waits. The holder touches the file as
+ * long as it lives, so that the lock of a process that was killed does not last.
+ */
+export async function withLock<T>(
+	file: string,
+	{ onWait, signal }: LockOptions,
+	work: () => Promise<T>,
+): Promise<T> {
+	const owner = randomUUID();
+	for (let told = false; !(await acquire(file, owner)); told = true) {
+		if (!told) onWait();
+		await sleep(1_000, undefined, { signal });
+	}
+	const heartbeat = setInterval(() => void touch(file), HEARTBEAT_MS);
+	try {
+		return await work();
+	} finally {
+		clearInterval(heartbeat);
+		if ((await readFile(file, 'utf8').catch(() => '')) === owner) await rm(file, { force: true });
+	}
+}
+
+async function acquire(file: string, owner: string): Promise<boolean> {
+	if (await isStale(file)) await rm(file, { force: true });
+	try {
+		const handle = await open(file, 'wx');
+		await handle.writeFile(owner);
+		await handle.close();
+		return true;
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+		throw error;
+	}
+}
+
+async function isStale(file: string): Promise<boolean> {
+	const found = await stat(file).catch(() => undefined);
+	return found !== undefined && Date.now() - found.mtimeMs > STALE_MS;
+}
+
+async function touch(file: string): Promise<void> {
+	const now = new Date();
+	await utimes(file, now, now).catch(() => undefined);
+}

@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChildProcess } from 'node:child_process';
+import { Cleanup } from './cleanup.mts';
+import { Failure, lastLines } from './failure.mts';
+import type { Installation } from './install.mts';
+import { unpackPackage } from './package.mts';
+import { freePort } from './ports.mts';
+import { hasEnded, startGroup } from './processes.mts';
+
+export interface N8nOptions {
+	installation: Pick<Installation, 'node' | 'n8n'>;
+	/** A tarball of the package, unpacked to where n8n looks for community packages. */
+	tarball?: string;
+	/** Where n8n keeps its data. Without it, a temporary folder that `stop` removes. */
+	userFolder?: string;
+	logFile?: string;
+	command?: 'start' | 'worker' | 'webhook';
+	/** On top of our own settings; `undefined` takes one of those away. */
+	env?: NodeJS.ProcessEnv;
+	startWithinMs?: number;
+	signal?: AbortSignal;
+}
+
+export interface RunningN8n {
+	url: string;
+	child: ChildProcess;
+	userFolder: string;
+	logFile: string;
+	stop(): Promise<void>;
+}
+
+/** Nothing leaves the machine: all that n8n would report, look up or offer is off. */
+const QUIET = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	// It fetches a list of MCP servers at every start, and has no switch of its own.
+	N8N_DISABLED_MODULES: 'mcp-registry',
+};
+
+/** The user's own N8N_… and DB_… settings stay out: the demo must not end up in a real database. */
+const INHERITED = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
+
+// It lets running executions end first, however long that takes.
+const STOP_WITHIN_MS = 5_000;
+
+/** Starts one n8n process and waits till it answers. */
+export async function startN8n({
+	installation,
+	tarball,
+	command = 'start',
+	env = {},
+	startWithinMs = 180_000,
+	signal,
+	...options
+}: N8nOptions): Promise<RunningN8n> {
+	const cleanup = new Cleanup();
+	try {
+		const userFolder = options.userFolder ?? (await temporaryFolder(cleanup));
+		const logFile = options.logFile ?? join(userFolder, `n8n-${command}.log`);
+		if (tarball !== undefined) await unpackPackage(tarball, userFolder);
+		const [port, brokerPort] = await Promise.all([freePort(), freePort()]);
+		const { child, stop } = await startGroup(installation.node, [installation.n8n, command], {
+			// n8n reads a .env file from the folder that it is started in.
+			cwd: userFolder,
+			logFile,
+			env: {
+				...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
+				...ownFolder(userFolder),
+				...ownPorts(port, brokerPort),
+				...QUIET,
+				// Its schedules would go by New York's clock otherwise.
+				GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+				...env,
+			},
+		});
+		cleanup.add(() => stop(STOP_WITHIN_MS));
+
+		const url = `http://127.0.0.1:${port}`;
+		await untilReady({ url, command, child, logFile, startWithinMs, signal });
+		return { url, child, userFolder, logFile, stop: () => cleanup.run() };
+	} catch (error) {
+		await cleanup.run();
+		throw error;
+	}
+}
+
+async function temporaryFolder(cleanup: Cleanup): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'customer-data-n8n-'));
+	cleanup.add(() => rm(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+function ownFolder(userFolder: string): NodeJS.ProcessEnv {
+	return { HOME: userFolder, N8N_USER_FOLDER: userFolder, NODE_ENV: 'production' };
+}
+
+function ownPorts(port: number, brokerPort: number): NodeJS.ProcessEnv {
+	return {
+		N8N_HOST: '127.0.0.1',
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		// A worker answers nothing but health checks, and those only when told to.
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+		// The editor refuses to sign in over plain HTTP otherwise.
+		N8N_SECURE_COOKIE: 'false',
+	};
+}
+
+interface Startup {
+	url: string;
+	command: string;
+	child: ChildProcess;
+	logFile: string;
+	startWithinMs: number;
+	signal: AbortSignal | undefined;
+}
+
+async function untilReady({ url, command, child, logFile, startWithinMs, signal }: Startup) {
+	const end = Date.now() + startWithinMs;
+	const address = `${url}${command === 'start' ? '/rest/settings' : '/healthz/readiness'}`;
+	while (!(await answersJson(address))) {
+		if (hasEnded(child)) throw await startupFailure('ended before it was ready', logFile);
+		if (Date.now() > end) throw await startupFailure(`did not answer at ${address}`, logFile);
+		await sleep(200, undefined, { signal });
+	}
+}
+
+/** While it starts, n8n answers every address with 200 and a sentence. */
+async function answersJson(address: string): Promise<boolean> {
+	try {
+		const answer = await fetch(address, { signal: AbortSignal.timeout(5_000) });
+		await answer.json();
+		return answer.ok;
+	} catch {
+		return false;
+	}
+}
+
+async function startupFailure(what: string, logFile: string): Promise<Failure> {
+	return new Failure(`n8n ${what}. Its log ends with:\n${await lastLines(logFile)}`);
+}

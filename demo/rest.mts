@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { executionSchema, type Execution } from './execution.mts';
+import { Failure } from './failure.mts';
+
+export interface Account {
+	email: string;
+	password: string;
+}
+
+export interface Credential {
+	id: string;
+	name: string;
+	type: string;
+	data: Record<string, unknown>;
+}
+
+export interface Column {
+	name: string;
+	type: 'string' | 'number' | 'boolean' | 'date';
+}
+
+export interface WorkflowDraft {
+	name: string;
+	nodes: unknown[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+const envelope = z.object({ data: z.unknown() }).transform(({ data }) => data);
+const identified = z.object({ id: z.string() });
+const workflowSchema = identified.extend({ versionId: z.string() }).passthrough();
+export type Workflow = z.infer<typeof workflowSchema>;
+
+const testResultSchema = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
+export type CredentialTestResult = z.infer<typeof testResultSchema>;
+
+const rowsSchema = z.object({ count: z.number(), data: z.array(z.record(z.unknown())) });
+export type Row = Record<string, unknown>;
+
+const FINISHED = new Set(['success', 'error', 'crashed', 'canceled']);
+// n8n gives no more rows than this at a time.
+const ROWS_PER_REQUEST = 250;
+
+/** The part of n8n's internal REST API that its editor uses for what we need. */
+export class N8nRest {
+	private cookie = '';
+	// n8n ties a session to the browser that it was opened in.
+	private readonly browserId = randomUUID();
+
+	constructor(
+		readonly url: string,
+		private readonly signal?: AbortSignal,
+	) {}
+
+	/** Makes the first account of a new n8n, its owner, and signs in. */
+	async setUpOwner({ email, password }: Account): Promise<void> {
+		const names = { firstName: 'Demo', lastName: 'Owner' };
+		await this.call('POST', '/owner/setup', z.unknown(), { email, password, ...names });
+	}
+
+	async signIn({ email, password }: Account): Promise<void> {
+		await this.call('POST', '/login', z.unknown(), { emailOrLdapLoginId: email, password });
+	}
+
+	async personalProjectId(): Promise<string> {
+		return (await this.call('GET', '/projects/personal', identified)).id;
+	}
+
+	async createCredential(draft: Omit<Credential, 'id'>): Promise<Credential> {
+		return { ...draft, ...(await this.call('POST', '/credentials', identified, draft)) };
+	}
+
+	/** What the button in the credential's form does. */
+	async testCredential(credentials: Credential): Promise<CredentialTestResult> {
+		return await this.call('POST', '/credentials/test', testResultSchema, { credentials });
+	}
+
+	async createWorkflow(draft: WorkflowDraft): Promise<Workflow> {
+		return await this.call('POST', '/workflows', workflowSchema, draft);
+	}
+
+	async activate({ id, versionId }: Workflow): Promise<void> {
+		await this.call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
+	}
+
+	async deactivate({ id }: Workflow): Promise<void> {
+		await this.call('POST', `/workflows/${id}/deactivate`, z.unknown());
+	}
+
+	/** Runs a workflow from one of its triggers to the end, whether that is good or bad. */
+	async run(workflow: Workflow, trigger: string, withinMs = 300_000): Promise<Execution> {
+		return await this.finished(await this.startRun(workflow, trigger), withinMs);
+	}
+
+	async startRun(workflow: Workflow, trigger: string): Promise<string> {
+		const started = z.object({ executionId: z.coerce.string() });
+		const { executionId } = await this.call('POST', `/workflows/${workflow.id}/run`, started, {
+			// n8n before 2.0 runs what it is sent, later ones what they have saved.
+			workflowData: workflow,
+			triggerToStartFrom: { name: trigger },
+		});
+		return executionId;
+	}
+
+	async finished(executionId: string, withinMs = 300_000): Promise<Execution> {
+		const end = Date.now() + withinMs;
+		for (;;) {
+			const execution = await this.execution(executionId);
+			if (FINISHED.has(execution.status)) return execution;
+			if (Date.now() > end) {
+				const seconds = Math.round(withinMs / 1000);
+				throw new Failure(`Execution ${executionId} did not end within ${seconds} seconds.`);
+			}
+			await sleep(250, undefined, { signal: this.signal });
+		}
+	}
+
+	async execution(id: string): Promise<Execution> {
+		return await this.call('GET', `/executions/${id}`, executionSchema);
+	}
+
+	async createDataTable(projectId: string, name: string, columns: Column[]): Promise<string> {
+		const path = `/projects/${projectId}/data-tables`;
+		return (await this.call('POST', path, identified, { name, columns })).id;
+	}
+
+	/** All rows of a data table, in the order in which they were added. */
+	async rows(projectId: string, tableId: string): Promise<Row[]> {
+		const rows: Row[] = [];
+		for (;;) {
+			const query = `take=${ROWS_PER_REQUEST}&skip=${rows.length}&sortBy=id:asc`;
+			const path = `/projects/${projectId}/data-tables/${tableId}/rows?${query}`;
+			const page = await this.call('GET', path, rowsSchema);
+			rows.push(...page.data);
+			if (page.data.length === 0 || rows.length >= page.count) return rows;
+		}
+	}
+
+	/** Any other call of n8n's REST API; gives the `data` of its answer. */
+	async call<T>(
+		method: Method,
+		path: string,
+		schema: z.ZodType<T, z.ZodTypeDef, unknown>,
+		body?: unknown,
+	): Promise<T> {
+		const response = await fetch(`${this.url}/rest${path}`, {
+			method,
+			headers: {
+				'content-type': 'application/json',
+				'browser-id': this.browserId,
+				cookie: this.cookie,
+			},
+			body: body === undefined ? null : JSON.stringify(body),
+			signal: this.signal ?? null,
+		});
+		const text = await response.text();
+		const what = `${method} /rest${path.split('?')[0]}`;
+		if (!response.ok) {
+			throw new Failure(`n8n answered ${what} with ${response.status}: ${messageIn(text)}`);
+		}
+		this.keepSession(response);
+		const answer = envelope.pipe(schema).safeParse(parseJson(text));
+		if (answer.success) return answer.data;
+		throw new Failure(`n8n answered ${what} with something unexpected: ${text.slice(0, 500)}`);
+	}
+
+	private keepSession(response: Response): void {
+		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+		if (cookies.length > 0) this.cookie = cookies.join('; ');
+	}
+}
+
+function messageIn(text: string): string {
+	const answer = z.object({ message: z.string() }).safeParse(parseJson(text));
+	return answer.success ? answer.data.message : text.slice(0, 500);
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
