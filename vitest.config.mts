@@ -14,6 +14,8 @@ export default defineConfig({
 				test: {
 					name: 'unit',
 					include: ['test/unit/**/*.test.mts', 'test/service/**/*.test.mts'],
+					setupFiles: ['test/unit/support/seed.mts'],
+					testTimeout: 60_000,
 				},
 			},
 			{
