@@ -3,14 +3,13 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
-	NodeApiError,
 	NodeConnectionTypes,
-	NodeOperationError,
 } from 'n8n-workflow';
+import { toNodeError } from './api/errors';
 import { getFields } from './fieldOptions';
-import { addHints } from './hints';
-import { ItemReader } from './itemReader';
-import { properties, subtitle } from './properties';
+import { addHints } from './action/hints';
+import { ItemReader } from './action/itemReader';
+import { properties, subtitle } from './properties/node';
 
 /**
  * Programmatic rather than declarative: n8n's declarative paging cannot refuse a page that is
@@ -46,7 +45,7 @@ export class CustomerData implements INodeType {
 			try {
 				for (const json of await reader.read(item)) output.push({ json, pairedItem: { item } });
 			} catch (error) {
-				const nodeError = asNodeError(this, error, item);
+				const nodeError = toNodeError(error, this, item);
 				const cancelled = this.getExecutionCancelSignal()?.aborted;
 				if (cancelled || !this.continueOnFail()) throw nodeError;
 				// n8n sends an item to the error output only if it holds nothing but these fields.
@@ -58,15 +57,4 @@ export class CustomerData implements INodeType {
 		addHints(this, reader.results);
 		return [output];
 	}
-}
-
-/** Errors of n8n itself, of a missing credential or a faulty expression say, name the item, too. */
-function asNodeError(
-	context: IExecuteFunctions,
-	error: unknown,
-	itemIndex: number,
-): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const cause = error instanceof Error ? error : new Error(String(error));
-	return new NodeOperationError(context.getNode(), cause, { itemIndex });
 }

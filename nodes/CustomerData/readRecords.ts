@@ -1,11 +1,13 @@
 import { pause } from './api/pause';
 import { type PageSource, requestPage } from './api/requestPage';
-import type { DataRecord } from './core/page';
+import type { DataRecord, PlacedPage } from './core/page';
 import { readPages } from './core/pages';
 import type { ListRequest } from './request';
 
-/** Where to read: what a request needs, but for what it asks. */
-export type ListSource = Pick<PageSource, 'context' | 'connection'>;
+/** Where to read, and what ends the read at once. */
+export interface ListSource extends Pick<PageSource, 'context' | 'connection'> {
+	signal: AbortSignal;
+}
 
 /** A read that came to its end. */
 export interface ReadResult {
@@ -20,36 +22,45 @@ export interface ReadResult {
 /**
  * Reads what was asked for, whole or not at all: every page from the offset on, or the first alone.
  *
- * @param signal ends the read at once
  * @throws PageNotRead
  */
-export async function readRecords(
-	source: ListSource,
-	request: ListRequest,
-	signal: AbortSignal,
-): Promise<ReadResult> {
-	const { parallelRequests, maxRetries, fields } = request;
+export async function readRecords(source: ListSource, request: ListRequest): Promise<ReadResult> {
 	const result: ReadResult = { records: [], more: false, retries: 0 };
-	const sleep = async (milliseconds: number, ended: AbortSignal) => {
+	const countRetry = () => {
 		result.retries += 1;
-		await pause(milliseconds, ended);
 	};
-	const pages = readPages(
-		{
-			fetchPage: async (offset, ended) =>
-				await requestPage({ ...source, ...request }, offset, ended),
-			parallelRequests,
-			retryPolicy: { maxRetries, sleep, random: Math.random },
-			signal,
-		},
-		request.offset,
-	);
-	for await (const { records, next } of pages) {
-		for (const record of records) result.records.push(pick(record, fields));
+	for await (const { records, next } of readList(source, request, countRetry)) {
+		for (const record of records) result.records.push(pick(record, request.fields));
 		result.more = next !== undefined;
 		if (!request.returnAll) break;
 	}
 	return result;
+}
+
+/**
+ * The same page by page, on to the end of the list.
+ *
+ * @throws PageNotRead
+ */
+export function readList(
+	{ signal, ...source }: ListSource,
+	request: ListRequest,
+	onRetry: () => void = () => {},
+): AsyncGenerator<PlacedPage, void, void> {
+	const { parallelRequests, maxRetries } = request;
+	const sleep = async (milliseconds: number, ended: AbortSignal) => {
+		onRetry();
+		await pause(milliseconds, ended);
+	};
+	const reader = {
+		list: request.operationName,
+		fetchPage: async (offset: number, ended: AbortSignal) =>
+			await requestPage({ ...source, ...request }, offset, ended),
+		parallelRequests,
+		retryPolicy: { maxRetries, sleep, random: Math.random },
+		signal,
+	};
+	return readPages(reader, request.offset);
 }
 
 /** The record with these fields alone, or as it is when none is named. */

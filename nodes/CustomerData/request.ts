@@ -1,5 +1,5 @@
 import { UserError } from 'n8n-workflow';
-import { LIMIT, NUMBER_OPTIONS, type WholeNumber } from './numbers';
+import { LIMIT, NUMBER_OPTIONS, type WholeNumber } from './properties/numbers';
 import { RESOURCES } from './resources';
 
 /** What one input item asks to be read. */
@@ -74,7 +74,7 @@ function readOptions(value: unknown) {
 		return readNumber(option, options[name] ?? option.default);
 	};
 	return {
-		fields: readFields(options.fields ?? []),
+		fields: readFields('Field Names or IDs', options.fields ?? []),
 		maxRetries: read('maxRetries'),
 		offset: read('offset'),
 		parallelRequests: read('parallelRequests'),
@@ -93,11 +93,11 @@ function readNumber({ displayName, min, max, advice }: WholeNumber, value: unkno
 }
 
 /** An expression can return the names in a list, or in a text with commas between them. */
-function readFields(value: unknown): string[] {
+export function readFields(displayName: string, value: unknown): string[] {
 	const names = typeof value === 'string' ? value.split(',') : value;
 	if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
 		throw wrong(
-			'Field Names or IDs is not a list of names',
+			`${displayName} is not a list of names`,
 			'Choose fields from the list, or let the expression return their names.',
 		);
 	}
@@ -118,6 +118,6 @@ function wrong(message: string, description: string): UserError {
 	return new UserError(message, { description });
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null;
 }

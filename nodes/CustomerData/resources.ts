@@ -11,6 +11,7 @@ export const RESOURCES = [
 		description: 'A customer of the company',
 		records: 'customers',
 		operationName: 'GetCustomers',
+		keyField: undefined,
 	},
 	{
 		value: 'customerGroup',
@@ -18,6 +19,7 @@ export const RESOURCES = [
 		description: 'A group that customers are put into, with payment and delivery conditions',
 		records: 'customer groups',
 		operationName: 'GetCustomerGroups',
+		keyField: 'Code',
 	},
 	{
 		value: 'other',
@@ -25,6 +27,7 @@ export const RESOURCES = [
 		description: 'Any other list that the service offers, by the name of its operation',
 		records: 'records of another operation',
 		operationName: undefined,
+		keyField: undefined,
 	},
 ] as const satisfies Resource[];
 
@@ -38,4 +41,6 @@ export interface Resource {
 	records: string;
 	/** Path behind the base URL; `undefined` where the user enters it. */
 	operationName: string | undefined;
+	/** The field that names a record; `undefined` where the user chooses it. */
+	keyField: string | undefined;
 }

@@ -42,7 +42,7 @@ describe('the package', () => {
 		expect(manifest.dependencies).toBeUndefined();
 	});
 
-	it('is loaded by n8n with its node, its credential, their icons and the tool variant', () => {
+	it('is loaded by n8n with its nodes, its credential, their icons and the tool variant', () => {
 		expect(types.nodes).toMatchObject([
 			{
 				name: 'customerData',
@@ -54,7 +54,15 @@ describe('the package', () => {
 				},
 				codex: { categories: expect.arrayContaining(['Sales']) },
 			},
+			{
+				name: 'customerDataTrigger',
+				displayName: 'Customer Data Trigger',
+				polling: true,
+				iconUrl: { light: `icons/${manifest.name}/dist/icons/customerData.svg` },
+				properties: expect.arrayContaining([expect.objectContaining({ name: 'pollTimes' })]),
+			},
 		]);
+		expect(types.nodes[1]).not.toHaveProperty('usableAsTool');
 		expect(types.credentials).toMatchObject([
 			{
 				name: 'customerDataApi',

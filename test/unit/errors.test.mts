@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { toNodeError } from '../../nodes/CustomerData/api/errors';
@@ -13,14 +13,10 @@ const node: INode = {
 	position: [0, 0],
 	parameters: {},
 };
-const circumstances = {
-	context: { getNode: () => node },
-	operationName: 'GetCustomers',
-	itemIndex: 3,
-};
+const context = { getNode: () => node };
 
 function shown(failure: Failure, offset = 100): NodeApiError {
-	const error = toNodeError(new PageNotRead(failure, offset), circumstances);
+	const error = toNodeError(new PageNotRead(failure, 'GetCustomers', offset), context, 3);
 	if (!(error instanceof NodeApiError)) throw new Error('Not an error of n8n');
 	return error;
 }
@@ -111,14 +107,24 @@ describe('toNodeError', () => {
 	});
 
 	it('names no item where there is none', () => {
-		const failure = new PageNotRead({ kind: 'cancelled' }, 0);
-		const { itemIndex, ...elsewhere } = circumstances;
-		expect(toNodeError(failure, elsewhere)).not.toHaveProperty('context.itemIndex');
-		expect(itemIndex).toBe(3);
+		const failure = new PageNotRead({ kind: 'cancelled' }, 'GetCustomers', 0);
+		expect(toNodeError(failure, context).context.itemIndex).toBeUndefined();
 	});
 
-	it('hands on anything else as it is', () => {
-		const other = new TypeError('something else');
-		expect(toNodeError(other, circumstances)).toBe(other);
+	it('keeps the words of what the user entered, and tells the item', () => {
+		const entered = new UserError('Limit is off', { description: 'Enter another.' });
+		const error = toNodeError(entered, context, 3);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toMatchObject({
+			message: 'Limit is off',
+			description: 'Enter another.',
+			context: { itemIndex: 3 },
+		});
+		expect(toNodeError('just a text', context).message).toBe('just a text');
+	});
+
+	it('hands on what is an error of n8n already', () => {
+		const error = new NodeOperationError(node, 'told');
+		expect(toNodeError(error, context, 3)).toBe(error);
 	});
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { hintsFor } from '../../nodes/CustomerData/hints';
+import { hintsFor } from '../../nodes/CustomerData/action/hints';
 import type { ReadResult } from '../../nodes/CustomerData/readRecords';
 
 const result = (changes: Partial<ReadResult>): ReadResult => ({

@@ -10,6 +10,7 @@ const regular = (size: number): SimulatedList => ({ size, counts: [50], gaps: [0
 
 function readerOf(service: SimulatedService, changes: Partial<ListReader> = {}): ListReader {
 	return {
+		list: 'GetCustomers',
 		fetchPage: service.fetchPage,
 		parallelRequests: 4,
 		retryPolicy: { maxRetries: 3, sleep: async () => {}, random: () => 0 },
@@ -187,6 +188,24 @@ describe('readPages', () => {
 		);
 		await collect(readerOf(service, { parallelRequests: 16 }));
 		expect(service.mostUnderWay).toBe(16);
+	});
+
+	it('keeps to the number of requests while what it dropped is slow to end', async () => {
+		const service = new SimulatedService({ size: 1500, counts: [50, 50, 30], gaps: [0] });
+		const chain = service.chain();
+		let underWay = 0;
+		let most = 0;
+		const fetchPage: ListReader['fetchPage'] = async (offset, signal) => {
+			most = Math.max(most, ++underWay);
+			// Where the chain never comes, no answer ever comes either.
+			if (!chain.includes(offset)) return await new Promise(() => {});
+			const answer = await service.fetchPage(offset, signal);
+			underWay -= 1;
+			return answer;
+		};
+		const records = await collect(readerOf(service, { fetchPage, parallelRequests: 2 }));
+		expect(records).toEqual(service.records());
+		expect({ underWay, most }).toEqual({ underWay: 1, most: 2 });
 	});
 
 	it('starts at the offset that it is given', async () => {

@@ -2,7 +2,8 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { describe, expect, it } from 'vitest';
 
 import { MAX_PAGE_SIZE } from '../../nodes/CustomerData/api/headers';
-import { properties } from '../../nodes/CustomerData/properties';
+import { properties } from '../../nodes/CustomerData/properties/node';
+import { triggerProperties } from '../../nodes/CustomerData/properties/trigger';
 import { RESOURCES } from '../../nodes/CustomerData/resources';
 
 type Option = INodeProperties | INodePropertyOptions | INodePropertyCollection;
@@ -11,10 +12,9 @@ const isProperty = (option: Option): option is INodeProperties => 'type' in opti
 const titleOf = (option: Option) => ('displayName' in option ? option.displayName : option.name);
 const choices = (property: INodeProperties) => (property.options ?? []).filter((o) => 'value' in o);
 
-const all = properties.flatMap((property) => [
-	property,
-	...(property.options ?? []).filter(isProperty),
-]);
+const withOptions = (parameters: INodeProperties[]) =>
+	parameters.flatMap((property) => [property, ...(property.options ?? []).filter(isProperty)]);
+const all = withOptions(properties);
 
 function named(name: string): INodeProperties {
 	const property = all.find((candidate) => candidate.name === name);
@@ -22,7 +22,7 @@ function named(name: string): INodeProperties {
 	return property;
 }
 
-describe('the parameters', () => {
+describe('the parameters of the node', () => {
 	it('have the names that saved workflows depend on', () => {
 		expect([...new Set(properties.map(({ name }) => name))]).toEqual([
 			'resource',
@@ -52,15 +52,6 @@ describe('the parameters', () => {
 		}
 	});
 
-	it('list every choice and every option sorted by its name', () => {
-		const lists = properties.filter(({ options = [] }) => options.length > 0);
-		expect(lists.length).toBeGreaterThan(0);
-		for (const { options = [] } of lists) {
-			const titles = options.map(titleOf);
-			expect(titles).toEqual([...titles].sort((a, b) => a.localeCompare(b)));
-		}
-	});
-
 	it('name actions in sentence case and without articles', () => {
 		const actions = properties.flatMap(choices).flatMap(({ action }) => action ?? []);
 		expect(actions).toHaveLength(RESOURCES.length);
@@ -68,19 +59,6 @@ describe('the parameters', () => {
 			expect(action).toMatch(/^[A-Z][a-z ]+$/);
 			expect(action).not.toMatch(/\b(a|an|the)\b/i);
 		}
-	});
-
-	it('start the description of every switch with "Whether"', () => {
-		const switches = all.filter(({ type }) => type === 'boolean');
-		expect(switches.length).toBeGreaterThan(0);
-		for (const { description } of switches) expect(description).toMatch(/^Whether /);
-	});
-
-	it('explain everything that a user fills in', () => {
-		const fields = all.filter(({ type }) => type !== 'options' && type !== 'collection');
-		expect(fields.length).toBeGreaterThan(4);
-		for (const { description } of fields) expect(description?.length).toBeGreaterThan(20);
-		for (const choice of properties.flatMap(choices)) expect(choice.description).toBeTruthy();
 	});
 
 	it('let the limit be what one page can hold', () => {
@@ -93,5 +71,58 @@ describe('the parameters', () => {
 
 	it('ask for an operation name only where the table has none', () => {
 		expect(named('operationName').displayOptions?.show?.resource).toEqual(['other']);
+	});
+});
+
+describe('the parameters of the trigger', () => {
+	it('have the names that saved workflows depend on', () => {
+		expect(triggerProperties.map(({ name }) => name)).toEqual([
+			'resource',
+			'operationName',
+			'keyField',
+			'events',
+			'options',
+		]);
+	});
+
+	it('share what they can with those of the node', () => {
+		for (const name of ['resource', 'operationName']) {
+			const own = triggerProperties.find((property) => property.name === name);
+			expect(own).toBe(named(name));
+		}
+	});
+
+	it('ask for the field that names a record only where the table has none', () => {
+		const keyField = triggerProperties.find(({ name }) => name === 'keyField');
+		expect(keyField?.displayOptions?.show?.resource).toEqual(['customer', 'other']);
+	});
+});
+
+describe.each([
+	['node', properties],
+	['trigger', triggerProperties],
+])('every parameter of the %s', (_, parameters) => {
+	const fields = withOptions(parameters);
+
+	it('has its choices and options sorted by name', () => {
+		const lists = fields.filter(({ options = [] }) => options.length > 0);
+		expect(lists.length).toBeGreaterThan(1);
+		for (const { options = [] } of lists) {
+			const titles = options.map(titleOf);
+			expect(titles).toEqual([...titles].sort((a, b) => a.localeCompare(b)));
+		}
+	});
+
+	it('that is a switch starts its description with "Whether"', () => {
+		const switches = fields.filter(({ type }) => type === 'boolean');
+		expect(switches.length).toBeGreaterThan(0);
+		for (const { description } of switches) expect(description).toMatch(/^Whether /);
+	});
+
+	it('that a user fills in is explained, and so is every choice', () => {
+		const filledIn = fields.filter(({ type }) => type !== 'options' && type !== 'collection');
+		expect(filledIn.length).toBeGreaterThan(4);
+		for (const { description } of filledIn) expect(description?.length).toBeGreaterThan(15);
+		for (const choice of parameters.flatMap(choices)) expect(choice.description).toBeTruthy();
 	});
 });

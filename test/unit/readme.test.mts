@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
-import { NUMBER_OPTIONS } from '../../nodes/CustomerData/numbers';
+import { NUMBER_OPTIONS } from '../../nodes/CustomerData/properties/numbers';
 import { RESOURCES } from '../../nodes/CustomerData/resources';
 
 const readme = readFileSync('README.md', 'utf8');

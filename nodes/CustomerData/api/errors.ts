@@ -1,4 +1,4 @@
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { type Failure, PageNotRead } from '../core/failure';
 import type { ReadContext } from './requestPage';
 
@@ -17,31 +17,31 @@ export const NOT_ACCEPTED: Explanation = {
 
 type DeclaredFailure = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>['failure'];
 
-/** Where a read went wrong. */
-interface Circumstances {
-	context: Pick<ReadContext, 'getNode'>;
-	operationName: string;
-	itemIndex?: number;
-}
-
 /**
- * Turns what a read threw into the error that n8n shows. A page that could not be had is told in
- * our own words; n8n gets no request and no response to save. Anything else stays as it is.
+ * Turns whatever was thrown into an error that n8n shows well. A page that could not be had is
+ * told in our own words; n8n gets no request and no response to save. What the user entered, and
+ * what n8n itself found, a faulty expression say, keeps its words and is told with its item.
  */
 export function toNodeError(
 	error: unknown,
-	{ context, operationName, itemIndex }: Circumstances,
-): unknown {
-	if (!(error instanceof PageNotRead)) return error;
-	const { failure, offset } = error;
-	const { message, description } = explain(failure, operationName);
-	const text = { message, description: `${description} (${operationName}, offset ${offset})` };
+	context: Pick<ReadContext, 'getNode'>,
+	itemIndex?: number,
+): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const place = itemIndex === undefined ? {} : { itemIndex };
+	if (!(error instanceof PageNotRead)) {
+		const cause = error instanceof Error ? error : new Error(String(error));
+		return new NodeOperationError(context.getNode(), cause, place);
+	}
+	const { failure, list, offset } = error;
+	const { message, description } = explain(failure, list);
+	const text = { message, description: `${description} (${list}, offset ${offset})` };
 	const declared = declaredFailure(failure);
 	return new NodeApiError(context.getNode(), text, {
 		...text,
 		...(failure.kind === 'status' && { httpCode: String(failure.status) }),
 		...(declared && { failure: declared }),
-		...(itemIndex !== undefined && { itemIndex }),
+		...place,
 	});
 }
 

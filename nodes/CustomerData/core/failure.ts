@@ -29,10 +29,12 @@ export type Failure =
 export class PageNotRead extends Error {
 	constructor(
 		readonly failure: Failure,
+		/** Name of the list. */
+		readonly list: string,
 		/** Record offset of the page that is missing. */
 		readonly offset: number,
 	) {
-		super(`The page at offset ${offset} could not be read: ${failure.kind}`);
+		super(`The page of ${list} at offset ${offset} could not be read: ${failure.kind}`);
 		this.name = 'PageNotRead';
 	}
 }

@@ -11,5 +11,10 @@ export interface Page {
 	next: number | undefined;
 }
 
+/** A page and the offset of its first record. */
+export interface PlacedPage extends Page {
+	offset: number;
+}
+
 /** What became of one request for a page. A failure is data here, so that nothing has to be caught. */
 export type Answer = { page: Page } | { failure: Failure };

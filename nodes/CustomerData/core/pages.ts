@@ -1,9 +1,11 @@
 import { PageNotRead } from './failure';
-import type { Answer, Page } from './page';
+import type { Answer, PlacedPage } from './page';
 import { type EarlyReader, ReadAhead } from './readAhead';
 import { isPassing, type RetryPolicy, withRetries } from './retry';
 
 export interface ListReader extends EarlyReader {
+	/** Name of the list, for what is thrown. */
+	list: string;
 	retryPolicy: RetryPolicy;
 }
 
@@ -18,14 +20,14 @@ export interface ListReader extends EarlyReader {
 export async function* readPages(
 	reader: ListReader,
 	offset: number,
-): AsyncGenerator<Page, void, void> {
+): AsyncGenerator<PlacedPage, void, void> {
 	const ahead = new ReadAhead(reader);
 	try {
 		for (let at = offset, stride = 0; ;) {
 			const answer = await arrive(reader, ahead, at, stride);
-			if ('failure' in answer) throw new PageNotRead(answer.failure, at);
+			if ('failure' in answer) throw new PageNotRead(answer.failure, reader.list, at);
 			ahead.confirm();
-			yield answer.page;
+			yield { offset: at, ...answer.page };
 			if (answer.page.next === undefined) return;
 			stride = answer.page.next - at;
 			at = answer.page.next;

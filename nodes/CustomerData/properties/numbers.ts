@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE } from './api/headers';
+import { MAX_PAGE_SIZE } from '../api/headers';
 
 /** A parameter that is a whole number: what the user sees, and what is accepted. */
 export interface WholeNumber {

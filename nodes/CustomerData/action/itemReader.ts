@@ -1,10 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { readConnection } from './api/connection';
-import { toNodeError } from './api/errors';
-import { CREDENTIAL } from './api/requestPage';
-import type { DataRecord } from './core/page';
-import { type ReadResult, readRecords } from './readRecords';
-import { type ListRequest, readRequest } from './request';
+import { readConnection } from '../api/connection';
+import { CREDENTIAL } from '../api/requestPage';
+import type { DataRecord } from '../core/page';
+import { type ReadResult, readRecords } from '../readRecords';
+import { type ListRequest, readRequest } from '../request';
 
 /**
  * Reads what each input item asks for. Items that ask for the same list with the same credential
@@ -15,32 +14,28 @@ export class ItemReader {
 	readonly results: ReadResult[] = [];
 
 	private readonly reads = new Map<string, Promise<ReadResult>>();
-	private readonly cancelled: AbortSignal;
+	private readonly signal: AbortSignal;
 
 	constructor(private readonly context: IExecuteFunctions) {
-		this.cancelled = context.getExecutionCancelSignal() ?? new AbortController().signal;
+		this.signal = context.getExecutionCancelSignal() ?? new AbortController().signal;
 	}
 
 	/**
 	 * @returns the records for one input item
-	 * @throws an error that n8n can show
+	 * @throws PageNotRead for what the service did, UserError for what the user entered
 	 */
 	async read(itemIndex: number): Promise<DataRecord[]> {
-		const { context, reads, cancelled } = this;
+		const { context, reads, signal } = this;
 		const request = this.readItemRequest(itemIndex);
 		const connection = readConnection(await context.getCredentials(CREDENTIAL, itemIndex));
 		const key = JSON.stringify([request, connection]);
 		const earlier = reads.get(key);
-		const read = earlier ?? readRecords({ context, connection }, request, cancelled);
+		const read = earlier ?? readRecords({ context, connection, signal }, request);
 		reads.set(key, read);
-		try {
-			const result = await read;
-			if (earlier) return structuredClone(result.records);
-			this.results.push(result);
-			return result.records;
-		} catch (error) {
-			throw toNodeError(error, { context, itemIndex, ...request });
-		}
+		const result = await read;
+		if (earlier) return structuredClone(result.records);
+		this.results.push(result);
+		return result.records;
 	}
 
 	private readItemRequest(itemIndex: number): ListRequest {

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import type { ReadResult } from './readRecords';
+import type { ReadResult } from '../readRecords';
 
 /** Tells beside the output what the items alone do not show, on hosts that know such hints. */
 export function addHints(context: IExecuteFunctions, results: ReadResult[]): void {

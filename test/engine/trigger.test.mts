@@ -1,0 +1,338 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { type RunningService, startService } from '../../service/server.mts';
+import { listSearch, loadOptions } from './support/loadOptions.mts';
+import { credentialFor } from './support/service.mts';
+import { ActiveTrigger, locator, told, TYPE, type TriggerSetting } from './support/trigger.mts';
+
+const ALL_EVENTS = ['created', 'updated', 'removed'];
+
+let service: RunningService;
+
+beforeEach(async () => {
+	vi.spyOn(Math, 'random').mockReturnValue(0);
+	service = await startService({ sizes: { customers: 120, customerGroups: 7 } });
+});
+afterEach(async () => {
+	vi.restoreAllMocks();
+	await service.close();
+});
+
+function activate(setting: Partial<TriggerSetting> = {}): ActiveTrigger {
+	return new ActiveTrigger({ credential: credentialFor(service), ...setting });
+}
+
+async function activated(setting: Partial<TriggerSetting> = {}): Promise<ActiveTrigger> {
+	const trigger = activate({
+		...setting,
+		parameters: { events: ALL_EVENTS, ...setting.parameters },
+	});
+	expect(await trigger.poll()).toBeNull();
+	return trigger;
+}
+
+const customers = () => service.lists.GetCustomers;
+
+describe('the first poll', () => {
+	it('remembers what there is and tells nothing', async () => {
+		const trigger = activate();
+		expect(await trigger.poll()).toBeNull();
+		expect(await trigger.poll()).toBeNull();
+		expect(JSON.stringify(trigger.stored)).toContain('C000001');
+	});
+
+	it('tells every record as created when asked to', async () => {
+		const trigger = activate({ parameters: { options: { emitExisting: true } } });
+		const items = (await trigger.poll()) ?? [];
+		expect(items).toHaveLength(120);
+		expect(items[0]).toMatchObject({
+			event: 'created',
+			key: 'C000001',
+			record: customers().at(0),
+		});
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('keeps only keys and hashes', async () => {
+		const trigger = await activated();
+		const stored = JSON.stringify(trigger.stored);
+		const { Name, Email, Street } = customers().at(0) ?? {};
+		for (const value of [Name, Email, Street, service.apiKey]) {
+			expect(value).toEqual(expect.any(String));
+			expect(stored).not.toContain(value);
+		}
+	});
+});
+
+describe('a later poll', () => {
+	it('tells what is new, changed and, at the second time, gone', async () => {
+		const trigger = await activated();
+		customers().upsert(5, { ...customers().at(5), Name: 'New name' });
+		customers().insert({ Code: 'NEW', Name: 'New customer' });
+		customers().remove(0);
+		const first = (await trigger.poll()) ?? [];
+		expect(told(first)).toEqual(['updated C000006', 'created NEW']);
+		expect(first[1]).toMatchObject({ record: { Code: 'NEW', Name: 'New customer' } });
+		const second = await trigger.poll();
+		expect(second).toEqual([
+			{ event: 'removed', key: 'C000001', eventId: expect.stringMatching(/^\S{11}$/) },
+		]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('tells only the chosen events, created and updated unless told otherwise', async () => {
+		const trigger = activate();
+		await trigger.poll();
+		customers().remove(0);
+		customers().insert({ Code: 'NEW' });
+		expect(told(await trigger.poll())).toEqual(['created NEW']);
+		expect(told(await trigger.poll())).toEqual([]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('starts an empty run when records came or went untold, because only then n8n saves', async () => {
+		const trigger = activate({ parameters: { events: ['updated'] } });
+		await trigger.poll();
+		customers().insert({ Code: 'NEW', Name: 'A' });
+		expect(await trigger.poll()).toEqual([]);
+		const restarted = activate({ parameters: { events: ['updated'] }, stored: trigger.stored });
+		customers().upsert(120, { Code: 'NEW', Name: 'B' });
+		expect(told(await restarted.poll())).toEqual(['updated NEW']);
+	});
+
+	it('goes on after a restart of n8n', async () => {
+		const trigger = await activated();
+		customers().insert({ Code: 'NEW' });
+		const restarted = activate({ stored: trigger.stored });
+		expect(told(await restarted.poll())).toEqual(['created NEW']);
+	});
+
+	it('gives the same ids when a poll is repeated because the run was lost', async () => {
+		const trigger = await activated();
+		const { stored } = trigger;
+		customers().insert({ Code: 'NEW' });
+		const parameters = { events: ALL_EVENTS };
+		const first = await activate({ stored, parameters }).poll();
+		const second = await activate({ stored, parameters }).poll();
+		expect(first).toEqual(second);
+		expect(first?.[0]?.eventId).toEqual(expect.any(String));
+	});
+
+	it('takes a change in ignored fields for none', async () => {
+		const trigger = await activated({ parameters: { options: { ignoreFields: ['Phone'] } } });
+		customers().upsert(5, { ...customers().at(5), Phone: '1' });
+		expect(await trigger.poll()).toBeNull();
+		customers().upsert(5, { ...customers().at(5), Name: 'B' });
+		expect(told(await trigger.poll())).toEqual(['updated C000006']);
+	});
+
+	it('starts anew when another company, resource or key field is watched', async () => {
+		const trigger = await activated();
+		const { stored } = trigger;
+		const other = activate({
+			stored,
+			parameters: { resource: 'customerGroup', events: ALL_EVENTS },
+		});
+		expect(await other.poll()).toBeNull();
+		service.lists.GetCustomerGroups.insert({ Code: 'G' });
+		expect(told(await other.poll())).toEqual(['created G']);
+	});
+
+	it('goes on with a new API key for the same company', async () => {
+		const trigger = await activated();
+		await service.close();
+		const port = Number(new URL(service.baseUrl).port);
+		service = await startService({
+			port,
+			apiKey: 'new-api-key',
+			sizes: { customers: 121, customerGroups: 7 },
+		});
+		const renewed = activate({ stored: trigger.stored });
+		expect(told(await renewed.poll())).toEqual(['created C000121']);
+	});
+});
+
+describe('what cannot be believed', () => {
+	it('is a list that is empty all at once', async () => {
+		const trigger = await activated();
+		service.setFaults([
+			{ kind: 'envelope', set: { Payload: [] } },
+			{ kind: 'headers', set: { 'x-page-more': null } },
+		]);
+		expect(await trigger.poll()).toBeNull();
+		service.setFaults([]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('is a record that slipped between two pages while others wrote', async () => {
+		const trigger = await activated();
+		// A record before the second page goes while the first one is read, and comes back.
+		const [first = {}] = customers().page(0, 1);
+		service.setFaults([{ kind: 'hang', ms: 50, offset: 50 }]);
+		const polling = trigger.poll();
+		await vi.waitFor(() => expect(service.requests.some(({ offset }) => offset === 50)).toBe(true));
+		customers().remove(0);
+		expect(await polling).toBeNull();
+		service.setFaults([]);
+		customers().insert(first, 0);
+		expect(await trigger.poll()).toBeNull();
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('is a record that comes on two pages: it counts once, as seen last', async () => {
+		const trigger = await activated();
+		const last = customers().at(49);
+		service.setFaults([
+			{
+				kind: 'envelope',
+				offset: 50,
+				set: { Payload: [{ ...last, Name: 'Later' }, ...customers().page(50, 49)] },
+			},
+		]);
+		const items = (await trigger.poll()) ?? [];
+		expect(told(items)).toEqual(['updated C000050']);
+		expect(items[0]?.record).toMatchObject({ Name: 'Later' });
+	});
+
+	it('is a read that another poll overtook', async () => {
+		const trigger = await activated();
+		service.setFaults([{ kind: 'hang', ms: 300, offset: 100, times: 1 }]);
+		const slow = trigger.poll();
+		await vi.waitFor(() =>
+			expect(service.requests.some(({ offset }) => offset === 100)).toBe(true),
+		);
+		customers().insert({ Code: 'NEW' }, 0);
+		expect(told(await trigger.poll())).toEqual(['created NEW']);
+		expect(await slow).toBeNull();
+		expect(await trigger.poll()).toBeNull();
+	});
+});
+
+describe('a poll that cannot be finished', () => {
+	const leavesTheStateAlone = async (trigger: ActiveTrigger, message: RegExp) => {
+		const before = trigger.stored;
+		await expect(trigger.poll()).rejects.toThrow(message);
+		expect(trigger.stored).toEqual(before);
+	};
+
+	it('says so and leaves the state alone when the service is down', async () => {
+		const trigger = await activated({ parameters: { options: { maxRetries: 0 } } });
+		customers().insert({ Code: 'NEW' });
+		service.setFaults([{ kind: 'status', status: 503, offset: 50 }]);
+		await leavesTheStateAlone(trigger, /The service is not available at the moment/);
+		service.setFaults([]);
+		expect(told(await trigger.poll())).toEqual(['created NEW']);
+	});
+
+	it('says what to turn when the list is too long for the time of a poll', async () => {
+		const trigger = await activated();
+		trigger.budget = 300;
+		service.setFaults([{ kind: 'hang', offset: 50 }]);
+		await leavesTheStateAlone(trigger, /The list is too long for the time that n8n gives a poll/);
+	});
+
+	it('names the field and the offset of a record without the key', async () => {
+		const trigger = await activated();
+		customers().insert({ Name: 'No code' }, 60);
+		await leavesTheStateAlone(trigger, /The record at offset 60 has no value in the field Code/);
+	});
+
+	it('names the field and the key when two records have the same', async () => {
+		const trigger = await activated();
+		customers().insert({ Code: 'C000061', Name: 'Twin' }, 60);
+		await leavesTheStateAlone(
+			trigger,
+			/Two records have the same value "C000061" in the field Code/,
+		);
+	});
+
+	it.each([
+		[{ keyField: locator('') }, 'Identify Records By is empty'],
+		[{ events: [] }, 'Events is empty'],
+		[{ resource: 'other', operationName: 'no name' }, 'The Operation Name is not a plain name'],
+		[{ options: { parallelRequests: 99 } }, 'Parallel Requests has to be a whole number'],
+		[{ options: { ignoreFields: 7 } }, 'Ignore Field Names or IDs is not a list of names'],
+	])('is refused before any request: %j', async (parameters, message) => {
+		await expect(activate({ parameters }).poll()).rejects.toThrow(message);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('the activation', () => {
+	it('is refused with a sentence when the key is wrong', async () => {
+		const credential = { ...credentialFor(service), apiKey: 'wrong' };
+		await expect(activate({ credential }).poll()).rejects.toThrow(
+			'The API key or the company ID was not accepted',
+		);
+	});
+
+	it.each([429, 503])(
+		'is not refused by a passing status %d: the next poll starts',
+		async (status) => {
+			service.setFaults([{ kind: 'status', status }]);
+			const trigger = activate({ parameters: { options: { maxRetries: 0 } } });
+			expect(await trigger.poll()).toBeNull();
+			service.setFaults([]);
+			// An empty run, so that n8n saves what the next polls are compared with.
+			expect(await trigger.poll()).toEqual([]);
+			customers().insert({ Code: 'NEW' });
+			expect(told(await trigger.poll())).toEqual(['created NEW']);
+		},
+	);
+});
+
+describe('a test of the trigger', () => {
+	it('shows a few real records as events of the chosen kinds, and leaves the state alone', async () => {
+		const trigger = activate({ mode: 'manual', parameters: { events: ALL_EVENTS } });
+		const items = (await trigger.poll()) ?? [];
+		expect(told(items)).toEqual(['created C000001', 'removed C000002', 'updated C000003']);
+		expect(items[0]).toHaveProperty('record', customers().at(0));
+		expect(items[1]).not.toHaveProperty('record');
+		expect(service.requests).toHaveLength(1);
+		expect(trigger.stored).toEqual({});
+	});
+
+	it('shows nothing when the list is empty', async () => {
+		const empty = await startService({ sizes: { customers: 0 } });
+		const trigger = activate({ mode: 'manual', credential: credentialFor(empty) });
+		expect(await trigger.poll()).toBeNull();
+		await empty.close();
+	});
+});
+
+describe('Identify Records By', () => {
+	it('offers the fields of the first record, and finds them', async () => {
+		const found = await searchFields('co');
+		expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(['Code', 'GroupCode']));
+		expect(found.every(({ name }) => /co/i.test(name))).toBe(true);
+		expect((await searchFields()).length).toBeGreaterThan(found.length);
+	});
+
+	it('needs not be chosen for customer groups', async () => {
+		const trigger = await activated({
+			parameters: { resource: 'customerGroup', keyField: locator('') },
+		});
+		service.lists.GetCustomerGroups.insert({ Code: 'G' });
+		expect(told(await trigger.poll())).toEqual(['created G']);
+	});
+
+	it('is offered for what is to be ignored, too', async () => {
+		const offered = await loadOptions(
+			'getFields',
+			credentialFor(service),
+			{ resource: 'customer' },
+			TYPE,
+		);
+		expect(offered.length).toBeGreaterThan(5);
+	});
+
+	async function searchFields(filter?: string): Promise<Array<{ name: string }>> {
+		return await listSearch(
+			'searchFields',
+			credentialFor(service),
+			{ resource: 'customer' },
+			TYPE,
+			filter,
+		);
+	}
+});
