@@ -6,6 +6,7 @@ import type { Fault } from './faults.mts';
 import { addOperations, failInTheEnvelope } from './operations.mts';
 import { RecordList } from './recordList.mts';
 import { customerGroup, customerIn, supplier } from './records.mts';
+import { remembering } from './remembering.mts';
 import type { ReceivedRequest } from './requestLog.mts';
 import { watchTraffic } from './traffic.mts';
 
@@ -17,6 +18,8 @@ export interface ServiceOptions {
 	/** Any free port when absent. */
 	port?: number;
 	sizes?: { customers?: number; customerGroups?: number; suppliers?: number };
+	/** Customers to keep once they are made, for whom making them takes too long; none when absent. */
+	rememberedCustomers?: number;
 	/** Milliseconds that every answer takes. */
 	latency?: number;
 	pingBody?: 'text' | 'envelope';
@@ -51,7 +54,7 @@ const PREFIX = '/rest/v1';
 
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
 	const { apiKey = DEFAULT_API_KEY, companyId = DEFAULT_COMPANY_ID, pingBody = 'text' } = options;
-	const lists = listsOf(options.sizes);
+	const lists = listsOf(options);
 	const faults = new FaultPlan(options.faults);
 
 	const app = Fastify({ ...badRequest, exposeHeadRoutes: false, forceCloseConnections: true });
@@ -87,13 +90,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 	};
 }
 
-function listsOf({
-	customers = DEFAULT_SIZES.customers,
-	customerGroups = DEFAULT_SIZES.customerGroups,
-	suppliers = DEFAULT_SIZES.suppliers,
-}: ServiceOptions['sizes'] = {}): RunningService['lists'] {
+function listsOf({ sizes = {}, rememberedCustomers = 0 }: ServiceOptions): RunningService['lists'] {
+	const {
+		customers = DEFAULT_SIZES.customers,
+		customerGroups = DEFAULT_SIZES.customerGroups,
+		suppliers = DEFAULT_SIZES.suppliers,
+	} = sizes;
+	const customer = remembering(customerIn(customerGroups), rememberedCustomers);
 	return {
-		GetCustomers: new RecordList(customerIn(customerGroups), customers),
+		GetCustomers: new RecordList(customer, customers),
 		GetCustomerGroups: new RecordList(customerGroup, customerGroups),
 		GetSuppliers: new RecordList(supplier, suppliers),
 	};

@@ -30,7 +30,7 @@ const read = (options: object, credential = credentialFor(service())) => ({
 		resource: 'customer',
 		operation: 'getAll',
 		returnAll: true,
-		options: { timeout: 250, ...options },
+		options: { timeout: 10_000, ...options },
 	},
 });
 
@@ -63,9 +63,9 @@ describe.each([1, 2])('a fault that passes after striking %d times', (times) => 
 	const rows = PASSING.filter(({ fault }) => times === 1 || !fault.includes('Retry-After'));
 	it.each(everywhere(rows))(
 		'loses nothing: $fault, on the $place page, window $window',
-		async ({ strike, offset, window }) => {
+		async ({ strike, offset, window, timeout }) => {
 			service().setFaults(strike.map((fault) => ({ ...fault, offset, times })));
-			const outcome = await runNode(read({ parallelRequests: window }));
+			const outcome = await runNode(read({ parallelRequests: window, ...timeout }));
 			expectOutcome(outcome, 'all', offset);
 			expect(requestsAt(offset)).toHaveLength(times + 1);
 		},
@@ -75,9 +75,9 @@ describe.each([1, 2])('a fault that passes after striking %d times', (times) => 
 describe('a fault that stays', () => {
 	it.each(everywhere(PASSING.filter(({ fault }) => !fault.includes('Retry-After'))))(
 		'ends with one message after all tries: $fault, on the $place page, window $window',
-		async ({ strike, expected, offset, window }) => {
+		async ({ strike, expected, offset, window, timeout }) => {
 			service().setFaults(strike.map((fault) => ({ ...fault, offset })));
-			const outcome = await runNode(read({ parallelRequests: window, maxRetries: 2 }));
+			const outcome = await runNode(read({ parallelRequests: window, maxRetries: 2, ...timeout }));
 			expectOutcome(outcome, expected, offset);
 			const early = window > 1 && offset > 50 ? 1 : 0;
 			expect(requestsAt(offset)).toHaveLength(3 + early);

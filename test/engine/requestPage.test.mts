@@ -73,6 +73,23 @@ describe('requestPage', () => {
 		});
 	});
 
+	it('finds the code where n8n 1.123 has left it', async () => {
+		const { context, ...rest } = source();
+		const error = Object.assign(new Error('The connection was closed'), { httpCode: 'ECONNRESET' });
+		const older = Object.create(context, {
+			helpers: {
+				value: {
+					httpRequestWithAuthentication: async () => {
+						throw error;
+					},
+				},
+			},
+		});
+		expect(await requestPage({ ...rest, context: older }, 0, never)).toEqual({
+			failure: { kind: 'connection', code: 'ECONNRESET' },
+		});
+	});
+
 	it('does not take anything else for an answer', async () => {
 		const { context, ...rest } = source();
 		const answers: unknown[] = [undefined, 'text', {}, { statusCode: 200, headers: {}, body: {} }];

@@ -69,6 +69,10 @@ describe('the parameters of the node', () => {
 		});
 	});
 
+	it('offer Parallel Requests only where more than a page is read', () => {
+		expect(named('parallelRequests').displayOptions).toEqual({ show: { '/returnAll': [true] } });
+	});
+
 	it('ask for an operation name only where the table has none', () => {
 		expect(named('operationName').displayOptions?.show?.resource).toEqual(['other']);
 	});

@@ -130,10 +130,14 @@ function networkFailure(error: unknown): Failure {
 	return { kind: 'notSent', reason: error instanceof Error ? error.message : '' };
 }
 
-/** n8n wraps what the network said, so its code may lie some causes deep. */
+/**
+ * n8n wraps what the network said, so its code may lie some causes deep. n8n 1.123 loses the cause
+ * and keeps the code in the place of a status (n8n-workflow 1.120, ExecutionBaseError).
+ */
 function codeOf(error: unknown): string | undefined {
 	for (let cause = error; cause instanceof Error; cause = cause.cause) {
 		if ('code' in cause && typeof cause.code === 'string') return cause.code;
 	}
-	return undefined;
+	const hasCode = error instanceof Error && 'httpCode' in error;
+	return hasCode && typeof error.httpCode === 'string' ? error.httpCode : undefined;
 }

@@ -56,8 +56,18 @@ const options: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [fields, ...numberOptions('maxRetries', 'offset', 'parallelRequests', 'timeout')],
+	options: [
+		fields,
+		...numberOptions('maxRetries', 'offset'),
+		...numberOptions('parallelRequests').map(onlyWithReturnAll),
+		...numberOptions('timeout'),
+	],
 };
+
+/** A single page leaves nothing to be read at the same time. */
+function onlyWithReturnAll(property: INodeProperties): INodeProperties {
+	return { ...property, displayOptions: { show: { '/returnAll': [true] } } };
+}
 
 /** What stands under the name of the node on the canvas: "Get Many: Customer Group", say. */
 export const subtitle = textByResource(({ name }) => `Get Many: ${name}`);

@@ -1,9 +1,11 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 // n8n's engine wants a folder of its own and a key before it is loaded.
-process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+const folder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+process.env.N8N_USER_FOLDER = folder;
 process.env.N8N_ENCRYPTION_KEY = 'engine-tests';
 process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
 

@@ -20,12 +20,16 @@ export interface Row {
 	fault: string;
 	strike: FaultShape[];
 	expected: Expected;
+	/** Where the answer never comes; short, because it has to be waited for. */
+	timeout?: { timeout: number };
 }
 
 const BUSY = { message: /^The service receives too many requests$/ };
 const DOWN = { message: /^The service is not available at the moment \(status \d+\)$/ };
 const BROKEN = { message: /^The connection to the service broke off$/ };
 const SILENT = { message: /^The service did not answer within 0\.25 seconds$/ };
+
+const SHORT = { timeout: 250 };
 
 const notAPage = (found: string): Expected => ({
 	message: /^The service did not return a whole page of records$/,
@@ -61,8 +65,13 @@ export const PASSING: Row[] = [
 	},
 	{ fault: 'the connection is reset', strike: [{ kind: 'reset' }], expected: BROKEN },
 	{ fault: 'the body is cut off in the middle', strike: [{ kind: 'cut' }], expected: BROKEN },
-	{ fault: 'no answer', strike: [{ kind: 'hang' }], expected: SILENT },
-	{ fault: 'a body that trickles for ever', strike: [{ kind: 'drip' }], expected: SILENT },
+	{ fault: 'no answer', strike: [{ kind: 'hang' }], expected: SILENT, timeout: SHORT },
+	{
+		fault: 'a body that trickles for ever',
+		strike: [{ kind: 'drip' }],
+		expected: SILENT,
+		timeout: SHORT,
+	},
 ];
 
 /** Answers that do not get better by asking again. */

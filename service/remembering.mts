@@ -1,0 +1,13 @@
+import type { DataRecord, RecordMaker } from './records.mts';
+
+/** Makes a record once and keeps it, up to so many of them. */
+export function remembering(make: RecordMaker, capacity: number): RecordMaker {
+	const made = new Map<number, DataRecord>();
+	return (index) => {
+		const known = made.get(index);
+		if (known) return known;
+		const record = make(index);
+		if (made.size < capacity) made.set(index, record);
+		return record;
+	};
+}
