@@ -1,14 +1,19 @@
 import { once } from 'node:events';
+import { listenForChanges } from './changes.mts';
 import { Failure } from './failure.mts';
+import { follow, showFollowing } from './following.mts';
 import { hasEnded } from './processes.mts';
 import type { Workflow } from './rest.mts';
 import { setStage, type Stage, type StageOptions } from './stage.mts';
 import { deviations, synchronise, type Figures } from './synchronisation.mts';
-import { exampleWorkflow, TABLE_COLUMNS, TABLE_NAME } from './workflow.mts';
+import { exampleWorkflow } from './workflow.mts';
+import { TABLE_COLUMNS, TABLE_NAME } from './workflowParts.mts';
 
 interface DemonstrationOptions extends StageOptions {
 	/** Whether to end after the runs instead of leaving the editor open. */
 	once: boolean;
+	/** Whether to show that the table follows changes in the service. */
+	follow: boolean;
 	signal: AbortSignal;
 }
 
@@ -29,9 +34,20 @@ export async function demonstrate(options: DemonstrationOptions): Promise<void> 
 	assertRight([first, second], stage);
 	report('Every customer is in the table, once, with the data that the service has.');
 
+	if (options.once && !options.follow) return;
+	const following = await follow(stage, tableId, options.follow);
+	if (options.follow) {
+		report('\nNow the table follows the service. In the service:');
+		await showFollowing(stage, tableId, report);
+	}
 	if (options.once) return;
-	report(`\n${invitation(stage, workflow, tableId)}`);
-	await untilInterrupted(stage, options.signal);
+	report(`\n${invitation(stage, [workflow, following], tableId)}`);
+	const stopListening = listenForChanges(stage.service, report);
+	try {
+		await untilInterrupted(stage, options.signal);
+	} finally {
+		stopListening();
+	}
 }
 
 function describe({ customers, pages, rows, seconds }: Figures): string {
@@ -46,17 +62,21 @@ function assertRight(runs: Figures[], { service }: Stage): void {
 	if (sentences.length > 0) throw new Failure(sentences.join('\n'));
 }
 
-function invitation(stage: Stage, workflow: Workflow, tableId: string): string {
+function invitation(stage: Stage, [once, following]: Workflow[], tableId: string): string {
 	const { n8n, service, account, projectId } = stage;
 	return `The editor is open. Have a look:
 
-  workflow   ${n8n.url}/workflow/${workflow.id}
+  workflows  ${n8n.url}/workflow/${once?.id}
+             ${n8n.url}/workflow/${following?.id}
   table      ${n8n.url}/projects/${projectId}/datatables/${tableId}
   e-mail     ${account.email}
   password   ${account.password}
 
   service    ${service.baseUrl}
   n8n's log  ${n8n.logFile}
+
+Type add, change or remove and press Enter to do that to a customer in the service. The second
+workflow polls every minute: the table follows at the next poll, a removal at the one after it.
 
 Press Ctrl+C to stop. All of it is removed then; the installed n8n stays for the next time.`;
 }

@@ -24,14 +24,13 @@ export async function packPackage(into: string, signal?: AbortSignal): Promise<s
 	throw new Failure(`npm could not pack the package:\n${await lastLines(logFile)}`);
 }
 
-/** Unpacks a tarball to where n8n keeps the community packages that it installed. */
-export async function unpackPackage(tarball: string, userFolder: string): Promise<void> {
+/** Unpacks a tarball to where n8n keeps the community packages that it installed; gives the folder. */
+export async function unpackPackage(tarball: string, userFolder: string): Promise<string> {
 	const folder = join(userFolder, '.n8n/nodes/node_modules', PACKAGE_NAME);
 	await mkdir(folder, { recursive: true });
 	const logFile = join(userFolder, 'unpack.log');
 	const args = ['-xzf', tarball, '-C', folder, '--strip-components=1'];
 	const exitCode = await run('tar', args, { cwd: userFolder, logFile });
-	if (exitCode !== 0) {
-		throw new Failure(`${tarball} could not be unpacked:\n${await lastLines(logFile)}`);
-	}
+	if (exitCode === 0) return folder;
+	throw new Failure(`${tarball} could not be unpacked:\n${await lastLines(logFile)}`);
 }

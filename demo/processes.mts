@@ -9,6 +9,13 @@ export interface GroupOptions {
 	/** Takes what the processes print. */
 	logFile: string;
 	env?: NodeJS.ProcessEnv;
+	/** Runs it as this user, which takes root to do. */
+	user?: User | undefined;
+}
+
+export interface User {
+	uid: number;
+	gid: number;
 }
 
 export interface ProcessGroup {
@@ -27,12 +34,12 @@ process.on('exit', () => {
 export async function startGroup(
 	command: string,
 	args: string[],
-	{ cwd, logFile, env }: GroupOptions,
+	{ cwd, logFile, env, user }: GroupOptions,
 ): Promise<ProcessGroup> {
 	const log = await open(logFile, 'a');
 	try {
 		const stdio = ['ignore', log.fd, log.fd] as const;
-		const child = spawn(command, args, { cwd, env, stdio: [...stdio], detached: true });
+		const child = spawn(command, args, { cwd, env, ...user, stdio: [...stdio], detached: true });
 		await once(child, 'spawn').catch((error: unknown) => {
 			throw new Failure(`${command} could not be started: ${error}`);
 		});

@@ -28,6 +28,12 @@ export interface WorkflowDraft {
 	settings?: Record<string, unknown>;
 }
 
+/** By what n8n knows who is signed in; it ties the cookie to the browser that got it. */
+export interface Session {
+	cookie: string;
+	browserId: string;
+}
+
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 const envelope = z.object({ data: z.unknown() }).transform(({ data }) => data);
@@ -47,13 +53,10 @@ const ROWS_PER_REQUEST = 250;
 
 /** The part of n8n's internal REST API that its editor uses for what we need. */
 export class N8nRest {
-	private cookie = '';
-	// n8n ties a session to the browser that it was opened in.
-	private readonly browserId = randomUUID();
-
 	constructor(
 		readonly url: string,
 		private readonly signal?: AbortSignal,
+		readonly session: Session = { cookie: '', browserId: randomUUID() },
 	) {}
 
 	/** Makes the first account of a new n8n, its owner, and signs in. */
@@ -80,7 +83,9 @@ export class N8nRest {
 	}
 
 	async createWorkflow(draft: WorkflowDraft): Promise<Workflow> {
-		return await this.call('POST', '/workflows', workflowSchema, draft);
+		// n8n before 2.0 wants to be told that it is not active yet.
+		const body = { active: false, ...draft };
+		return await this.call('POST', '/workflows', workflowSchema, body);
 	}
 
 	async activate({ id, versionId }: Workflow): Promise<void> {
@@ -89,6 +94,13 @@ export class N8nRest {
 
 	async deactivate({ id }: Workflow): Promise<void> {
 		await this.call('POST', `/workflows/${id}/deactivate`, z.unknown());
+	}
+
+	/** Whether n8n has stored anything that a trigger of the workflow wants to remember. */
+	async hasStaticData({ id }: Workflow): Promise<boolean> {
+		const schema = z.object({ staticData: z.unknown() });
+		const { staticData } = await this.call('GET', `/workflows/${id}`, schema);
+		return typeof staticData === 'object' && staticData !== null;
 	}
 
 	/** Runs a workflow from one of its triggers to the end, whether that is good or bad. */
@@ -110,7 +122,7 @@ export class N8nRest {
 		const end = Date.now() + withinMs;
 		for (;;) {
 			const execution = await this.execution(executionId);
-			if (FINISHED.has(execution.status)) return execution;
+			if (hasFinished(execution)) return execution;
 			if (Date.now() > end) {
 				const seconds = Math.round(withinMs / 1000);
 				throw new Failure(`Execution ${executionId} did not end within ${seconds} seconds.`);
@@ -151,8 +163,10 @@ export class N8nRest {
 			method,
 			headers: {
 				'content-type': 'application/json',
-				'browser-id': this.browserId,
-				cookie: this.cookie,
+				// A connection that is kept can be closed at the moment of its next use when n8n is busy.
+				connection: 'close',
+				'browser-id': this.session.browserId,
+				cookie: this.session.cookie,
 			},
 			body: body === undefined ? null : JSON.stringify(body),
 			signal: this.signal ?? null,
@@ -170,8 +184,15 @@ export class N8nRest {
 
 	private keepSession(response: Response): void {
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-		if (cookies.length > 0) this.cookie = cookies.join('; ');
+		if (cookies.length > 0) this.session.cookie = cookies.join('; ');
 	}
+}
+
+/** On SQLite, n8n before 2.0 saves the status of an execution first and its data a moment later. */
+function hasFinished({ status, runData, error }: Execution): boolean {
+	const waitsForData = status === 'success' || status === 'error';
+	const hasData = Object.keys(runData).length > 0 || error !== undefined;
+	return FINISHED.has(status) && (hasData || !waitsForData);
 }
 
 function messageIn(text: string): string {

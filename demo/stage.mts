@@ -24,6 +24,8 @@ export interface StageOptions {
 	cleanup: Cleanup;
 	report: (line: string) => void;
 	service?: ServiceOptions;
+	/** Which n8n, see `installN8n`; the demo's own when absent. */
+	manifest?: string;
 	/** For n8n. */
 	env?: NodeJS.ProcessEnv;
 	signal?: AbortSignal;
@@ -35,10 +37,11 @@ export async function setStage({
 	cleanup,
 	report,
 	service: serviceOptions,
+	manifest,
 	env,
 	signal,
 }: StageOptions): Promise<Stage> {
-	const installation = await installN8n({ report, signal });
+	const installation = await installN8n({ manifest, report, signal });
 	const tarball = await packPackage(workspace, signal);
 
 	const service = await startService(serviceOptions);

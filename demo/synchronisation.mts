@@ -2,7 +2,8 @@ import { failureOf, outputOf } from './execution.mts';
 import { Failure } from './failure.mts';
 import type { Row, Workflow } from './rest.mts';
 import type { Stage } from './stage.mts';
-import { CUSTOMER_NODE, MANUAL_TRIGGER, MAPPING } from './workflow.mts';
+import { CUSTOMER_NODE, MANUAL_TRIGGER } from './workflow.mts';
+import { MAPPING } from './workflowParts.mts';
 
 const PAGE_SIZE = 50;
 
@@ -66,12 +67,16 @@ function countPages({ requests, lists }: Stage['service'], from: number): number
 	return new Set(offsets).size;
 }
 
-function expectedRows({ lists }: Stage['service']): Row[] {
+/** What the table should hold for every customer of the service, in its order. */
+export function expectedRows({ lists }: Stage['service']): Row[] {
 	return lists.GetCustomers.page(0, lists.GetCustomers.length).map((customer) =>
 		Object.fromEntries(MAPPING.map(({ field, column }) => [column, customer[field]])),
 	);
 }
 
-function isRight(row: Row, expected: Row | undefined): boolean {
-	return MAPPING.every(({ column }) => expected !== undefined && row[column] === expected[column]);
+/** Whether a row of the table holds what it should. */
+export function isRight(row: Row | undefined, expected: Row | undefined): boolean {
+	return MAPPING.every(
+		({ column }) => row !== undefined && expected !== undefined && row[column] === expected[column],
+	);
 }
