@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../../demo/failure.mts';
+import type { ScriptTools } from '../../demo/script.mts';
+import { runSteps } from '../../demo/steps.mts';
+
+const DEBIANS_CHROMIUM = '/usr/bin/chromium';
+const DEBIANS_INSTALLER = '/usr/bin/apt-get';
+
+/** Where a Chromium or a Chrome usually is. */
+const USUAL_PLACES = [
+	DEBIANS_CHROMIUM,
+	'/usr/bin/chromium-browser',
+	'/usr/bin/google-chrome',
+	'/Applications/Chromium.app/Contents/MacOS/Chromium',
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The browser's program; installs Debian's when there is none and we are allowed to. */
+export async function provideChromium(tools: ScriptTools): Promise<string> {
+	const { CHROMIUM_PATH: chosen } = process.env;
+	if (chosen) {
+		if (existsSync(chosen)) return chosen;
+		throw new Failure(`CHROMIUM_PATH is set to ${chosen}, where there is nothing.`);
+	}
+	const found = USUAL_PLACES.find((place) => existsSync(place));
+	if (found !== undefined) return found;
+	if (process.getuid?.() !== 0 || !existsSync(DEBIANS_INSTALLER)) {
+		throw new Failure(
+			'The browser tests need Chromium or Chrome. Install it (on Debian: "sudo apt-get install ' +
+				'chromium"), or set CHROMIUM_PATH to the program of one that you have.',
+		);
+	}
+	await installChromium(tools);
+	return DEBIANS_CHROMIUM;
+}
+
+async function installChromium({ workspace, report, signal }: ScriptTools): Promise<void> {
+	report('Installing Chromium with apt-get. This takes about a minute and 400 MB, once.');
+	const install = ['install', '--yes', '--no-install-recommends', 'chromium'];
+	const steps = [
+		{ what: "Reading Debian's package lists", command: DEBIANS_INSTALLER, args: ['update'] },
+		{ what: 'Installing the package "chromium"', command: DEBIANS_INSTALLER, args: install },
+		{
+			what: 'Trying it',
+			command: DEBIANS_CHROMIUM,
+			args: ['--version'],
+			hint: "Ubuntu's package does not run everywhere; set CHROMIUM_PATH to another Chromium.",
+		},
+	];
+	await runSteps(steps, {
+		cwd: workspace,
+		logFile: join(workspace, 'apt-get.log'),
+		report,
+		signal,
+	});
+}

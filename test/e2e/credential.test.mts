@@ -1,0 +1,40 @@
+import { afterAll, expect, it } from 'vitest';
+import { useService } from '../engine/support/service.mts';
+import { Canvas } from './pages/canvas.mts';
+import { CREDENTIAL_NAME, removeCredentials } from './support/credential.mts';
+import { connectToN8n } from './support/n8n.mts';
+import { usePage } from './support/page.mts';
+import { areaOf, takePicture } from './support/picture.mts';
+
+const service = useService();
+const n8n = connectToN8n();
+const page = usePage();
+afterAll(async () => await removeCredentials(n8n));
+
+it('is refused with a sentence when its key is wrong, and passes when it is right', async () => {
+	const { baseUrl, apiKey, companyId } = service();
+	const canvas = await Canvas.openNew(page());
+	const panel = await canvas.addFirstStep();
+	await panel.search('customer');
+	await panel.choose('Customer Data');
+	await panel.showActions();
+	const node = await panel.add('Get many customers');
+
+	const form = await node.createCredential();
+	await form.fill({ baseUrl, apiKey: 'not-the-key', companyId });
+	await form.save();
+	expect(await form.whyRefused()).toContain('The API key or the company ID was not accepted.');
+	await form.show('baseUrl', 'https://api.example.com/rest/v1');
+	await takePicture(page(), 'credential-refused', await areaOf(form.dialog));
+
+	await form.fill({ apiKey });
+	await form.save();
+	await form.untilClosed();
+	expect(await node.credentialName()).toBe(CREDENTIAL_NAME);
+
+	// n8n tests it again when it is opened.
+	await node.editCredential();
+	await form.untilPassed();
+	await form.show('baseUrl', 'https://api.example.com/rest/v1');
+	await takePicture(page(), 'credential', await areaOf(form.dialog));
+});

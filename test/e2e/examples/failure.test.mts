@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useService } from '../../engine/support/service.mts';
+import { useCredential } from '../support/credential.mts';
+import { readExample, withNode } from '../support/examples.mts';
+import { startMailServer, type MailServer } from '../support/mailServer.mts';
+import { connectToN8n } from '../support/n8n.mts';
+
+const service = useService();
+const n8n = connectToN8n();
+useCredential(n8n, service);
+
+let mailServer: MailServer;
+beforeAll(async () => {
+	mailServer = await startMailServer();
+	await n8n.createCredential({
+		name: 'SMTP account',
+		type: 'smtp',
+		data: { host: '127.0.0.1', port: mailServer.port, secure: false, disableStartTls: true },
+	});
+});
+afterAll(() => mailServer.close());
+
+it('mails what happened when a workflow that it is attached to fails on its schedule', async () => {
+	service().setFaults([{ kind: 'status', status: 401 }]);
+	const telling = await n8n.createWorkflow(readExample('tell-when-a-sync-fails.json'));
+	await n8n.activate(telling);
+	const failing = withNode(
+		readExample('customers-to-data-table.json'),
+		'Every day at 6',
+		(node) => ({
+			...node,
+			parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] } },
+		}),
+	);
+	const settings = { ...failing.settings, errorWorkflow: telling.id };
+	const sync = await n8n.createWorkflow({ ...failing, settings });
+	await n8n.activate(sync);
+	await expect.poll(() => mailServer.mails).not.toEqual([]);
+	await n8n.deactivate(sync);
+
+	// Long lines are folded at an equals sign.
+	const mail = mailServer.mails.join().replaceAll('=\n', '');
+	expect(mail).toContain('To: you@example.com');
+	expect(mail).toContain('Subject: Customers to CRM did not finish');
+	expect(mail).toContain('The API key or the company ID was not accepted');
+	expect(mail).toContain('Check both in the credential');
+	expect(mail).toContain(`/workflow/${sync.id}/executions/`);
+});

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Locator, Page } from 'playwright-core';
+import { Chat } from './chat.mts';
+import { NodeDetails } from './nodeDetails.mts';
+import { areaOf, type Area } from '../support/picture.mts';
+import { NodePanel } from './nodePanel.mts';
+
+/** Nodes, notes, and the pluses behind the last nodes. */
+const PARTS = '.vue-flow__node, [data-test-id="canvas-handle-plus"]';
+const MARGIN = 24;
+const CAPTION = 40;
+
+/** The editor with its canvas. */
+export class Canvas {
+	readonly nodes: Locator;
+
+	private constructor(private readonly page: Page) {
+		this.nodes = page.getByTestId('canvas-node');
+	}
+
+	static async openNew(page: Page): Promise<Canvas> {
+		await page.goto('/workflow/new');
+		await page.getByTestId('canvas-add-button').waitFor();
+		return new Canvas(page);
+	}
+
+	static async open(page: Page, workflow: { id: string }): Promise<Canvas> {
+		await page.goto(`/workflow/${workflow.id}`);
+		const canvas = new Canvas(page);
+		await canvas.nodes.first().waitFor();
+		return canvas;
+	}
+
+	/** Puts the workflow of a file onto the canvas. */
+	async importFile(path: string): Promise<void> {
+		const item = (name: string) => this.page.getByRole('menuitem', { name, exact: true });
+		await this.page.getByTestId('workflow-menu').click();
+		await item('Import').click();
+		const chooser = this.page.waitForEvent('filechooser');
+		await item('From file').click();
+		await (await chooser).setFiles(path);
+		await this.nodes.first().waitFor();
+		await this.page.getByTestId('zoom-to-fit').click();
+		// It selects what it has imported; a click beside it ends that.
+		await this.page.getByTestId('canvas').click({ position: { x: 8, y: 8 } });
+	}
+
+	node(name: string): Locator {
+		return this.nodes.filter({ has: this.page.getByText(name, { exact: true }) });
+	}
+
+	async openNode(name: string): Promise<NodeDetails> {
+		await this.node(name).dblclick();
+		return await NodeDetails.opened(this.page);
+	}
+
+	async addFirstStep(): Promise<NodePanel> {
+		await this.page.getByTestId('canvas-plus-button').click();
+		return await NodePanel.opened(this.page);
+	}
+
+	/** Runs the workflow till this node has put something out. */
+	async executeTo(name: string): Promise<void> {
+		await this.page.getByTestId('execute-workflow-button').click();
+		await this.node(name).getByTestId('canvas-node-status-success').waitFor({ timeout: 90_000 });
+	}
+
+	/** The plus below an agent, at its inlet for tools. */
+	async addTool(): Promise<NodePanel> {
+		const inlets = this.page.getByTestId('canvas-node-input-handle');
+		const inlet = inlets.filter({ has: this.page.getByText('Tool', { exact: true }) });
+		await inlet.getByTestId('canvas-handle-plus').click();
+		return await NodePanel.opened(this.page);
+	}
+
+	async openChat(): Promise<Chat> {
+		await this.page.getByTestId('workflow-chat-button').click();
+		return await Chat.opened(this.page);
+	}
+
+	async nodeNames(): Promise<string[]> {
+		return await namesOf(this.nodes);
+	}
+
+	/** Names of the nodes that n8n wants something mended in, a parameter or a credential. */
+	async issues(): Promise<string[]> {
+		return await namesOf(this.nodes.filter({ has: this.page.getByTestId('node-issues') }));
+	}
+
+	/** What the workflow takes up, as soon as it has come to rest. */
+	async area(): Promise<Area> {
+		for (let before = await this.measure(); ;) {
+			await this.page.waitForTimeout(250);
+			const now = await this.measure();
+			if (isDeepStrictEqual(now, before)) return now;
+			before = now;
+		}
+	}
+
+	private async measure(): Promise<Area> {
+		const boxes = await this.page.locator(PARTS).evaluateAll((parts) =>
+			parts
+				.map((part) => part.getBoundingClientRect())
+				.filter(({ width }) => width > 0)
+				.map(({ left, top, right, bottom }) => ({ left, top, right, bottom })),
+		);
+		const x = Math.min(...boxes.map(({ left }) => left)) - MARGIN;
+		const y = Math.min(...boxes.map(({ top }) => top)) - MARGIN;
+		const right = Math.max(...boxes.map((box) => box.right)) + MARGIN;
+		const bottom = Math.max(...boxes.map((box) => box.bottom)) + MARGIN + CAPTION;
+		const canvas = await areaOf(this.page.getByTestId('canvas'));
+		return {
+			x,
+			y,
+			width: right - x,
+			height: Math.min(bottom, canvas.y + canvas.height) - y,
+		};
+	}
+}
+
+async function namesOf(nodes: Locator): Promise<string[]> {
+	return await nodes.evaluateAll((elements) =>
+		elements.map((element) => element.getAttribute('data-node-name') ?? ''),
+	);
+}

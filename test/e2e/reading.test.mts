@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import { useService } from '../engine/support/service.mts';
+import { Canvas } from './pages/canvas.mts';
+import type { NodeDetails } from './pages/nodeDetails.mts';
+import { useCredential } from './support/credential.mts';
+import { connectToN8n } from './support/n8n.mts';
+import { usePage } from './support/page.mts';
+import { areaOf, takePicture } from './support/picture.mts';
+import { chain, customerData, MANUAL_TRIGGER } from './support/workflows.mts';
+
+const service = useService();
+const n8n = connectToN8n();
+const credential = useCredential(n8n, service);
+const page = usePage();
+
+it('asks for the name of an operation only where it has none of its own', async () => {
+	const node = await openNode();
+	await node.choose('resource', 'Customer Group');
+	expect(await node.parameterNames()).toEqual(['resource', 'operation', 'returnAll', 'limit']);
+	await node.choose('resource', 'Other Operation');
+	await expect.poll(() => node.parameterNames()).toContain('operationName');
+});
+
+it('offers Parallel Requests in the place of Limit when Return All is turned on', async () => {
+	const node = await openNode();
+	expect(await node.optionNames()).not.toContain('Parallel Requests');
+	await node.turnOn('returnAll');
+	await expect.poll(() => node.parameterNames()).not.toContain('limit');
+	expect(await node.optionNames()).toContain('Parallel Requests');
+});
+
+it('puts out the first records, and says that there are more', async () => {
+	const node = await openNode();
+	await node.choose('resource', 'Customer Group');
+	await node.execute();
+	expect(await node.output.itemCount()).toBe('50 items');
+	expect(await node.output.columns()).toEqual(
+		Object.keys(service().lists.GetCustomerGroups.at(0) ?? {}),
+	);
+	expect(await node.output.hints.allInnerTexts()).toContainEqual(
+		expect.stringContaining('Return All'),
+	);
+});
+
+it('puts out the whole list when Return All is on', async () => {
+	const node = await openNode({ options: { fields: ['Code', 'Name', 'City'] } });
+	await node.turnOn('returnAll');
+	await node.execute();
+	expect(await node.output.itemCount()).toBe(`${service().lists.GetCustomers.length} items`);
+	expect(await node.output.hints.count()).toBe(0);
+	await takePicture(page(), 'node', await areaOf(node.dialog));
+});
+
+it('puts out the fields that were chosen from those of the service', async () => {
+	const node = await openNode();
+	await node.choose('resource', 'Customer Group');
+	await node.addOption('Field Names or IDs');
+	await node.choose('options.fields', 'Code', 'Description');
+	expect(await node.choices.allInnerTexts()).toEqual([
+		'Active',
+		'Code',
+		'DeliveryCondition',
+		'Description',
+		'PaymentCondition',
+	]);
+	await node.execute();
+	expect(await node.output.columns()).toEqual(['Code', 'Description']);
+});
+
+it('says what happened and what to do when the key is not accepted any more', async () => {
+	const { type, data } = credential();
+	const old = { name: 'Old account', type, data: { ...data, apiKey: 'withdrawn-key' } };
+	const node = await openNode({}, await n8n.createCredential(old));
+	await node.execute();
+	expect(await node.output.errorMessage.innerText()).toBe(
+		'The API key or the company ID was not accepted',
+	);
+	expect(await node.output.errorDescription.innerText()).toContain('Check both in the credential');
+	await takePicture(page(), 'error', await areaOf(node.dialog));
+});
+
+it('says what happened and what to do when the service is down', async () => {
+	service().setFaults([{ kind: 'status', status: 503 }]);
+	const node = await openNode({ options: { maxRetries: 0 } });
+	await node.execute();
+	expect(await node.output.errorMessage.innerText()).toBe(
+		'The service is not available at the moment (status 503)',
+	);
+	expect(await node.output.errorDescription.innerText()).toContain('Run the workflow again later');
+});
+
+async function openNode(
+	parameters: Record<string, unknown> = {},
+	account = credential(),
+): Promise<NodeDetails> {
+	const draft = chain('Customers', MANUAL_TRIGGER, customerData(account, parameters));
+	const canvas = await Canvas.open(page(), await n8n.createWorkflow(draft));
+	return await canvas.openNode('Customer Data');
+}

@@ -1,0 +1,42 @@
+import { createVitest } from 'vitest/node';
+import { Failure } from '../../demo/failure.mts';
+import type { Session } from '../../demo/rest.mts';
+import type { ScriptTools } from '../../demo/script.mts';
+
+/** What every test file starts from. */
+export interface Surroundings {
+	/** Of n8n. */
+	url: string;
+	session: Session;
+	browserEndpoint: string;
+	/** Takes a picture of the page for every test that fails. */
+	failures: string;
+}
+
+declare module 'vitest' {
+	interface ProvidedContext {
+		surroundings: Surroundings;
+	}
+}
+
+/** Runs the test files that the command line names, or all. */
+export async function runTests(
+	surroundings: Surroundings,
+	{ cleanup, signal }: Pick<ScriptTools, 'cleanup' | 'signal'>,
+): Promise<void> {
+	const vitest = await createVitest('test', {
+		root: import.meta.dirname,
+		watch: false,
+		provide: { surroundings },
+	});
+	cleanup.add(() => vitest.close());
+	signal.addEventListener('abort', () => void vitest.cancelCurrentRun('keyboard-input'));
+
+	const filters = process.argv.slice(2);
+	const { testModules, unhandledErrors } = await vitest.start(filters);
+	signal.throwIfAborted();
+	if (testModules.length === 0) throw new Failure(`No test file fits "${filters.join(' ')}".`);
+	if (unhandledErrors.length > 0 || !testModules.every((module) => module.ok())) {
+		throw new Failure('Not every browser test passed.');
+	}
+}

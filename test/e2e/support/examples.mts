@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { INode } from 'n8n-workflow';
+import { z } from 'zod';
+
+const FOLDER = resolve(import.meta.dirname, '../../../examples');
+
+const nodeSchema = z.custom<INode>(
+	(value) => value instanceof Object && 'type' in value && 'parameters' in value,
+);
+
+const exampleSchema = z.object({
+	name: z.string(),
+	nodes: z.array(nodeSchema),
+	connections: z.record(z.unknown()),
+	settings: z.record(z.unknown()),
+});
+
+export type Example = z.infer<typeof exampleSchema>;
+
+export const EXAMPLE_FILES = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
+
+export function pathOf(file: string): string {
+	return join(FOLDER, file);
+}
+
+export function readExample(file: string): Example {
+	return exampleSchema.parse(JSON.parse(readFileSync(pathOf(file), 'utf8')));
+}
+
+/** The example with one of its nodes changed. */
+export function withNode(example: Example, name: string, change: (node: INode) => INode): Example {
+	const nodes = example.nodes.map((node) => (node.name === name ? change(node) : node));
+	return { ...example, nodes };
+}

@@ -1,0 +1,50 @@
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { z } from 'zod';
+import { listen } from './loopbackServer.mts';
+
+/** What the model does instead of thinking. */
+export interface Script {
+	/** What it asks its tool for. */
+	toolArguments: Record<string, unknown>;
+	/** What it makes of that. */
+	answer(toolResult: string): string;
+}
+
+export interface LanguageModel {
+	/** For n8n's credential. */
+	url: string;
+	close(): void;
+}
+
+const messageSchema = z.object({ role: z.string(), content: z.string().nullish() });
+
+const requestSchema = z.object({
+	messages: z.array(messageSchema),
+	tools: z.tuple([z.object({ function: z.object({ name: z.string() }) })]),
+});
+
+/** As much of OpenAI's chat completions as an agent needs that has one tool. */
+export async function startLanguageModel(script: Script): Promise<LanguageModel> {
+	const server = createServer(async (request, response) => {
+		const { messages, tools } = requestSchema.parse(await json(request));
+		const last = messages.at(-1);
+		const message =
+			last?.role === 'tool'
+				? { content: script.answer(last.content ?? '') }
+				: { content: null, tool_calls: [toolCall(tools[0].function.name, script.toolArguments)] };
+		const choices = [{ index: 0, message: { role: 'assistant', ...message } }];
+		response.setHeader('content-type', 'application/json');
+		response.end(JSON.stringify({ object: 'chat.completion', choices }));
+	});
+	const port = await listen(server);
+	return { url: `http://127.0.0.1:${port}/v1`, close: () => server.close() };
+}
+
+function toolCall(name: string, parameters: Record<string, unknown>) {
+	return {
+		id: 'call',
+		type: 'function',
+		function: { name, arguments: JSON.stringify(parameters) },
+	};
+}
