@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { failureOf, outputOf, type Execution } from '../../demo/execution.mts';
+import type { Stage } from '../../demo/stage.mts';
+import { NODE } from './workflows.mts';
+
+export function assertSuccess(execution: Execution): void {
+	assert.equal(execution.status, 'success', failureOf(execution));
+}
+
+/** Every customer that the service has, once, in its order. */
+export function assertEveryCustomer(execution: Execution, { service: { lists } }: Stage): void {
+	assertSuccess(execution);
+	const { GetCustomers: list } = lists;
+	const read = outputOf(execution, NODE).map(({ json }) => json);
+	assert.equal(read.length, list.length);
+	assert.deepEqual(read, list.page(0, list.length));
+}

@@ -1,0 +1,59 @@
+import { AssertionError } from 'node:assert';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Cleanup } from '../../demo/cleanup.mts';
+import { Failure } from '../../demo/failure.mts';
+import { explain, runScript, type ScriptTools } from '../../demo/script.mts';
+import { setStage, type Stage } from '../../demo/stage.mts';
+import { CHECKS, WITH_TABLES } from './checks.mts';
+import { HOSTS, type Host } from './hosts.mts';
+
+/** Every promise of the package, on every n8n that it is tested on, or on those that are named. */
+await runScript('hosts', async (tools) => {
+	const broken: string[] = [];
+	for (const host of chosenHosts(process.argv.slice(2))) {
+		broken.push(...(await brokenOn(host, tools)));
+	}
+	if (broken.length > 0) throw new Failure(`Broken promises:\n\n${broken.join('\n\n')}`);
+});
+
+function chosenHosts(versions: string[]): Host[] {
+	const unknown = versions.filter((version) => !HOSTS.some((host) => host.version === version));
+	if (unknown.length === 0) {
+		return HOSTS.filter(({ version }) => versions.length === 0 || versions.includes(version));
+	}
+	const known = HOSTS.map(({ version }) => version).join(', ');
+	throw new Failure(`There is no host ${unknown.join(', ')}. There are ${known}.`);
+}
+
+/** Tries every promise, and tells which do not hold. */
+async function brokenOn(host: Host, tools: ScriptTools): Promise<string[]> {
+	const workspace = join(tools.workspace, host.version);
+	await mkdir(workspace);
+	const cleanup = new Cleanup();
+	tools.cleanup.add(() => cleanup.run());
+	const stage = await setStage({ ...tools, ...host, workspace, cleanup });
+	const broken: string[] = [];
+	for (const { behaviour, prove } of host.hasTables ? [WITH_TABLES, ...CHECKS] : CHECKS) {
+		const start = Date.now();
+		const failure = await prove(asNew(stage)).then(() => undefined, describe);
+		tools.signal.throwIfAborted();
+		const seconds = ((Date.now() - start) / 1000).toFixed(1);
+		tools.report(`  ${failure === undefined ? '✓' : '✗'} ${behaviour} (${seconds} s)`);
+		if (failure !== undefined) broken.push(`n8n ${host.version} ${behaviour}:\n${failure}`);
+	}
+	await cleanup.run();
+	return broken;
+}
+
+/** No check sees what the one before did to the service. */
+function asNew(stage: Stage): Stage {
+	stage.service.setFaults([]);
+	stage.service.setLatency(0);
+	stage.service.requests.length = 0;
+	return stage;
+}
+
+function describe(failure: unknown): string {
+	return failure instanceof AssertionError ? failure.message : explain(failure);
+}

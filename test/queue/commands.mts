@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { Failure } from '../../demo/failure.mts';
+import type { ScriptTools } from '../../demo/script.mts';
+import { runSteps, type Step } from '../../demo/steps.mts';
+
+/** Where the commands of the two servers are. */
+export interface Commands {
+	redis: string;
+	initdb: string;
+	postgres: string;
+	pgIsReady: string;
+}
+
+const PACKAGES = ['redis-server', 'postgresql'];
+/** Debian keeps PostgreSQL's commands out of PATH, in a folder for each version. */
+const POSTGRES_VERSIONS = '/usr/lib/postgresql';
+
+/** Finds Redis and PostgreSQL; installs Debian's packages when they are missing. */
+export async function serverCommands(tools: ScriptTools): Promise<Commands> {
+	const found = await findCommands();
+	if (found) return found;
+	await install(tools);
+	const installed = await findCommands();
+	if (installed) return installed;
+	throw new Failure('Redis and PostgreSQL could not be found after their installation.');
+}
+
+async function findCommands(): Promise<Commands | undefined> {
+	const versions = await readdir(POSTGRES_VERSIONS).catch(() => []);
+	const newestFirst = versions.map(Number).sort((a, b) => b - a);
+	const folders = [
+		...newestFirst.map((version) => join(POSTGRES_VERSIONS, String(version), 'bin')),
+		...(process.env.PATH ?? '').split(delimiter),
+	];
+	const find = (command: string) =>
+		folders.map((folder) => join(folder, command)).find((path) => existsSync(path));
+	const redis = find('redis-server');
+	const initdb = find('initdb');
+	const postgres = find('postgres');
+	const pgIsReady = find('pg_isready');
+	return redis && initdb && postgres && pgIsReady
+		? { redis, initdb, postgres, pgIsReady }
+		: undefined;
+}
+
+async function install({ workspace, report, signal }: ScriptTools): Promise<void> {
+	const install = ['install', '--yes', '--no-install-recommends', ...PACKAGES];
+	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+		const command = `sudo apt-get ${install.join(' ')}`;
+		throw new Failure(`This needs Redis and PostgreSQL. On Debian: ${command}`);
+	}
+	report('Redis or PostgreSQL is missing. Installing both with apt-get, once.');
+	const steps = [
+		{ what: "Reading Debian's package lists", ...aptGet('update') },
+		{ what: `Installing ${PACKAGES.join(' and ')}`, ...aptGet(...install) },
+	];
+	const logFile = join(workspace, 'apt-get.log');
+	await runSteps(steps, { cwd: workspace, logFile, report, signal });
+}
+
+/** In run level 1, a server is installed without being started. */
+function aptGet(...args: string[]): Pick<Step, 'command' | 'args'> {
+	const settings = ['DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1'];
+	return { command: 'env', args: [...settings, 'apt-get', ...args] };
+}

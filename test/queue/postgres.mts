@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Failure, lastLines } from '../../demo/failure.mts';
+import { freePort } from '../../demo/ports.mts';
+import { run, startGroup, type User } from '../../demo/processes.mts';
+import type { ScriptTools } from '../../demo/script.mts';
+import type { Commands } from './commands.mts';
+import { untilReady } from './untilReady.mts';
+
+/** Starts a PostgreSQL of our own, on this machine alone; gives the settings by which n8n finds it. */
+export async function startPostgres(
+	{ initdb, postgres, pgIsReady }: Commands,
+	{ workspace, cleanup, signal }: ScriptTools,
+): Promise<NodeJS.ProcessEnv> {
+	const port = await freePort();
+	const password = randomBytes(16).toString('hex');
+	// Not in the workspace, which its user may not enter.
+	const folder = await mkdtemp(join(tmpdir(), 'customer-data-postgres-'));
+	cleanup.add(() => rm(folder, { recursive: true, force: true }));
+	const logFile = join(workspace, 'postgres.log');
+	const user = await serverUser();
+	const options = { cwd: folder, logFile, user };
+
+	await writeFile(join(folder, 'password'), password, { mode: 0o600 });
+	for (const path of [folder, join(folder, 'password')]) {
+		if (user) await chown(path, user.uid, user.gid);
+	}
+	const exitCode = await run(initdb, INITDB_ARGS, { ...options, signal });
+	if (exitCode !== 0) {
+		throw new Failure(`The database could not be made:\n${await lastLines(logFile)}`);
+	}
+	const { child, stop } = await startGroup(postgres, postgresArgs(port), options);
+	cleanup.add(() => stop());
+	const ready = ['--host=127.0.0.1', `--port=${port}`];
+	const isReady = async () => (await run(pgIsReady, ready, options)) === 0;
+	await untilReady({ name: 'PostgreSQL', child, logFile, signal, isReady });
+	return {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(port),
+		DB_POSTGRESDB_DATABASE: 'postgres',
+		DB_POSTGRESDB_USER: 'n8n',
+		DB_POSTGRESDB_PASSWORD: password,
+	};
+}
+
+const INITDB_ARGS = [
+	'--pgdata=data',
+	'--username=n8n',
+	'--auth=scram-sha-256',
+	'--pwfile=password',
+	'--encoding=UTF8',
+	'--no-locale',
+	'--no-sync',
+];
+
+function postgresArgs(port: number): string[] {
+	const settings = {
+		port,
+		listen_addresses: '127.0.0.1',
+		unix_socket_directories: '',
+		// Its data does not outlive it.
+		fsync: 'off',
+	};
+	return ['-D', 'data', ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)];
+}
+
+/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+async function serverUser(): Promise<User | undefined> {
+	if (process.getuid?.() !== 0) return undefined;
+	const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+	const [, , uid, gid] = users.find(([name]) => name === 'postgres') ?? [];
+	if (uid === undefined || gid === undefined) throw new Failure('There is no user "postgres".');
+	return { uid: Number(uid), gid: Number(gid) };
+}

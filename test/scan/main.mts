@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { packPackage, unpackPackage } from '../../demo/package.mts';
+import { runScript } from '../../demo/script.mts';
+import { assertClean, assertNoticed, type Subject } from './scan.mts';
+import { loadScanner } from './scanner.mts';
+
+/** What n8n does with a package that asks for verification, without the network. */
+await runScript('scan', async ({ workspace, cleanup, report, signal }) => {
+	const folder = await mkdtemp(join(workspace, 'scan-'));
+	cleanup.add(() => rm(folder, { recursive: true, force: true }));
+	const scanner = await loadScanner(folder);
+	const subjects: Subject[] = [
+		{
+			name: 'the source',
+			folder: resolve(import.meta.dirname, '../..'),
+			filePatterns: scanner.SOURCE_FILE_PATTERNS,
+			node: 'nodes/CustomerData/CustomerData.node.ts',
+		},
+		{
+			name: 'the packed tarball',
+			folder: await unpackPackage(await packPackage(folder, signal), folder),
+			// As the scanner's command line has them.
+			filePatterns: ['**/*.js', 'package.json'],
+			node: 'dist/nodes/CustomerData/CustomerData.node.js',
+		},
+	];
+	for (const subject of subjects) {
+		await assertClean(scanner, subject);
+		await assertNoticed(scanner, subject, folder);
+		report(`n8n's scanner accepts ${subject.name}, and notices a banned call in a copy of it.`);
+	}
+});
