@@ -1,0 +1,76 @@
+import type { BareClient } from './bareClient.mts';
+import { MeasuredN8n, type N8nOptions } from './measuredN8n.mts';
+import type { Plan } from './plan.mts';
+import { figure, type SpeedContender, type SpeedFigure } from './results.mts';
+import type { Service } from './service.mts';
+import { customerDataWorkflow, httpRequestWorkflow, type ReadingWorkflow } from './workflows.mts';
+
+interface SpeedOptions extends N8nOptions {
+	plan: Plan;
+	service: Service;
+	bareClient: BareClient;
+	report: (line: string) => void;
+}
+
+interface Contender {
+	contender: SpeedContender;
+	/** Reads the list and tells how many milliseconds that took. */
+	read: () => Promise<number>;
+}
+
+/** All contenders read the same list in turn, again and again. */
+export async function measureSpeed(options: SpeedOptions): Promise<SpeedFigure[]> {
+	return await MeasuredN8n.during(options, async (n8n) => {
+		const contenders = await enter(n8n, options);
+		options.report('  warming up');
+		for (const { read } of contenders) await read();
+
+		const figures: SpeedFigure[] = [];
+		for (const latency of options.plan.speed.latencies) {
+			figures.push(...(await compete(contenders, latency, options)));
+		}
+		return figures;
+	});
+}
+
+async function enter(
+	n8n: MeasuredN8n,
+	{ plan, service, bareClient }: SpeedOptions,
+): Promise<Contender[]> {
+	const list = await service.list(plan.speed.records);
+	const source = await n8n.source(list);
+	const inN8n = async (contender: SpeedContender, workflow: ReadingWorkflow) => {
+		const run = await n8n.prepare(workflow);
+		return { contender, read: async () => (await run()).milliseconds };
+	};
+	return [
+		await inN8n('httpRequest', httpRequestWorkflow(source)),
+		await inN8n('parallel1', customerDataWorkflow(source, 1)),
+		await inN8n('parallel4', customerDataWorkflow(source, 4)),
+		await inN8n('parallel8', customerDataWorkflow(source, 8)),
+		await inN8n('parallel16', customerDataWorkflow(source, 16)),
+		{ contender: 'bareClient8', read: () => bareClient.read(list, 8) },
+	];
+}
+
+async function compete(
+	contenders: Contender[],
+	latency: number,
+	{ plan, service, report }: SpeedOptions,
+): Promise<SpeedFigure[]> {
+	await service.setLatency(latency);
+	const rounds: number[][] = [];
+	for (let round = 1; round <= plan.repetitions; round++) {
+		const times: number[] = [];
+		for (const { read } of contenders) times.push(await read());
+		rounds.push(times);
+		const rounded = times.map((milliseconds) => Math.round(milliseconds)).join(', ');
+		report(`  ${latency} ms latency, round ${round} of ${plan.repetitions}: ${rounded} ms`);
+	}
+	return contenders.map(({ contender }, index) => ({
+		contender,
+		latency,
+		records: plan.speed.records,
+		milliseconds: figure(rounds.flatMap((times) => times[index] ?? [])),
+	}));
+}

@@ -1,0 +1,57 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { afterAll, expect, it } from 'vitest';
+import { ActiveTrigger } from '../../test/engine/support/trigger.mts';
+import { figure, type Figure } from '../results.mts';
+import { Service } from '../service.mts';
+import { table } from '../tables.mts';
+
+const SIZES = [1_000, 10_000, 100_000];
+const POLLS = 5;
+
+/** What it costs to watch a list of that length. */
+interface TriggerFigure {
+	records: number;
+	/** Milliseconds of a poll that finds nothing new, at the default of 4 parallel requests. */
+	milliseconds: Figure;
+	/** What n8n stores with the workflow. */
+	stateBytes: number;
+}
+
+const figures: TriggerFigure[] = [];
+const service = new Service(new AbortController().signal);
+
+afterAll(async () => {
+	await service.stop();
+	if (figures.length < SIZES.length) return;
+	const file = join(import.meta.dirname, '../trigger.json');
+	const style = await resolveConfig(file);
+	await writeFile(file, await format(JSON.stringify(figures), { ...style, filepath: file }));
+	console.log(show(figures));
+});
+
+it.each(SIZES)('watches a list of %d records', async (records) => {
+	const { baseUrl, apiKey, companyId } = await service.list(records);
+	const trigger = new ActiveTrigger({ credential: { baseUrl, apiKey, companyId } });
+	expect(await trigger.poll()).toBeNull();
+	const milliseconds: number[] = [];
+	for (let poll = 0; poll < POLLS; poll++) {
+		const start = performance.now();
+		expect(await trigger.poll()).toBeNull();
+		milliseconds.push(performance.now() - start);
+	}
+	const stateBytes = JSON.stringify(trigger.stored).length;
+	figures.push({ records, milliseconds: figure(milliseconds), stateBytes });
+});
+
+function show(all: TriggerFigure[]): string {
+	return table([
+		['Records', 'A poll', 'Stored state'],
+		...all.map(({ records, milliseconds, stateBytes }) => [
+			records.toLocaleString('en'),
+			`${(milliseconds.median / 1000).toFixed(1)} s`,
+			`${Math.round(stateBytes / 1000).toLocaleString('en')} kB`,
+		]),
+	]);
+}
