@@ -1,4 +1,4 @@
-import { pause } from './api/pause';
+import { nextTurn, pause } from './api/pause';
 import { type PageSource, requestPage } from './api/requestPage';
 import type { DataRecord, PlacedPage } from './core/page';
 import { readPages } from './core/pages';
@@ -57,6 +57,7 @@ export function readList(
 		fetchPage: async (offset: number, ended: AbortSignal) =>
 			await requestPage({ ...source, ...request }, offset, ended),
 		parallelRequests,
+		nextTurn,
 		retryPolicy: { maxRetries, sleep, random: Math.random },
 		signal,
 	};

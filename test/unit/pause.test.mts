@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
-import { pause } from '../../nodes/CustomerData/api/pause';
+import { nextTurn, pause } from '../../nodes/CustomerData/api/pause';
 
 const sleep = vi.hoisted(() => vi.fn<(ms: number, signal?: AbortSignal) => Promise<void>>());
 
@@ -33,4 +33,15 @@ it('ends quietly where the host rejects when the signal fires', async () => {
 		throw new Error('aborted');
 	});
 	await expect(pause(60_000, controller.signal)).resolves.toBeUndefined();
+});
+
+it('lets what is already due have its turn first', async () => {
+	sleep.mockReset().mockImplementation(async (milliseconds) => {
+		await new Promise((resolve) => setTimeout(resolve, milliseconds));
+	});
+	const order: string[] = [];
+	setTimeout(() => order.push('due'), 0);
+	await nextTurn();
+	order.push('next');
+	expect(order).toEqual(['due', 'next']);
 });

@@ -12,3 +12,8 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
 		await sleep(Math.min(left, SLICE), signal).catch(() => undefined);
 	}
 }
+
+/** Resolves when whatever else is due in the process has had its turn. */
+export async function nextTurn(): Promise<void> {
+	await sleep(0);
+}

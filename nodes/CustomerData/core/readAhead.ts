@@ -7,6 +7,8 @@ export interface EarlyReader {
 	fetchPage: FetchPage;
 	/** The most requests at a time, 1 to 16. */
 	parallelRequests: number;
+	/** Resolves when whatever else is due in the process has had its turn. Never rejects. */
+	nextTurn: () => Promise<void>;
 	/** Ends the read at once. */
 	signal: AbortSignal;
 }
@@ -22,7 +24,7 @@ const LONGEST_PATIENCE = 64;
  *
  * The window counts the page that the chain stands at and those ahead of it. It starts with one,
  * gains one with each page that arrives, and falls back to one when the service fails to answer
- * early or strides differently: a service that takes one request at a time is left at that.
+ * or strides differently: a service that takes one request at a time is left at that.
  */
 export class ReadAhead {
 	/** Requests made so far. */
@@ -32,6 +34,10 @@ export class ReadAhead {
 
 	private readonly pending = new Map<number, Promise<Answer>>();
 	private controller = new AbortController();
+	/** The page that the chain is at, and how far behind it the next one is expected. */
+	private position = 0;
+	private stride = 0;
+	private filling = false;
 	private arrived = 0;
 	private patience = 0;
 
@@ -43,6 +49,7 @@ export class ReadAhead {
 		this.underWay += 1;
 		const answer = await this.reader.fetchPage(offset, signal);
 		this.underWay -= 1;
+		if ('failure' in answer) this.setBack();
 		return answer;
 	}
 
@@ -57,13 +64,9 @@ export class ReadAhead {
 
 	/** Asks for the pages behind the one at `offset`, as far as the window reaches. */
 	lookBehind(offset: number, stride: number): void {
-		for (let ahead = 1; ahead < this.window; ahead++) {
-			const predicted = offset + ahead * stride;
-			if (this.pending.has(predicted)) continue;
-			// After a setback, earlier requests at other offsets can still be under way.
-			if (this.underWay >= this.reader.parallelRequests) return;
-			this.pending.set(predicted, this.requestEarly(predicted));
-		}
+		this.position = offset;
+		this.stride = stride;
+		if (!this.filling) void this.fill();
 	}
 
 	/** A page was believed: the window may grow. */
@@ -82,15 +85,32 @@ export class ReadAhead {
 		this.controller.abort();
 	}
 
-	private get window(): number {
-		return Math.min(this.reader.parallelRequests, Math.max(1, this.arrived - this.patience + 1));
+	/**
+	 * One request in a turn of the event loop: those that are made all at once hold each other up,
+	 * and their answers do so again, round after round.
+	 */
+	private async fill(): Promise<void> {
+		this.filling = true;
+		while (this.askForNext()) await this.reader.nextTurn();
+		this.filling = false;
 	}
 
-	private async requestEarly(offset: number): Promise<Answer> {
-		const signal = AbortSignal.any([this.controller.signal, this.reader.signal]);
-		const answer = await this.request(offset, signal);
-		if ('failure' in answer && !signal.aborted) this.setBack();
-		return answer;
+	private askForNext(): boolean {
+		const { controller, pending, position, stride, reader } = this;
+		// After a setback, earlier requests at other offsets can still be under way.
+		if (controller.signal.aborted || this.underWay >= reader.parallelRequests) return false;
+		for (let ahead = 1; ahead < this.window; ahead++) {
+			const predicted = position + ahead * stride;
+			if (pending.has(predicted)) continue;
+			const signal = AbortSignal.any([controller.signal, reader.signal]);
+			pending.set(predicted, this.request(predicted, signal));
+			return true;
+		}
+		return false;
+	}
+
+	private get window(): number {
+		return Math.min(this.reader.parallelRequests, Math.max(1, this.arrived - this.patience + 1));
 	}
 
 	/** The chain went another way than predicted. */
@@ -100,7 +120,9 @@ export class ReadAhead {
 		this.setBack();
 	}
 
+	/** However many requests fail before another page arrives, they are one setback. */
 	private setBack(): void {
+		if (this.arrived === 0) return;
 		this.arrived = 0;
 		this.patience = Math.min(Math.max(FIRST_PATIENCE, this.patience * 2), LONGEST_PATIENCE);
 	}
