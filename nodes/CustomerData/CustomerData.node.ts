@@ -42,8 +42,10 @@ export class CustomerData implements INodeType {
 		const reader = new ItemReader(this);
 		const output: INodeExecutionData[] = [];
 		for (const item of this.getInputData().keys()) {
+			// One for all records of the item, as n8n's own helpers do: it adds up in long lists.
+			const pairedItem = { item };
 			try {
-				for (const json of await reader.read(item)) output.push({ json, pairedItem: { item } });
+				for (const json of await reader.read(item)) output.push({ json, pairedItem });
 			} catch (error) {
 				const nodeError = toNodeError(error, this, item);
 				const cancelled = this.getExecutionCancelSignal()?.aborted;
@@ -51,7 +53,7 @@ export class CustomerData implements INodeType {
 				// n8n sends an item to the error output only if it holds nothing but these fields.
 				const { message, description } = nodeError;
 				const details = description ?? undefined;
-				output.push({ json: { error: message, details }, pairedItem: { item } });
+				output.push({ json: { error: message, details }, pairedItem });
 			}
 		}
 		addHints(this, reader.results);

@@ -79,9 +79,38 @@ it('takes a key of digits out of records where it stands as a number', () => {
 	]);
 });
 
-it('hands on records without the key as they are', () => {
-	const records = [{ a: 'x' }];
-	expect(redactRecords(records, JSON.stringify(records), withKey('top-secret'))).toBe(records);
+it('takes a key out that JSON writes with escapes', () => {
+	const records = [{ note: 'key a"b\\c123456' }];
+	const body = JSON.stringify(records);
+	expect(redactRecords(records, body, withKey('A"B\\C123456'))).toEqual([{ note: 'key ***' }]);
+});
+
+it.each(['[{"a":"x"}]', '[{"a":"Caf\\u00e9\\n\\"x\\""}]'])(
+	'hands on records without the key as they are: %s',
+	(body) => {
+		const records = JSON.parse(body);
+		expect(redactRecords(records, body, withKey('top-secret'))).toBe(records);
+	},
+);
+
+it('takes the key out of any record, however its JSON is written', () => {
+	const key = 'key"+\\12é';
+	const escaped = (text: string) =>
+		text.replace(/[^\s]/g, (character) => {
+			const code = character.charCodeAt(0).toString(16).padStart(4, '0');
+			return `\\u${code}`;
+		});
+	fc.assert(
+		fc.property(fc.jsonValue(), fc.boolean(), (value, throughout) => {
+			const records = [{ before: value, [`${key}x`]: [`a${key}b`, { key }], after: value }];
+			const plain = JSON.stringify(records);
+			const body = throughout
+				? plain.replaceAll(JSON.stringify(key).slice(1, -1), escaped(key))
+				: plain;
+			const clean = redactRecords(JSON.parse(body), body, withKey(key));
+			expect(clean).toEqual([{ before: value, '***x': ['a***b', { key: '***' }], after: value }]);
+		}),
+	);
 });
 
 it('leaves data alone that holds a very short key by chance', () => {

@@ -5,7 +5,7 @@ import type { Connection } from './connection';
 /** Replaces every appearance of the API key and the company ID in a text that the service sent. */
 export function redact(text: string, { apiKey, companyId }: Connection): string {
 	return [apiKey, encodeURIComponent(apiKey), companyId].reduce(
-		(clean, secret) => clean.replace(new RegExp(escapeRegExp(secret), 'gi'), '***'),
+		(clean, secret) => clean.replace(pattern(secret), '***'),
 		text,
 	);
 }
@@ -43,9 +43,10 @@ export function redactRecords(
 	{ apiKey }: Connection,
 ): DataRecord[] {
 	if (apiKey.length < SHORTEST_KEY) return records;
-	const key = new RegExp(escapeRegExp(apiKey), 'gi');
-	// JSON can write any character as an escape.
-	if (body.search(key) === -1 && !body.includes('\\')) return records;
+	// JSON can write any character as an escape; written anew, it has none but where it must.
+	const text = body.includes('\\') ? JSON.stringify(records) : body;
+	if (text.search(pattern(JSON.stringify(apiKey).slice(1, -1))) === -1) return records;
+	const key = pattern(apiKey);
 	return records.map((record) => withoutKey(record, key));
 }
 
@@ -62,6 +63,7 @@ function clean(value: JsonValue, key: RegExp): JsonValue {
 	return typeof value === 'object' && value !== null ? withoutKey(value, key) : value;
 }
 
-function escapeRegExp(text: string): string {
-	return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+/** Finds the text in any letter case. */
+function pattern(text: string): RegExp {
+	return new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi');
 }

@@ -97,9 +97,14 @@ function requestOptions(
 /**
  * n8n's helper replaces a request's signal by the context's own (n8n-core 2.41,
  * request-helpers/authentication), which knows of no deadline; so it is given ours there.
+ * Not by `Object.create`: V8 keeps an object's prototype for two major collections longer, and
+ * with this one all data of an execution that has ended.
  */
 function withCancelSignal(context: ReadContext, signal: AbortSignal): ReadContext {
-	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } });
+	return new Proxy(context, {
+		get: (target, name): unknown =>
+			name === 'getExecutionCancelSignal' ? () => signal : Reflect.get(target, name),
+	});
 }
 
 /** Handed to the helper with each request, which would else read and decrypt it each time. */
