@@ -26,8 +26,7 @@ export class CustomerData implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle,
-		description:
-			'Read customers, customer groups and other lists of a company, whole or not at all',
+		description: 'Read customers, customer groups and other lists of a company',
 		defaults: { name: 'Customer Data' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
