@@ -17,12 +17,12 @@ it('is offered to an agent as a tool, whose parameters the model can define', as
 	const canvas = await Canvas.open(page(), workflow);
 	const panel = await canvas.addTool();
 	await panel.search('customer');
-	expect(await panel.hasIcon('Customer Data Tool')).toBe(true);
+	await expect.poll(() => panel.hasIcon('Customer Data Tool')).toBe(true);
 
 	const tool = await panel.add('Customer Data Tool');
 	await tool.letModelDefine('limit');
 	await tool.addOption('Offset');
 	await tool.letModelDefine('offset');
 	await expect.poll(() => tool.definedByModel.count()).toBe(2);
-	await takePicture(page(), 'ai-tool', await areaOf(tool.dialog));
+	await takePicture(page(), 'ai-tool', () => areaOf(tool.dialog));
 });

@@ -14,5 +14,12 @@ const ARGUMENTS = [
 
 /** Starts the browser that all test files share. */
 export async function startBrowser(executablePath: string): Promise<BrowserServer> {
-	return await chromium.launchServer({ executablePath, args: ARGUMENTS });
+	return await chromium.launchServer({
+		executablePath,
+		args: ARGUMENTS,
+		// It would end our process, too, before that has cleaned up.
+		handleSIGINT: false,
+		handleSIGTERM: false,
+		handleSIGHUP: false,
+	});
 }

@@ -25,7 +25,7 @@ it('is refused with a sentence when its key is wrong, and passes when it is righ
 	await form.save();
 	expect(await form.whyRefused()).toContain('The API key or the company ID was not accepted.');
 	await form.show('baseUrl', 'https://api.example.com/rest/v1');
-	await takePicture(page(), 'credential-refused', await areaOf(form.dialog));
+	await takePicture(page(), 'credential-refused', () => areaOf(form.dialog));
 
 	await form.fill({ apiKey });
 	await form.save();
@@ -36,5 +36,5 @@ it('is refused with a sentence when its key is wrong, and passes when it is righ
 	await node.editCredential();
 	await form.untilPassed();
 	await form.show('baseUrl', 'https://api.example.com/rest/v1');
-	await takePicture(page(), 'credential', await areaOf(form.dialog));
+	await takePicture(page(), 'credential', () => areaOf(form.dialog));
 });

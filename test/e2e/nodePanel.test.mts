@@ -9,10 +9,11 @@ it('is found, with its icon, by who searches for customers', async () => {
 	const canvas = await Canvas.openNew(page());
 	const panel = await canvas.addFirstStep();
 	await panel.search('customer');
-	await panel.entry('Customer Data').waitFor();
-	expect(await panel.hasIcon('Customer Data')).toBe(true);
-	const area = await areaOf(panel.panel);
-	await takePicture(page(), 'node-panel', { ...area, height: 430 });
+	await expect.poll(() => panel.hasIcon('Customer Data')).toBe(true);
+	await takePicture(page(), 'node-panel', async () => ({
+		...(await areaOf(panel.panel)),
+		height: 430,
+	}));
 });
 
 it('offers an action for each of the lists that it reads', async () => {

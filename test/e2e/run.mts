@@ -24,11 +24,9 @@ export async function runTests(
 	surroundings: Surroundings,
 	{ cleanup, signal }: Pick<ScriptTools, 'cleanup' | 'signal'>,
 ): Promise<void> {
-	const vitest = await createVitest('test', {
-		root: import.meta.dirname,
-		watch: false,
-		provide: { surroundings },
-	});
+	const vitest = await keepingSignals(() =>
+		createVitest('test', { root: import.meta.dirname, watch: false, provide: { surroundings } }),
+	);
 	cleanup.add(() => vitest.close());
 	signal.addEventListener('abort', () => void vitest.cancelCurrentRun('keyboard-input'));
 
@@ -39,4 +37,17 @@ export async function runTests(
 	if (unhandledErrors.length > 0 || !testModules.every((module) => module.ok())) {
 		throw new Failure('Not every browser test passed.');
 	}
+}
+
+/** Vitest would end the process at once when it is interrupted, before we have cleaned up. */
+async function keepingSignals<T>(start: () => Promise<T>): Promise<T> {
+	const signals = ['SIGINT', 'SIGTERM'] as const;
+	const before = signals.flatMap((name) => process.listeners(name));
+	const started = await start();
+	for (const name of signals) {
+		for (const listener of process.listeners(name)) {
+			if (!before.includes(listener)) process.off(name, listener);
+		}
+	}
+	return started;
 }

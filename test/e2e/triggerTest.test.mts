@@ -34,5 +34,5 @@ it('shows a few real records as events when the trigger is tested', async () => 
 	await node.execute();
 	expect(await node.output.itemCount()).toBe('3 items');
 	expect(await node.output.columns()).toEqual(['event', 'key', 'record', 'eventId']);
-	await takePicture(page(), 'trigger', await areaOf(node.dialog));
+	await takePicture(page(), 'trigger', () => areaOf(node.dialog));
 });

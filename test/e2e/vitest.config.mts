@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 const alias = { 'n8n-workflow': createRequire(import.meta.url).resolve('n8n-workflow') };
 
 export default defineConfig({
+	cacheDir: '../../node_modules/.vite/e2e',
 	resolve: { alias },
 	test: {
 		include: ['**/*.test.mts'],

@@ -20,7 +20,7 @@ it('puts every customer into a table that it makes, once, also when it runs agai
 	const workflow = await n8n.createWorkflow(readExample('customers-to-data-table.json'));
 	const canvas = await Canvas.open(page(), workflow);
 	await canvas.executeTo('Save to CRM');
-	await takePicture(page(), 'canvas', await canvas.area());
+	await takePicture(page(), 'canvas', () => canvas.area());
 
 	const again = await n8n.run(workflow, 'Run by hand');
 	expect(again.status, failureOf(again)).toBe('success');

@@ -56,7 +56,7 @@ export class Canvas {
 
 	async addFirstStep(): Promise<NodePanel> {
 		await this.page.getByTestId('canvas-plus-button').click();
-		return await NodePanel.opened(this.page);
+		return await NodePanel.opened(this.page, 'What triggers this workflow?');
 	}
 
 	/** Runs the workflow till this node has put something out. */
@@ -70,7 +70,7 @@ export class Canvas {
 		const inlets = this.page.getByTestId('canvas-node-input-handle');
 		const inlet = inlets.filter({ has: this.page.getByText('Tool', { exact: true }) });
 		await inlet.getByTestId('canvas-handle-plus').click();
-		return await NodePanel.opened(this.page);
+		return await NodePanel.opened(this.page, 'Tools');
 	}
 
 	async openChat(): Promise<Chat> {

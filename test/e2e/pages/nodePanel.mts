@@ -11,9 +11,10 @@ export class NodePanel {
 		this.searchBar = page.getByTestId('node-creator-search-bar');
 	}
 
-	static async opened(page: Page): Promise<NodePanel> {
+	/** @param title of what is to be chosen; n8n shows another choice first for a moment */
+	static async opened(page: Page, title: string): Promise<NodePanel> {
 		const panel = new NodePanel(page);
-		await panel.searchBar.waitFor();
+		await panel.panel.getByTestId('nodes-list-header').getByText(title, { exact: true }).waitFor();
 		return panel;
 	}
 

@@ -25,7 +25,11 @@ export function pathOf(file: string): string {
 }
 
 export function readExample(file: string): Example {
-	return exampleSchema.parse(JSON.parse(readFileSync(pathOf(file), 'utf8')));
+	return parseExample(JSON.parse(readFileSync(pathOf(file), 'utf8')));
+}
+
+export function parseExample(value: unknown): Example {
+	return exampleSchema.parse(value);
 }
 
 /** The example with one of its nodes changed. */

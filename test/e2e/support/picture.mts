@@ -16,16 +16,33 @@ const HIDDEN = [
 ];
 
 /** Takes a picture for the documentation, in light and in dark. */
-export async function takePicture(page: Page, name: string, clip: Area): Promise<void> {
-	const style = `${HIDDEN.join()} { visibility: hidden !important; }`;
+export async function takePicture(
+	page: Page,
+	name: string,
+	areaToShow: () => Promise<Area>,
+): Promise<void> {
 	await page.mouse.move(0, 0);
+	await page.waitForFunction(isAtRest);
+	const clip = await areaToShow();
+	const style = `${HIDDEN.join()} { visibility: hidden !important; }`;
 	for (const colorScheme of ['light', 'dark'] as const) {
 		await page.emulateMedia({ colorScheme });
-		await page.waitForFunction(() => Array.from(document.images).every((image) => image.complete));
+		await page.waitForFunction(isAtRest);
 		const path = join(IMAGES, `${name}-${colorScheme}.png`);
 		await page.screenshot({ path, clip, animations: 'disabled', style });
 	}
 	await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Runs in the page: its icons are there, and nothing in it moves, loads or fades. */
+function isAtRest(): boolean {
+	const moves = document
+		.getAnimations()
+		.some(
+			({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations === 1,
+		);
+	const spinner = document.querySelector('[class*="_loading-container_"]');
+	return !moves && !spinner && Array.from(document.images).every(({ complete }) => complete);
 }
 
 export async function areaOf(element: Locator): Promise<Area> {
