@@ -32,6 +32,26 @@ async function inTime<T>(value: T): Promise<T> {
 	return value;
 }
 
+/** No two answers come in the same turn. */
+let lastTurn = Promise.resolve();
+async function slowly<T>(value: T): Promise<T> {
+	for (let turn = 0; turn < 20; turn++) await inTime(undefined);
+	lastTurn = lastTurn.then(async () => await inTime(undefined));
+	await lastTurn;
+	return value;
+}
+
+/** The turns of the event loop that the work takes. */
+async function countTurns(work: Promise<unknown>): Promise<number> {
+	let turns = 0;
+	let done = false;
+	void work.finally(() => {
+		done = true;
+	});
+	for (; !done; turns++) await inTime(undefined);
+	return turns;
+}
+
 /** Answers and turns come in whatever order the scheduler thinks up. */
 function timeOf(scheduler: fc.Scheduler) {
 	const travel = async <T,>(value: T) => await scheduler.schedule(Promise.resolve(value));
@@ -142,6 +162,16 @@ describe('readPages', () => {
 		);
 	});
 
+	it('asks for little in vain where the stride keeps changing', async () => {
+		const service = new SimulatedService(
+			{ size: 20_000, counts: [50, 50, 30], gaps: [0] },
+			[],
+			inTime,
+		);
+		await collect(readerOf(service, { parallelRequests: 16 }));
+		expect(service.asked.length).toBeLessThan(1.2 * service.chain().length);
+	});
+
 	it('follows the loop of the specification to the letter when one request is allowed', async () => {
 		await fc.assert(
 			fc.asyncProperty(lists, async (list) => {
@@ -186,17 +216,21 @@ describe('readPages', () => {
 	});
 
 	it.each([0, 3])(
-		'reads a service that takes one request at a time to the end, with %d retries',
+		'reads a service that takes but few requests at a time to the end, with %d retries',
 		async (maxRetries) => {
 			await fc.assert(
 				fc.asyncProperty(
 					fc.scheduler(),
 					fc.integer({ min: 0, max: 3000 }).map(regular),
 					windows,
-					async (scheduler, list, parallelRequests) => {
+					fc.integer({ min: 1, max: 4 }),
+					fc.integer({ min: 0, max: 60 }),
+					async (scheduler, list, parallelRequests, maxConcurrent, freeRequests) => {
 						const { travel, nextTurn } = timeOf(scheduler);
-						const service = new SimulatedService(list, [], travel);
-						service.maxConcurrent = 1;
+						const service = new SimulatedService(list, [], async (answer) => {
+							if (service.asked.length > freeRequests) service.maxConcurrent = maxConcurrent;
+							return await travel(answer);
+						});
 						const retryPolicy = { maxRetries, sleep: async () => {}, random: () => 0 };
 						const reader = readerOf(service, { parallelRequests, retryPolicy, nextTurn });
 						expect(await scheduler.waitFor(collect(reader))).toEqual(service.records());
@@ -212,6 +246,22 @@ describe('readPages', () => {
 		await collect(readerOf(service, { parallelRequests: 16 }));
 		expect(service.asked.length).toBeLessThan(400 + 40);
 	});
+
+	it.each([
+		[3, 4],
+		[8, 9],
+		[8, 16],
+	])(
+		'keeps close to the %d requests at a time that a service takes, allowed %d',
+		async (takes, parallelRequests) => {
+			const turns = async (allowed: number) => {
+				const service = new SimulatedService(regular(50 * 1000), [], slowly);
+				service.maxConcurrent = takes;
+				return await countTurns(collect(readerOf(service, { parallelRequests: allowed })));
+			};
+			expect(await turns(parallelRequests)).toBeLessThan(4 * (await turns(takes)));
+		},
+	);
 
 	it('opens the window again after a setback that passes', async () => {
 		const failure = passing[0] ?? { kind: 'cancelled' };
@@ -240,6 +290,29 @@ describe('readPages', () => {
 		const records = await collect(readerOf(service, { fetchPage, parallelRequests: 2 }));
 		expect(records).toEqual(service.records());
 		expect({ underWay, most }).toEqual({ underWay: 1, most: 2 });
+	});
+
+	it('keeps the page that it needs where it drops others', async () => {
+		const service = new SimulatedService(
+			{ size: 1000, counts: [10, 10, 20], gaps: [0] },
+			[],
+			inTime,
+		);
+		const ended: number[] = [];
+		const fetchPage: ListReader['fetchPage'] = async (offset, signal) => {
+			signal.addEventListener('abort', () => ended.push(offset), { once: true });
+			return await service.fetchPage(offset, signal);
+		};
+		const taken: number[] = [];
+		for await (const { offset } of readPages(readerOf(service, { fetchPage }), 0)) {
+			taken.push(offset);
+		}
+		const droppedAndTaken = ended.filter(
+			(offset) =>
+				taken.includes(offset) && service.asked.filter((one) => one === offset).length === 1,
+		);
+		expect(taken).toEqual(service.chain());
+		expect(droppedAndTaken).toEqual([]);
 	});
 
 	it('starts at the offset that it is given', async () => {

@@ -53,7 +53,7 @@ async function arrive(
 	};
 	const early = ahead.take(offset);
 	const first = early ?? withRetries(ask, retryPolicy, signal);
-	ahead.lookBehind(offset, stride);
+	ahead.readOn(offset, stride);
 
 	let answer = await first;
 	// What was asked for early had no retries, so a failure there decides nothing.

@@ -13,18 +13,26 @@ export interface EarlyReader {
 	signal: AbortSignal;
 }
 
-/** After a setback so many pages have to arrive before anything is read ahead again… */
+interface EarlyPage {
+	answer: Promise<Answer>;
+	/** Ends the request. */
+	controller: AbortController;
+}
+
+/** So many pages have to arrive before more are asked for at a time than the service took… */
 const FIRST_PATIENCE = 8;
-/** …and twice as many after each further one, up to this. */
+/** …and twice as many after each further setback, up to this. */
 const LONGEST_PATIENCE = 64;
 
 /**
  * Requests pages early, at the offsets that the last stride predicts. Whether a page is wanted
  * is for the chain to say: a page is handed out for exactly its offset, or dropped.
  *
- * The window counts the page that the chain stands at and those ahead of it. It starts with one,
- * gains one with each page that arrives, and falls back to one when the service fails to answer
- * or strides differently: a service that takes one request at a time is left at that.
+ * The window counts the page that the chain is at and those after it. It starts with one, and
+ * gains one with each page that arrives. When the service fails to answer, the window halves and
+ * soon comes close to where it was; only after some patience does it get there again. So a service
+ * that takes but few requests at a time is left at that, and one that takes a single one hardly
+ * notices.
  */
 export class ReadAhead {
 	/** Requests made so far. */
@@ -32,16 +40,20 @@ export class ReadAhead {
 	/** Requests that have no answer yet. */
 	underWay = 0;
 
-	private readonly pending = new Map<number, Promise<Answer>>();
-	private controller = new AbortController();
-	/** The page that the chain is at, and how far behind it the next one is expected. */
+	private readonly early = new Map<number, EarlyPage>();
+	/** The page that the chain is at, and how far after it the next one is expected. */
 	private position = 0;
 	private stride = 0;
 	private filling = false;
-	private arrived = 0;
+	private window = 1;
+	/** What the window may reach without patience. */
+	private ceiling: number;
 	private patience = 0;
+	private arrivedSinceSetback = 0;
 
-	constructor(private readonly reader: EarlyReader) {}
+	constructor(private readonly reader: EarlyReader) {
+		this.ceiling = reader.parallelRequests;
+	}
 
 	/** Asks for a page once, and keeps count. */
 	async request(offset: number, signal: AbortSignal): Promise<Answer> {
@@ -49,21 +61,22 @@ export class ReadAhead {
 		this.underWay += 1;
 		const answer = await this.reader.fetchPage(offset, signal);
 		this.underWay -= 1;
-		if ('failure' in answer) this.setBack();
+		// A request that we ended ourselves tells nothing of the service.
+		if ('failure' in answer && !signal.aborted) this.setBack(Math.floor(this.window / 2));
 		return answer;
 	}
 
 	/** The page at the offset, where it was asked for early. */
 	take(offset: number): Promise<Answer> | undefined {
-		const answer = this.pending.get(offset);
-		this.pending.delete(offset);
-		const skipped = [...this.pending.keys()].some((early) => early < offset);
-		if (skipped || (!answer && this.pending.size > 0)) this.drop();
-		return answer;
+		const page = this.early.get(offset);
+		this.early.delete(offset);
+		const skipped = [...this.early.keys()].some((other) => other < offset);
+		if (skipped || (!page && this.early.size > 0)) this.drop();
+		return page?.answer;
 	}
 
-	/** Asks for the pages behind the one at `offset`, as far as the window reaches. */
-	lookBehind(offset: number, stride: number): void {
+	/** Asks for the pages after the one at `offset`, as far as the window reaches. */
+	readOn(offset: number, stride: number): void {
 		this.position = offset;
 		this.stride = stride;
 		if (!this.filling) void this.fill();
@@ -71,18 +84,23 @@ export class ReadAhead {
 
 	/** A page was believed: the window may grow. */
 	confirm(): void {
-		this.arrived += 1;
+		this.arrivedSinceSetback += 1;
+		if (this.window < this.ceiling || this.arrivedSinceSetback > this.patience) {
+			this.window = Math.min(this.window + 1, this.reader.parallelRequests);
+		}
 	}
 
-	/** Resolves when nothing is under way any more. */
+	/** Asks for nothing more until a page arrives; resolves when nothing is under way any more. */
 	async settle(): Promise<void> {
-		await Promise.all(this.pending.values());
+		this.window = 1;
+		await Promise.all([...this.early.values()].map(({ answer }) => answer));
 	}
 
-	/** Ends whatever is under way. */
+	/** Ends what is under way and was not taken, and asks for nothing more until a page arrives. */
 	stop(): void {
-		this.pending.clear();
-		this.controller.abort();
+		this.window = 1;
+		for (const { controller } of this.early.values()) controller.abort();
+		this.early.clear();
 	}
 
 	/**
@@ -96,34 +114,32 @@ export class ReadAhead {
 	}
 
 	private askForNext(): boolean {
-		const { controller, pending, position, stride, reader } = this;
+		const { early, position, stride, reader } = this;
 		// After a setback, earlier requests at other offsets can still be under way.
-		if (controller.signal.aborted || this.underWay >= reader.parallelRequests) return false;
-		for (let ahead = 1; ahead < this.window; ahead++) {
-			const predicted = position + ahead * stride;
-			if (pending.has(predicted)) continue;
+		if (this.underWay >= reader.parallelRequests) return false;
+		for (let page = 1; page < this.window; page++) {
+			const predicted = position + page * stride;
+			if (early.has(predicted)) continue;
+			const controller = new AbortController();
 			const signal = AbortSignal.any([controller.signal, reader.signal]);
-			pending.set(predicted, this.request(predicted, signal));
+			early.set(predicted, { answer: this.request(predicted, signal), controller });
 			return true;
 		}
 		return false;
 	}
 
-	private get window(): number {
-		return Math.min(this.reader.parallelRequests, Math.max(1, this.arrived - this.patience + 1));
-	}
-
 	/** The chain went another way than predicted. */
 	private drop(): void {
+		this.setBack(1);
 		this.stop();
-		this.controller = new AbortController();
-		this.setBack();
 	}
 
-	/** However many requests fail before another page arrives, they are one setback. */
-	private setBack(): void {
-		if (this.arrived === 0) return;
-		this.arrived = 0;
+	/** However often the service fails before another page arrives, that is one setback. */
+	private setBack(window: number): void {
+		if (this.arrivedSinceSetback === 0) return;
+		this.arrivedSinceSetback = 0;
+		this.ceiling = Math.max(1, this.window - 1);
+		this.window = Math.max(1, window);
 		this.patience = Math.min(Math.max(FIRST_PATIENCE, this.patience * 2), LONGEST_PATIENCE);
 	}
 }
