@@ -9,11 +9,14 @@ import { toNodeError } from './api/errors';
 import { PageNotRead } from './core/failure';
 import { isPassing } from './core/retry';
 import { getFields, searchFields } from './fieldOptions';
-import { pollList, sampleEvents } from './trigger/poll';
+import { type Memory, pollList, sampleEvents } from './trigger/poll';
 import { triggerProperties, triggerSubtitle } from './properties/trigger';
 
 /** The contexts that have polled before: the first poll of one is that of the activation. */
 const polledBefore = new WeakSet<IPollFunctions>();
+
+/** Milliseconds that n8n gives the poll of an activation (n8n-core 2.41, PollContext). */
+const ACTIVATION_BUDGET = 300_000;
 
 export class CustomerDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -39,19 +42,27 @@ export class CustomerDataTrigger implements INodeType {
 	methods = { loadOptions: { getFields }, listSearch: { searchFields } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const activating = !polledBefore.has(this);
+		const memory = memoryOf(this);
 		polledBefore.add(this);
 		try {
 			if (this.getMode() === 'manual') return await sampleEvents(this);
-			// After the activation's poll n8n saves the state by itself, after others only with a run.
-			return await pollList(this, !activating);
+			return await pollList(this, memory);
 		} catch (error) {
 			const passing = error instanceof PageNotRead && isPassing(error.failure);
 			const nodeError = toNodeError(error, this);
-			if (!activating || !passing) throw nodeError;
+			if (memory !== 'stored' || !passing) throw nodeError;
 			// What passes by itself is no reason to refuse the activation; the next poll tries again.
 			this.logger.warn(`${nodeError.message}. The next poll tries again.`);
 			return null;
 		}
 	}
+}
+
+/**
+ * n8n's durable scheduler, an option of 2.41, makes a new context for each poll, and gives it less
+ * time than an activation has (n8n 2.41, poll-trigger-task-handler).
+ */
+function memoryOf(context: IPollFunctions): Memory {
+	if ('getPollBudgetMs' in context && context.getPollBudgetMs() < ACTIVATION_BUDGET) return 'none';
+	return polledBefore.has(context) ? 'process' : 'stored';
 }

@@ -57,6 +57,22 @@ describe('requestPage', () => {
 		},
 	);
 
+	it('says when the service does not speak the protocol of the Base URL', async () => {
+		const baseUrl = service().baseUrl.replace('http:', 'https:');
+		expect(await requestPage(source(baseUrl), 0, never)).toEqual({
+			failure: { kind: 'protocol', code: expect.any(String) },
+		});
+	});
+
+	it('does not take records that are nested too deeply for a page', async () => {
+		const deep = `${'['.repeat(20_000)}"\\n"${']'.repeat(20_000)}`;
+		const body = `{"IsSuccess":true,"ErrorMessages":[],"Payload":[{"deep":${deep}}]}`;
+		service().setFaults([{ kind: 'body', body }]);
+		expect(await requestPage(source(), 0, never)).toEqual({
+			failure: { kind: 'notAPage', found: 'records that are nested too deeply' },
+		});
+	});
+
 	it('answers with what n8n says when it does not send the request', async () => {
 		const { context, ...rest } = source();
 		const blocked = Object.create(context, {

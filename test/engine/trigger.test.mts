@@ -231,6 +231,19 @@ describe('a poll that cannot be finished', () => {
 		await leavesTheStateAlone(trigger, /The list is too long for the time that n8n gives a poll/);
 	});
 
+	it.each([
+		['busy', { kind: 'status', status: 503, retryAfter: 60 }, /The service is not available/],
+		['silent', { kind: 'hang' }, /The service did not answer within 0.27 seconds/],
+	] as const)(
+		'says so when the time of a poll is over because the service is %s',
+		async (_, fault, message) => {
+			const trigger = await activated();
+			service.setFaults([fault]);
+			trigger.budget = 300;
+			await leavesTheStateAlone(trigger, message);
+		},
+	);
+
 	it('names the field and the offset of a record without the key', async () => {
 		const trigger = await activated();
 		customers().insert({ Name: 'No code' }, 60);
@@ -281,11 +294,62 @@ describe('the activation', () => {
 	);
 });
 
+describe("n8n's durable scheduler, which keeps nothing of a poll but what it stores with a run", () => {
+	let stored: TriggerSetting['stored'];
+
+	/** A poll as the scheduler makes it: from what is stored, in a context of its own. */
+	async function scheduledPoll(parameters: TriggerSetting['parameters'] = { events: ALL_EVENTS }) {
+		const trigger = activate({ parameters, ...(stored && { stored }) });
+		trigger.budget = 36_000;
+		const items = await trigger.poll();
+		if (items !== null) ({ stored } = trigger);
+		return told(items);
+	}
+
+	beforeEach(async () => {
+		stored = (await activated()).stored;
+	});
+
+	it('tells what is new, changed and, at the second time, gone', async () => {
+		customers().upsert(5, { ...customers().at(5), Name: 'New name' });
+		expect(await scheduledPoll()).toEqual(['updated C000006']);
+		expect(await scheduledPoll()).toBeNull();
+		customers().remove(0);
+		expect(await scheduledPoll()).toEqual([]);
+		expect(await scheduledPoll()).toEqual(['removed C000001']);
+		expect(await scheduledPoll()).toBeNull();
+	});
+
+	it('tells no removal of a record that was missed twice, but came back in between', async () => {
+		const [first = {}] = customers().page(0, 1);
+		customers().remove(0);
+		expect(await scheduledPoll()).toEqual([]);
+		customers().insert(first, 0);
+		expect(await scheduledPoll()).toEqual([]);
+		customers().remove(0);
+		expect(await scheduledPoll()).toEqual([]);
+	});
+
+	it('tells that the service is down', async () => {
+		service.setFaults([{ kind: 'status', status: 401 }]);
+		await expect(scheduledPoll()).rejects.toThrow('was not accepted');
+		service.setFaults([{ kind: 'status', status: 503 }]);
+		await expect(scheduledPoll()).rejects.toThrow('not available at the moment');
+	});
+
+	it('starts where nothing is stored yet', async () => {
+		stored = undefined;
+		expect(await scheduledPoll()).toEqual([]);
+		customers().insert({ Code: 'NEW' });
+		expect(await scheduledPoll()).toEqual(['created NEW']);
+	});
+});
+
 describe('a test of the trigger', () => {
-	it('shows a few real records as events of the chosen kinds, and leaves the state alone', async () => {
+	it('shows a few real records as events of the chosen kinds, but none as removed, and leaves the state alone', async () => {
 		const trigger = activate({ mode: 'manual', parameters: { events: ALL_EVENTS } });
 		const items = (await trigger.poll()) ?? [];
-		expect(told(items)).toEqual(['created C000001', 'removed C000002', 'updated C000003']);
+		expect(told(items)).toEqual(['created C000001', 'removed sample', 'updated C000003']);
 		expect(items[0]).toHaveProperty('record', customers().at(0));
 		expect(items[1]).not.toHaveProperty('record');
 		expect(service.requests).toHaveLength(1);

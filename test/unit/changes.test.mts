@@ -95,6 +95,19 @@ describe('compare', () => {
 		expect(told(second.next, source({ a: 1, b: 2 }), watch).changes).toEqual(['updated "b"']);
 	});
 
+	it('says whether something is missing for the first time, or no longer', () => {
+		const first = start(source({ a: 1, b: 1 }));
+		const same = compare(first, source({ a: 2, b: 1 }), everything);
+		const missed = compare(first, source({ a: 1 }), everything);
+		const back = compare(missed.next, source({ a: 1, b: 1 }), everything);
+		const gone = compare(missed.next, source({ a: 1 }), everything);
+		const empty = compare(first, source({}), everything);
+		const filled = compare(empty.next, source({ a: 1, b: 1 }), everything);
+		expect(
+			[same, missed, back, gone, empty, filled].map(({ doubtsChanged }) => doubtsChanged),
+		).toEqual([false, true, true, false, true, true]);
+	});
+
 	it('says whether records came or went, told or not', () => {
 		const nothing: Watch = { ...everything, events: new Set() };
 		const first = start(source({ a: 1, b: 1 }));
@@ -236,6 +249,7 @@ describe('the stored entries', () => {
 	it('are read back as they were, whatever the keys', () => {
 		const keys = fc.oneof(
 			fc.string({ minLength: 1 }),
+			fc.string({ minLength: 1, unit: fc.constantFrom(...'a"\\\n\r\t\u2028\u2029é') }),
 			fc.integer(),
 			fc.double({ noNaN: true, noDefaultInfinity: true }),
 		);

@@ -27,6 +27,7 @@ const failures: Failure[] = [
 	{ kind: 'connection', code: 'ENOTFOUND' },
 	{ kind: 'connection', code: 'EAI_AGAIN' },
 	{ kind: 'certificate', code: 'CERT_HAS_EXPIRED' },
+	{ kind: 'protocol', code: 'EPROTO' },
 	{ kind: 'notSent', reason: '' },
 	{ kind: 'notSent', reason: 'The host is blocked' },
 	{ kind: 'timeout', milliseconds: 30000 },
@@ -92,6 +93,7 @@ describe('toNodeError', () => {
 		[{ kind: 'status', status: 404, messages: [] }, 'configuration-invalid'],
 		[{ kind: 'status', status: 400, messages: [] }, undefined],
 		[{ kind: 'redirect', status: 302, location: undefined }, 'configuration-invalid'],
+		[{ kind: 'protocol', code: 'EPROTO' }, 'configuration-invalid'],
 		[{ kind: 'notAPage', found: 'nothing' }, undefined],
 	])('declares to n8n why it could not read: %j is %s', (failure, cause) => {
 		expect(shown(failure).failure?.cause).toBe(cause);

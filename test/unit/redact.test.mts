@@ -79,6 +79,13 @@ it('takes a key of digits out of records where it stands as a number', () => {
 	]);
 });
 
+it('takes a key out as it stands in an address', () => {
+	const body = '[{"link":"https://service.example.com/?key=Ab%2f%2bcdefgh%3D%3D"}]';
+	expect(redactRecords(JSON.parse(body), body, withKey('Ab/+cdefgh=='))).toEqual([
+		{ link: 'https://service.example.com/?key=***' },
+	]);
+});
+
 it('takes a key out that JSON writes with escapes', () => {
 	const records = [{ note: 'key a"b\\c123456' }];
 	const body = JSON.stringify(records);

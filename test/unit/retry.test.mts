@@ -44,6 +44,7 @@ describe('withRetries', () => {
 	it.each<Failure>([
 		...[201, 204, 400, 401, 403, 404, 410, 422, 501].map((code) => status(code)),
 		{ kind: 'certificate', code: 'CERT_HAS_EXPIRED' },
+		{ kind: 'protocol', code: 'EPROTO' },
 		{ kind: 'notSent', reason: 'blocked' },
 		{ kind: 'redirect', status: 302, location: 'http://elsewhere.example.com' },
 		{ kind: 'refused', messages: [] },
@@ -52,6 +53,22 @@ describe('withRetries', () => {
 	])('does not try again after what will not pass: %j', async (failure) => {
 		expect(isPassing(failure)).toBe(false);
 		expect(await run([failure], 3)).toEqual({ answer: { failure }, tries: 1, waits: [] });
+	});
+
+	it('says what had gone wrong when it is cancelled in a later try', async () => {
+		const { answer } = await run([status(503), { kind: 'cancelled' }], 3);
+		expect(answer).toEqual({ failure: { kind: 'cancelled', after: status(503) } });
+	});
+
+	it('says what it was waiting for when it is cancelled while it waits', async () => {
+		const controller = new AbortController();
+		const sleep = async () => controller.abort();
+		const answer = await withRetries(
+			async () => ({ failure: status(503) }),
+			{ maxRetries: 3, sleep, random: () => 0 },
+			controller.signal,
+		);
+		expect(answer).toEqual({ failure: { kind: 'cancelled', after: status(503) } });
 	});
 
 	it('tries as often as it may, waits between, and never after the last try', async () => {

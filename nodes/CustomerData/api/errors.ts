@@ -54,6 +54,11 @@ function explain(failure: Failure, operationName: string): Explanation {
 				message: 'The certificate of the service was not accepted',
 				description: `Check that the Base URL in the credential names the right host (${failure.code}).`,
 			};
+		case 'protocol':
+			return {
+				message: 'The service does not speak the protocol of the Base URL',
+				description: `Check in the credential whether the Base URL starts with http:// where it should be https://, or the other way round (${failure.code}).`,
+			};
 		case 'notSent':
 			return {
 				message: 'The request was not sent',
@@ -157,6 +162,7 @@ function declaredFailure(failure: Failure): DeclaredFailure {
 		case 'connection':
 		case 'timeout':
 			return { cause: 'temporarily-unavailable' };
+		case 'protocol':
 		case 'redirect':
 			return { cause: 'configuration-invalid' };
 		case 'status':

@@ -45,8 +45,10 @@ export function redactRecords(
 	if (apiKey.length < SHORTEST_KEY) return records;
 	// JSON can write any character as an escape; written anew, it has none but where it must.
 	const text = body.includes('\\') ? JSON.stringify(records) : body;
-	if (text.search(pattern(JSON.stringify(apiKey).slice(1, -1))) === -1) return records;
-	const key = pattern(apiKey);
+	const spellings = [apiKey, encodeURIComponent(apiKey)];
+	const written = spellings.map((spelling) => JSON.stringify(spelling).slice(1, -1));
+	if (text.search(pattern(...written)) === -1) return records;
+	const key = pattern(...spellings);
 	return records.map((record) => withoutKey(record, key));
 }
 
@@ -63,7 +65,8 @@ function clean(value: JsonValue, key: RegExp): JsonValue {
 	return typeof value === 'object' && value !== null ? withoutKey(value, key) : value;
 }
 
-/** Finds the text in any letter case. */
-function pattern(text: string): RegExp {
-	return new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi');
+/** Finds any of the texts in any letter case. */
+function pattern(...texts: string[]): RegExp {
+	const escaped = texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+	return new RegExp(escaped.join('|'), 'gi');
 }

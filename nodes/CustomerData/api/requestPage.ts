@@ -39,17 +39,30 @@ export async function requestPage(
 	offset: number,
 	cancelSignal: AbortSignal,
 ): Promise<Answer> {
-	const answer = await send(source, offset, cancelSignal);
+	const sent = await send(source, offset, cancelSignal);
+	const answer = 'failure' in sent ? sent : readPage(sent, source, offset);
 	return 'failure' in answer
 		? { failure: redactFailure(answer.failure, source.connection) }
 		: answer;
+}
+
+function readPage(answer: HttpAnswer, { connection, limit }: PageSource, offset: number): Answer {
+	try {
+		const read = readAnswer(answer, { offset, limit });
+		if ('failure' in read) return read;
+		const records = redactRecords(read.page.records, answer.body, connection);
+		return { page: { ...read.page, records } };
+	} catch {
+		// Lists in lists, thousands of them, are too much for the stack.
+		return { failure: { kind: 'notAPage', found: 'records that are nested too deeply' } };
+	}
 }
 
 async function send(
 	source: PageSource,
 	offset: number,
 	cancelSignal: AbortSignal,
-): Promise<Answer> {
+): Promise<HttpAnswer | { failure: Failure }> {
 	if (cancelSignal.aborted) return { failure: { kind: 'cancelled' } };
 	const { context, connection, limit, timeout } = source;
 	const deadline = AbortSignal.timeout(timeout);
@@ -61,11 +74,9 @@ async function send(
 			requestOptions(source, { offset, limit }, signal),
 			{ credentialsDecrypted: decrypted(connection) },
 		);
-		if (!isHttpAnswer(answer)) return { failure: { kind: 'notAPage', found: 'no HTTP answer' } };
-		const read = readAnswer(answer, { offset, limit });
-		if ('failure' in read) return read;
-		const records = redactRecords(read.page.records, answer.body, connection);
-		return { page: { ...read.page, records } };
+		return isHttpAnswer(answer)
+			? answer
+			: { failure: { kind: 'notAPage', found: 'no HTTP answer' } };
 	} catch (error) {
 		if (cancelSignal.aborted) return { failure: { kind: 'cancelled' } };
 		if (deadline.aborted) return { failure: { kind: 'timeout', milliseconds: timeout } };
@@ -129,10 +140,15 @@ function isHttpAnswer(value: unknown): value is HttpAnswer {
 
 function networkFailure(error: unknown): Failure {
 	const code = codeOf(error);
-	if (code !== undefined) {
-		return { kind: /CERT|SIGNATURE|ALTNAME/.test(code) ? 'certificate' : 'connection', code };
+	if (code === undefined) {
+		return { kind: 'notSent', reason: error instanceof Error ? error.message : '' };
 	}
-	return { kind: 'notSent', reason: error instanceof Error ? error.message : '' };
+	if (/CERT|SIGNATURE|ALTNAME/.test(code)) return { kind: 'certificate', code };
+	// What Node makes of an answer that is no TLS, and of TLS where HTTP was expected.
+	if (/^EPROTO$|WRONG_VERSION|PACKET_LENGTH|HPE_INVALID_CONSTANT/.test(code)) {
+		return { kind: 'protocol', code };
+	}
+	return { kind: 'connection', code };
 }
 
 /**

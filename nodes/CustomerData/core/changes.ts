@@ -20,6 +20,8 @@ export interface Comparison {
 	next: Snapshot;
 	/** Whether records came or went, told or not. */
 	membershipChanged: boolean;
+	/** Whether something is missing for the first time, or is no longer. */
+	doubtsChanged: boolean;
 }
 
 /** What of the list is watched. */
@@ -45,7 +47,8 @@ export const NOTHING: Snapshot = { entries: new Map(), told: 0, foundNothing: fa
  */
 export function compare(previous: Snapshot, records: RecordsByKey, watch: Watch): Comparison {
 	if (records.size === 0 && previous.entries.size > 0 && !previous.foundNothing) {
-		return { changes: [], next: { ...previous, foundNothing: true }, membershipChanged: false };
+		const next = { ...previous, foundNothing: true };
+		return { changes: [], next, membershipChanged: false, doubtsChanged: true };
 	}
 	const present = comparePresent(previous, records, watch);
 	const absent = compareAbsent(previous, records, watch);
@@ -55,6 +58,7 @@ export function compare(previous: Snapshot, records: RecordsByKey, watch: Watch)
 	return {
 		changes,
 		membershipChanged: present.created > 0 || absent.changes.length > 0,
+		doubtsChanged: previous.foundNothing || present.returned > 0 || absent.entries.length > 0,
 		next: {
 			entries: new Map([...present.entries, ...absent.entries]),
 			told: previous.told + (changes.length > 0 ? 1 : 0),
@@ -67,15 +71,17 @@ function comparePresent(previous: Snapshot, records: RecordsByKey, watch: Watch)
 	const entries: Array<[string, Entry]> = [];
 	const changes: Change[] = [];
 	let created = 0;
+	let returned = 0;
 	for (const [key, record] of records) {
 		const hash = hashRecord(record, watch.ignoredFields);
 		const before = previous.entries.get(key);
 		entries.push([key, { hash, missing: false }]);
+		if (before?.missing) returned += 1;
 		if (before?.hash === hash) continue;
 		if (!before) created += 1;
 		changes.push(change(previous, watch, before ? 'updated' : 'created', key, hash, record));
 	}
-	return { entries, changes, created };
+	return { entries, changes, created, returned };
 }
 
 function compareAbsent(previous: Snapshot, records: RecordsByKey, watch: Watch) {

@@ -22,8 +22,10 @@ export type Failure =
 	| { kind: 'refused'; messages: string[] }
 	/** A 200 that is not a page; `found` says what it was instead. */
 	| { kind: 'notAPage'; found: string }
-	/** The execution was cancelled. */
-	| { kind: 'cancelled' };
+	/** The other side does not speak the protocol of the Base URL; `code` is Node's, `EPROTO` say. */
+	| { kind: 'protocol'; code: string }
+	/** The execution was cancelled; `after` is what had gone wrong before. */
+	| { kind: 'cancelled'; after?: Failure | undefined };
 
 /** Thrown by the reader when the page at `offset` could not be had. */
 export class PageNotRead extends Error {

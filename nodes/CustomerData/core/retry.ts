@@ -37,11 +37,15 @@ export async function withRetries(
 	{ maxRetries, sleep, random }: RetryPolicy,
 	signal: AbortSignal,
 ): Promise<Answer> {
+	let after: Failure | undefined;
 	for (let retry = 0; ; retry++) {
 		const answer = await attempt();
-		if (!('failure' in answer) || !isPassing(answer.failure) || retry === maxRetries) return answer;
-		await sleep(waitBefore(retry, answer.failure, random), signal);
-		if (signal.aborted) return { failure: { kind: 'cancelled' } };
+		if (!('failure' in answer)) return answer;
+		if (answer.failure.kind === 'cancelled') return { failure: { kind: 'cancelled', after } };
+		if (!isPassing(answer.failure) || retry === maxRetries) return answer;
+		after = answer.failure;
+		await sleep(waitBefore(retry, after, random), signal);
+		if (signal.aborted) return { failure: { kind: 'cancelled', after } };
 	}
 }
 

@@ -63,7 +63,7 @@ export function decodeEntries(text: string): Snapshot['entries'] | undefined {
 	const entries = new Map<string, Entry>();
 	if (text === '') return entries;
 	for (const line of text.split('\n')) {
-		const [, missing, hash, key] = /^(-?)([A-Za-z0-9+/]{11})(".*"|-?\d.*)$/.exec(line) ?? [];
+		const [, missing, hash, key] = /^(-?)([A-Za-z0-9+/]{11})(".*"|-?\d.*)$/s.exec(line) ?? [];
 		if (hash === undefined || key === undefined) return undefined;
 		entries.set(key, { hash, missing: missing === MISSING });
 	}

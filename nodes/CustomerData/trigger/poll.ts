@@ -18,16 +18,25 @@ import { readTriggerSettings, type TriggerSettings } from './settings';
 /** How much of the time that n8n gives a poll is spent on reading. */
 const SHARE_OF_BUDGET = 0.9;
 
+/** Names no record; as JSON, as every key. */
+const NO_KEY = '"sample"';
+
+/**
+ * What n8n does with the state after a poll that tells nothing. It stores it after the poll of an
+ * activation; later the process alone remembers it; and a poll of n8n's durable scheduler, which
+ * starts from what is stored, leaves nothing behind.
+ */
+export type Memory = 'stored' | 'process' | 'none';
+
 /**
  * Reads the whole list and tells what became of it since the last poll. Whatever ends early
  * leaves the state as it was.
  *
- * @param keepState whether n8n has to be made to save the state when there is nothing to tell
- * @returns the changes as items, or no item just to have the state saved, or else `null`
+ * @returns the changes as items, or no item just to have the state stored, or else `null`
  */
 export async function pollList(
 	context: IPollFunctions,
-	keepState: boolean,
+	memory: Memory,
 ): Promise<INodeExecutionData[][] | null> {
 	const settings = readTriggerSettings(context);
 	const connection = readConnection(await context.getCredentials(CREDENTIAL));
@@ -45,14 +54,16 @@ export async function pollList(
 	}
 	const events = known ? settings.events : startingEvents(settings);
 	const before = known ?? { ...NOTHING, told: state.told };
-	const { changes, next, membershipChanged } = compare(before, records, {
+	const { changes, next, membershipChanged, doubtsChanged } = compare(before, records, {
 		list,
 		events,
 		ignoredFields: settings.ignoredFields,
 	});
 	state.write(list, next);
 	if (changes.length > 0) return [changes.map(toItem)];
-	return keepState && (!known || membershipChanged) ? [[]] : null;
+	if (memory === 'stored') return null;
+	const toBeStored = !known || membershipChanged || (memory === 'none' && doubtsChanged);
+	return toBeStored ? [[]] : null;
 }
 
 /** A few real records as events of the chosen kinds; leaves the state alone. */
@@ -83,27 +94,32 @@ async function readWhole(
 	connection: Connection,
 	{ request, keyField }: TriggerSettings,
 ): Promise<RecordsByKey> {
-	const signal = budgetSignal(context);
+	const budget = readingTime(context);
+	const signal = budget === undefined ? new AbortController().signal : AbortSignal.timeout(budget);
 	const keyed = new KeyedRecords(keyField);
 	try {
 		for await (const page of readList({ context, connection, signal }, request)) {
 			keyed.addPage(page.records, page.offset);
 		}
 	} catch (error) {
-		throw signal.aborted ? overdue(error) : error;
+		throw signal.aborted && budget !== undefined ? overdue(error, budget) : error;
 	}
 	return keyed.records;
 }
 
-/** Hosts before 2.41 give no budget. */
-function budgetSignal(context: IPollFunctions): AbortSignal {
+/** In milliseconds. Hosts before 2.41 set no limit. */
+function readingTime(context: IPollFunctions): number | undefined {
 	return 'getPollBudgetMs' in context
-		? AbortSignal.timeout(Math.floor(context.getPollBudgetMs() * SHARE_OF_BUDGET))
-		: new AbortController().signal;
+		? Math.floor(context.getPollBudgetMs() * SHARE_OF_BUDGET)
+		: undefined;
 }
 
-function overdue(error: unknown): unknown {
-	if (!(error instanceof PageNotRead)) return error;
+/** Why the time was not enough: the service was in trouble, did not answer at all, or has too much. */
+function overdue(error: unknown, milliseconds: number): unknown {
+	if (!(error instanceof PageNotRead) || error.failure.kind !== 'cancelled') return error;
+	const { failure, list, offset } = error;
+	if (failure.after) return new PageNotRead(failure.after, list, offset);
+	if (offset === 0) return new PageNotRead({ kind: 'timeout', milliseconds }, list, offset);
 	return new UserError('The list is too long for the time that n8n gives a poll', {
 		description: `It was read up to offset ${error.offset}. Raise Parallel Requests under Options, or use the Customer Data node with a Schedule Trigger, which has no such limit.`,
 	});
@@ -114,7 +130,11 @@ function startingEvents({ emitExisting }: TriggerSettings): ReadonlySet<ChangeEv
 }
 
 function sample(event: ChangeEvent, key: string, record: DataRecord | undefined): Change {
-	return { event, key, record: event === 'removed' ? undefined : record, id: 'sample' };
+	const id = 'sample';
+	// The nodes behind a test are real: they may well remove what they are told was removed.
+	return event === 'removed'
+		? { event, key: NO_KEY, record: undefined, id }
+		: { event, key, record, id };
 }
 
 function toItem({ event, key, record, id }: Change): INodeExecutionData {
