@@ -57,7 +57,7 @@ export class CustomerDataApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com/rest/v1',
 			description:
-				'Address of the service, ending with rest/v1. The provider of your business-administration application tells it.',
+				'Address of the service, ending with rest/v1. Ask the provider of your business-administration application for it.',
 		},
 		{
 			displayName: 'API Key',

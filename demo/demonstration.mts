@@ -66,8 +66,8 @@ function invitation(stage: Stage, [once, following]: Workflow[], tableId: string
 	const { n8n, service, account, projectId } = stage;
 	return `The editor is open. Have a look:
 
-  workflows  ${n8n.url}/workflow/${once?.id}
-             ${n8n.url}/workflow/${following?.id}
+  workflows  ${n8n.url}/workflow/${once?.id} (${once?.name})
+             ${n8n.url}/workflow/${following?.id} (${following?.name})
   table      ${n8n.url}/projects/${projectId}/datatables/${tableId}
   e-mail     ${account.email}
   password   ${account.password}

@@ -10,7 +10,7 @@ const REMOVE_NODE = 'Remove from CRM';
 
 const NOTE = `## The CRM follows the customers
 1. **When customers change** reads the list every minute and starts this workflow with the customers that are new, changed or gone.
-2. **What happened?** parts them by their event.
+2. **What happened?** sorts them by event.
 3. New and changed customers are mapped and saved under their code; those that are gone are removed. A data table stands in for the CRM here.
 
 Publish the workflow to start. The first poll only remembers what there is.`;

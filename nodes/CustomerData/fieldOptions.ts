@@ -6,30 +6,37 @@ import type {
 import { readConnection } from './api/connection';
 import { toNodeError } from './api/errors';
 import { CREDENTIAL } from './api/requestPage';
+import type { DataRecord } from './core/page';
+import { keyOf } from './core/snapshot';
 import { readRecords } from './readRecords';
 import { readRequest } from './request';
 
 /** The fields that a user can choose from, for a list of choices. */
 export async function getFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const names = await fieldNames(this);
-	return names.map((name) => ({ name, value: name }));
+	const record = await firstRecord(this);
+	return sorted(Object.keys(record)).map((name) => ({ name, value: name }));
 }
 
-/** The same for a list that can be searched. */
+/** Those of them that can identify a record, for a list that can be searched. */
 export async function searchFields(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const names = await fieldNames(this);
+	const record = await firstRecord(this);
+	const names = Object.keys(record).filter((name) => keyOf(record[name]) !== undefined);
 	const found = names.filter((name) => name.toLowerCase().includes(filter.toLowerCase()));
-	return { results: found.map((name) => ({ name, value: name })) };
+	return { results: sorted(found).map((name) => ({ name, value: name })) };
+}
+
+function sorted(names: string[]): string[] {
+	return names.sort((a, b) => a.localeCompare(b));
 }
 
 /**
- * The fields of the first record of the chosen list: which ones a record has is not specified
- * (specification, section 2.3), so they are looked up while the user chooses.
+ * The first record of the chosen list: which fields a record has is not specified (specification,
+ * section 2.3), so they are looked up while the user chooses.
  */
-async function fieldNames(context: ILoadOptionsFunctions): Promise<string[]> {
+async function firstRecord(context: ILoadOptionsFunctions): Promise<DataRecord> {
 	try {
 		const request = readRequest({
 			resource: context.getCurrentNodeParameter('resource'),
@@ -42,7 +49,7 @@ async function fieldNames(context: ILoadOptionsFunctions): Promise<string[]> {
 		const connection = readConnection(await context.getCredentials(CREDENTIAL));
 		const { signal } = new AbortController();
 		const { records } = await readRecords({ context, connection, signal }, request);
-		return Object.keys(records[0] ?? {}).sort((a, b) => a.localeCompare(b));
+		return records[0] ?? {};
 	} catch (error) {
 		throw toNodeError(error, context);
 	}

@@ -15,7 +15,7 @@ export interface ReadResult {
 	records: DataRecord[];
 	/** Whether the service has more records than were asked for. */
 	more: boolean;
-	/** How often a page had to be asked for again. */
+	/** How often a page had to be asked for again after a wait. */
 	retries: number;
 }
 

@@ -209,7 +209,7 @@ describe('items that fail', () => {
 			[{ item: 3 }, expect.stringMatching(/^C/)],
 			[{ item: 3 }, expect.stringMatching(/^C/)],
 		]);
-		expect(items[2]?.json.details).toMatch(/Check the operation name/);
+		expect(items[2]?.json.details).toMatch(/the Operation Name if you entered one/);
 	});
 
 	it('leave at the error output where there is one', async () => {

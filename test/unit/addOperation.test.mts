@@ -38,7 +38,7 @@ describe('a row that is added to the table of resources', () => {
 		expect(named(properties, 'resource')[0]?.options).toContainEqual(choice);
 		const operation = properties.find((property) => shown(property)?.includes('supplier'));
 		expect(operation?.options).toMatchObject([{ value: 'getAll', action: 'Get many suppliers' }]);
-		expect(subtitle).toContain('"Get Many: Supplier"');
+		expect(subtitle).toContain('"supplier":"Supplier"');
 	});
 
 	it('is a resource of the trigger, which needs not be told how its records are identified', () => {

@@ -300,8 +300,9 @@ describe('readPages', () => {
 		);
 		const ended: number[] = [];
 		const fetchPage: ListReader['fetchPage'] = async (offset, signal) => {
-			signal.addEventListener('abort', () => ended.push(offset), { once: true });
-			return await service.fetchPage(offset, signal);
+			const answer = await service.fetchPage(offset, signal);
+			if (signal.aborted) ended.push(offset);
+			return answer;
 		};
 		const taken: number[] = [];
 		for await (const { offset } of readPages(readerOf(service, { fetchPage }), 0)) {

@@ -7,7 +7,7 @@ import { type ListRequest, readRequest } from '../request';
 
 /**
  * Reads what each input item asks for. Items that ask for the same list with the same credential
- * share one read, and still no two items share an object.
+ * share one read, and still no two of them get the same objects.
  */
 export class ItemReader {
 	/** Every read that came to its end. */

@@ -82,7 +82,7 @@ function explain(failure: Failure, operationName: string): Explanation {
 				message: 'The service did not hand out the records',
 				description: sentence(
 					quote(failure.messages),
-					'Mend what the service names, or ask its support.',
+					'Fix what the service names, or ask its support.',
 				),
 			};
 		case 'notAPage':
@@ -132,13 +132,16 @@ function explainStatus(status: number, messages: string[], operationName: string
 				message: `The service does not know ${operationName}`,
 				description: sentence(
 					said,
-					'Check the operation name, and that the Base URL in the credential ends with rest/v1.',
+					'Check that the Base URL in the credential ends with rest/v1, and the Operation Name if you entered one.',
 				),
 			};
 		case 429:
 			return {
 				message: 'The service receives too many requests',
-				description: sentence(said, 'Run the workflow again later, or less often.'),
+				description: sentence(
+					said,
+					'Run the workflow again later or less often, or lower Parallel Requests.',
+				),
 			};
 		default:
 			return status >= 500
@@ -150,7 +153,7 @@ function explainStatus(status: number, messages: string[], operationName: string
 						message: `The service did not accept the request (status ${status})`,
 						description: sentence(
 							said,
-							'Check the operation name and the Base URL in the credential.',
+							'Check the Base URL in the credential, and the Operation Name if you entered one.',
 						),
 					};
 	}

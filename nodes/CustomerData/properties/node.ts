@@ -7,7 +7,7 @@ import {
 	numberProperty,
 	operationName,
 	resource,
-	textByResource,
+	subtitleFor,
 } from './shared';
 
 const operations: INodeProperties[] = RESOURCES.map(({ value, records }) => ({
@@ -69,8 +69,8 @@ function onlyWithReturnAll(property: INodeProperties): INodeProperties {
 	return { ...property, displayOptions: { show: { '/returnAll': [true] } } };
 }
 
-/** What stands under the name of the node on the canvas: "Get Many: Customer Group", say. */
-export const subtitle = textByResource(({ name }) => `Get Many: ${name}`);
+/** What stands under the name of the node on the canvas. */
+export const subtitle = subtitleFor('Get Many');
 
 /** The parameters of the node, from the table of resources. */
 export const properties: INodeProperties[] = [

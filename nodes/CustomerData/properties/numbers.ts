@@ -19,7 +19,7 @@ export const LIMIT: WholeNumber = {
 	min: 1,
 	max: MAX_PAGE_SIZE,
 	default: MAX_PAGE_SIZE,
-	description: 'Max number of results to return',
+	description: `Max number of results to return, up to ${MAX_PAGE_SIZE}. To read more, turn on Return All.`,
 	advice: 'Enter such a number, or turn on Return All to read more records than that.',
 };
 

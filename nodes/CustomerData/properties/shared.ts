@@ -34,10 +34,13 @@ export function valuesOf(condition: (row: Resource) => boolean): INodePropertyOp
 	return RESOURCES.filter(condition).map(({ value }) => value);
 }
 
-/** A text for each resource, chosen by an expression on the canvas. */
-export function textByResource(textOf: (row: Resource) => string): string {
-	const texts = Object.fromEntries(RESOURCES.map((row) => [row.value, textOf(row)]));
-	return `={{ (${JSON.stringify(texts)})[$parameter["resource"]] }}`;
+/** What is done and with which list, as an expression for the canvas: "Get Many: Customer", say. */
+export function subtitleFor(action: string): string {
+	const names = Object.fromEntries(
+		RESOURCES.flatMap((row) => (row.operationName === undefined ? [] : [[row.value, row.name]])),
+	);
+	const name = `(${JSON.stringify(names)})[$parameter["resource"]] || $parameter["operationName"]`;
+	return `={{ "${action}: " + (${name} || "") }}`;
 }
 
 /** The number options with these names. */

@@ -4,7 +4,7 @@ import {
 	numberOptions,
 	operationName,
 	resource,
-	textByResource,
+	subtitleFor,
 	valuesOf,
 } from './shared';
 
@@ -14,7 +14,7 @@ const keyField: INodeProperties = {
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'list', value: '' },
-	description: 'The field that names a record and is different in each: a code or a number, say',
+	description: 'The field whose value is different in each record, such as a code or a number',
 	modes: [
 		{
 			displayName: 'From List',
@@ -65,7 +65,7 @@ const emitExisting: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the first poll puts out every record as created. If off, the first poll only remembers what there is.',
+		'Whether the first poll outputs every record as created. If off, the first poll only remembers what there is.',
 };
 
 const ignoreFields: INodeProperties = {
@@ -75,7 +75,7 @@ const ignoreFields: INodeProperties = {
 	typeOptions: fieldsOfTheList,
 	default: [],
 	description:
-		'A change in these fields alone is no update. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Changes in these fields alone are ignored. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 const options: INodeProperties = {
@@ -91,8 +91,8 @@ const options: INodeProperties = {
 	],
 };
 
-/** What stands under the name of the trigger on the canvas: "Changes: Customer Group", say. */
-export const triggerSubtitle = textByResource(({ name }) => `Changes: ${name}`);
+/** What stands under the name of the trigger on the canvas. */
+export const triggerSubtitle = subtitleFor('Changes');
 
 /** The parameters of the trigger; n8n puts the poll times before them. */
 export const triggerProperties: INodeProperties[] = [
