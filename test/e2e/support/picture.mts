@@ -9,6 +9,7 @@ const IMAGES = resolve(import.meta.dirname, '../../../docs/images');
 /** Passes by, or floats above what is to be seen. */
 const HIDDEN = [
 	'.el-notification',
+	'[data-reka-popper-content-wrapper]',
 	'.vue-flow__panel',
 	'[data-test-id="floating-nodes"]',
 	'[class*="executionButtons"]',
