@@ -9,7 +9,7 @@ import { toNodeError } from './api/errors';
 import { PageNotRead } from './core/failure';
 import { isPassing } from './core/retry';
 import { getFields, searchFields } from './fieldOptions';
-import { type Memory, pollList, sampleEvents } from './trigger/poll';
+import { type Memory, pollBudget, pollList, sampleEvents } from './trigger/poll';
 import { triggerProperties, triggerSubtitle } from './properties/trigger';
 
 /** The contexts that have polled before: the first poll of one is that of the activation. */
@@ -63,6 +63,6 @@ export class CustomerDataTrigger implements INodeType {
  * time than an activation has (n8n 2.41, poll-trigger-task-handler).
  */
 function memoryOf(context: IPollFunctions): Memory {
-	if ('getPollBudgetMs' in context && context.getPollBudgetMs() < ACTIVATION_BUDGET) return 'none';
+	if ((pollBudget(context) ?? ACTIVATION_BUDGET) < ACTIVATION_BUDGET) return 'none';
 	return polledBefore.has(context) ? 'process' : 'stored';
 }

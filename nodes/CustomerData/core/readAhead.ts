@@ -62,7 +62,7 @@ export class ReadAhead {
 		const answer = await this.reader.fetchPage(offset, signal);
 		this.underWay -= 1;
 		// A request that we ended ourselves tells nothing of the service.
-		if ('failure' in answer && !signal.aborted) this.setBack(Math.floor(this.window / 2));
+		if ('failure' in answer && !signal.aborted) this.setBack();
 		return answer;
 	}
 
@@ -130,16 +130,16 @@ export class ReadAhead {
 
 	/** The chain went another way than predicted. */
 	private drop(): void {
-		this.setBack(1);
+		this.setBack();
 		this.stop();
 	}
 
 	/** However often the service fails before another page arrives, that is one setback. */
-	private setBack(window: number): void {
+	private setBack(): void {
 		if (this.arrivedSinceSetback === 0) return;
 		this.arrivedSinceSetback = 0;
 		this.ceiling = Math.max(1, this.window - 1);
-		this.window = Math.max(1, window);
+		this.window = Math.max(1, Math.floor(this.window / 2));
 		this.patience = Math.min(Math.max(FIRST_PATIENCE, this.patience * 2), LONGEST_PATIENCE);
 	}
 }

@@ -94,24 +94,23 @@ async function readWhole(
 	connection: Connection,
 	{ request, keyField }: TriggerSettings,
 ): Promise<RecordsByKey> {
-	const budget = readingTime(context);
-	const signal = budget === undefined ? new AbortController().signal : AbortSignal.timeout(budget);
+	const budget = pollBudget(context);
+	const time = budget === undefined ? undefined : Math.floor(budget * SHARE_OF_BUDGET);
+	const signal = time === undefined ? new AbortController().signal : AbortSignal.timeout(time);
 	const keyed = new KeyedRecords(keyField);
 	try {
 		for await (const page of readList({ context, connection, signal }, request)) {
 			keyed.addPage(page.records, page.offset);
 		}
 	} catch (error) {
-		throw signal.aborted && budget !== undefined ? overdue(error, budget) : error;
+		throw signal.aborted && time !== undefined ? overdue(error, time) : error;
 	}
 	return keyed.records;
 }
 
-/** In milliseconds. Hosts before 2.41 set no limit. */
-function readingTime(context: IPollFunctions): number | undefined {
-	return 'getPollBudgetMs' in context
-		? Math.floor(context.getPollBudgetMs() * SHARE_OF_BUDGET)
-		: undefined;
+/** Milliseconds that n8n gives a poll. Hosts before 2.41 set no limit. */
+export function pollBudget(context: IPollFunctions): number | undefined {
+	return 'getPollBudgetMs' in context ? context.getPollBudgetMs() : undefined;
 }
 
 /** Why the time was not enough: the service was in trouble, did not answer at all, or has too much. */
