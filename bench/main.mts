@@ -1,11 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
-import { Cleanup } from '../demo/cleanup.mts';
 import { Failure } from '../demo/failure.mts';
-import { interruption } from '../demo/interruption.mts';
+import { runScript } from '../demo/script.mts';
 import { runBenchmark } from './benchmark.mts';
 import { drawChart } from './chart.mts';
 import { FULL, QUICK } from './plan.mts';
@@ -35,37 +33,21 @@ both end with an item for each customer. n8n saves nothing of the executions.
 
 All figures are medians. Let nothing else run meanwhile. The exit code is 1 when a target is missed.`;
 
-async function main(): Promise<number> {
+await runScript('bench', async (tools) => {
 	const { help, quick, output } = readCommandLine();
 	if (help) {
 		console.log(HELP);
-		return 0;
+		return;
 	}
 	if (process.platform !== 'linux') {
 		throw new Failure(
 			'The benchmark runs on Linux only: it reads from /proc how much memory n8n takes.',
 		);
 	}
-
-	const signal = interruption();
-	const workspace = await mkdtemp(join(tmpdir(), 'customer-data-bench-'));
-	const cleanup = new Cleanup();
-	let failed = false;
-	try {
-		const plan = quick ? QUICK : FULL;
-		const results = await runBenchmark({ plan, workspace, cleanup, signal, report: console.log });
-		if (output !== undefined) await write(results, output);
-		return conclude(results);
-	} catch (error) {
-		if (signal.aborted) return 130;
-		failed = true;
-		throw error;
-	} finally {
-		await cleanup.run();
-		if (failed) console.error(`The logs are in ${workspace}`);
-		else await rm(workspace, { recursive: true, force: true });
-	}
-}
+	const results = await runBenchmark({ ...tools, plan: quick ? QUICK : FULL });
+	if (output !== undefined) await write(results, output);
+	conclude(results);
+});
 
 function readCommandLine() {
 	const options = {
@@ -90,15 +72,8 @@ async function write(results: Results, folder: string): Promise<void> {
 	console.log(`\nThe results and a chart of them are in ${resolve(folder)}`);
 }
 
-function conclude(results: Results): number {
+function conclude(results: Results): void {
 	const targets = checkTargets(results);
 	console.log(`\n${speedTable(results)}\n\n${growthTables(results)}\n\n${targetTable(targets)}`);
-	return targets.every(({ reached }) => reached) ? 0 : 1;
-}
-
-try {
-	process.exitCode = await main();
-} catch (error) {
-	console.error(error instanceof Failure ? error.message : error);
-	process.exitCode = 1;
+	if (!targets.every(({ reached }) => reached)) throw new Failure('Not every target was reached.');
 }

@@ -1,4 +1,6 @@
+import { chain, type Node } from '../demo/chain.mts';
 import type { Credential, WorkflowDraft } from '../demo/rest.mts';
+import { credentialOf } from '../demo/workflowParts.mts';
 import type { List } from './service.mts';
 
 /** Reads a list, and nothing is saved of it. */
@@ -85,35 +87,22 @@ function httpRequest({ list, credential }: Source): Node {
 	return signedIn(reader, credential);
 }
 
-interface Node {
-	id: string;
-	name: string;
-	type: string;
-	typeVersion: number;
-	parameters: object;
-	credentials?: Record<string, { id: string; name: string }>;
+function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Node['parameters'],
+): Node {
+	return { name, type, typeVersion, parameters };
 }
 
-function node(name: string, type: string, typeVersion: number, parameters: object): Node {
-	return { id: name, name, type, typeVersion, parameters };
-}
-
-function signedIn(reader: Node, { id, name, type }: Credential): Node {
-	return { ...reader, credentials: { [type]: { id, name } } };
+function signedIn(reader: Node, credential: Credential): Node {
+	return { ...reader, credentials: credentialOf(credential) };
 }
 
 /** A trigger and the nodes, one after the other. */
 function workflow(nodes: Node[]): WorkflowDraft {
-	const chain = [node(TRIGGER, 'n8n-nodes-base.manualTrigger', 1, {}), ...nodes];
-	return {
-		name: chain.map(({ name }) => name).join(', '),
-		nodes: chain.map((link, index) => ({ ...link, position: [index * 224, 0] })),
-		connections: Object.fromEntries(
-			nodes.map(({ name }, index) => [
-				chain[index]?.name,
-				{ main: [[{ node: name, type: 'main', index: 0 }]] },
-			]),
-		),
-		settings: { executionOrder: 'v1', saveManualExecutions: false },
-	};
+	const links = [node(TRIGGER, 'n8n-nodes-base.manualTrigger', 1, {}), ...nodes];
+	const draft = chain(links.map(({ name }) => name).join(', '), ...links);
+	return { ...draft, settings: { executionOrder: 'v1', saveManualExecutions: false } };
 }

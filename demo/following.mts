@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CHANGES, Changes } from './changes.mts';
-import { Failure } from './failure.mts';
+import { eventually } from './eventually.mts';
 import { followingWorkflow, type PollTimes } from './followingWorkflow.mts';
 import type { Row, Workflow } from './rest.mts';
 import type { Stage } from './stage.mts';
@@ -11,8 +10,6 @@ export const OFTEN: PollTimes = [0, 15, 30, 45].map((second) => ({
 	mode: 'custom',
 	cronExpression: `${second} * * * * *`,
 }));
-
-const FOLLOWS_WITHIN_MS = 180_000;
 
 /**
  * Makes the second example workflow and publishes it. When this resolves, its first poll is over:
@@ -45,11 +42,8 @@ export async function showFollowing(
 }
 
 async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
-	const end = Date.now() + FOLLOWS_WITHIN_MS;
-	while (!(await condition())) {
-		if (Date.now() > end) throw new Failure(`n8n did not ${what} within three minutes.`);
-		await sleep(1_000);
-	}
+	const failure = `n8n did not ${what} within three minutes.`;
+	await eventually(condition, { failure, withinMs: 180_000, everyMs: 1_000 });
 }
 
 async function isInStep({ service, rest, projectId }: Stage, tableId: string): Promise<boolean> {

@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
 import { Cleanup } from './cleanup.mts';
-import { Failure, lastLines } from './failure.mts';
 import type { Installation } from './install.mts';
 import { unpackPackage } from './package.mts';
 import { freePort } from './ports.mts';
-import { hasEnded, startGroup } from './processes.mts';
+import { startGroup } from './processes.mts';
+import { untilReady } from './untilReady.mts';
 
 export interface N8nOptions {
 	installation: Pick<Installation, 'node' | 'n8n'>;
@@ -86,7 +85,9 @@ export async function startN8n({
 		cleanup.add(() => stop(STOP_WITHIN_MS));
 
 		const url = `http://127.0.0.1:${port}`;
-		await untilReady({ url, command, child, logFile, startWithinMs, signal });
+		const at = `${url}${command === 'start' ? '/rest/settings' : '/healthz/readiness'}`;
+		const isReady = () => answersJson(at);
+		await untilReady({ name: 'n8n', at, isReady, child, logFile, withinMs: startWithinMs, signal });
 		return { url, child, userFolder, logFile, stop: () => cleanup.run() };
 	} catch (error) {
 		await cleanup.run();
@@ -119,25 +120,6 @@ function ownPorts(port: number, brokerPort: number): NodeJS.ProcessEnv {
 	};
 }
 
-interface Startup {
-	url: string;
-	command: string;
-	child: ChildProcess;
-	logFile: string;
-	startWithinMs: number;
-	signal: AbortSignal | undefined;
-}
-
-async function untilReady({ url, command, child, logFile, startWithinMs, signal }: Startup) {
-	const end = Date.now() + startWithinMs;
-	const address = `${url}${command === 'start' ? '/rest/settings' : '/healthz/readiness'}`;
-	while (!(await answersJson(address))) {
-		if (hasEnded(child)) throw await startupFailure('ended before it was ready', logFile);
-		if (Date.now() > end) throw await startupFailure(`did not answer at ${address}`, logFile);
-		await sleep(200, undefined, { signal });
-	}
-}
-
 /** While it starts, n8n answers every address with 200 and a sentence. */
 async function answersJson(address: string): Promise<boolean> {
 	try {
@@ -147,8 +129,4 @@ async function answersJson(address: string): Promise<boolean> {
 	} catch {
 		return false;
 	}
-}
-
-async function startupFailure(what: string, logFile: string): Promise<Failure> {
-	return new Failure(`n8n ${what}. Its log ends with:\n${await lastLines(logFile)}`);
 }

@@ -96,6 +96,14 @@ export class N8nRest {
 		await this.call('POST', `/workflows/${id}/deactivate`, z.unknown());
 	}
 
+	/** Of the workflow's executions, the oldest first. */
+	async executionIds({ id }: Workflow): Promise<string[]> {
+		const schema = z.object({ results: z.array(z.object({ id: z.coerce.string() })) });
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
+		const { results } = await this.call('GET', `/executions?filter=${filter}`, schema);
+		return results.map((execution) => execution.id).reverse();
+	}
+
 	/** Whether n8n has stored anything that a trigger of the workflow wants to remember. */
 	async hasStaticData({ id }: Workflow): Promise<boolean> {
 		const schema = z.object({ staticData: z.unknown() });

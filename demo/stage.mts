@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { startService, type RunningService, type ServiceOptions } from '../service/server.mts';
 import type { Cleanup } from './cleanup.mts';
 import { Failure } from './failure.mts';
-import { installN8n } from './install.mts';
+import { installN8n, type Installation } from './install.mts';
 import { startN8n, type RunningN8n } from './n8n.mts';
 import { packPackage } from './package.mts';
 import { N8nRest, type Account, type Credential } from './rest.mts';
 
 export interface Stage {
+	installation: Installation;
+	/** Of our package. */
+	tarball: string;
 	service: RunningService;
 	n8n: RunningN8n;
 	rest: N8nRest;
@@ -56,7 +59,8 @@ export async function setStage({
 	const account = newAccount();
 	await rest.setUpOwner(account);
 	const credential = await createCredential(rest, service);
-	return { service, n8n, rest, account, credential, projectId: await rest.personalProjectId() };
+	const projectId = await rest.personalProjectId();
+	return { installation, tarball, service, n8n, rest, account, credential, projectId };
 }
 
 function newAccount(): Account {

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Failure } from '../../demo/failure.mts';
 import type { ScriptTools } from '../../demo/script.mts';
-import { runSteps } from '../../demo/steps.mts';
+import { canInstallPackages, installPackages } from '../support/debianPackages.mts';
 
 const DEBIANS_CHROMIUM = '/usr/bin/chromium';
-const DEBIANS_INSTALLER = '/usr/bin/apt-get';
 
 /** Where a Chromium or a Chrome usually is. */
 const USUAL_PLACES = [
@@ -25,7 +23,7 @@ export async function provideChromium(tools: ScriptTools): Promise<string> {
 	}
 	const found = USUAL_PLACES.find((place) => existsSync(place));
 	if (found !== undefined) return found;
-	if (process.getuid?.() !== 0 || !existsSync(DEBIANS_INSTALLER)) {
+	if (!canInstallPackages()) {
 		throw new Failure(
 			'The browser tests need Chromium or Chrome. Install it (on Debian: "sudo apt-get install ' +
 				'chromium"), or set CHROMIUM_PATH to the program of one that you have.',
@@ -35,23 +33,12 @@ export async function provideChromium(tools: ScriptTools): Promise<string> {
 	return DEBIANS_CHROMIUM;
 }
 
-async function installChromium({ workspace, report, signal }: ScriptTools): Promise<void> {
-	report('Installing Chromium with apt-get. This takes about a minute and 400 MB, once.');
-	const install = ['install', '--yes', '--no-install-recommends', 'chromium'];
-	const steps = [
-		{ what: "Reading Debian's package lists", command: DEBIANS_INSTALLER, args: ['update'] },
-		{ what: 'Installing the package "chromium"', command: DEBIANS_INSTALLER, args: install },
-		{
-			what: 'Trying it',
-			command: DEBIANS_CHROMIUM,
-			args: ['--version'],
-			hint: "Ubuntu's package does not run everywhere; set CHROMIUM_PATH to another Chromium.",
-		},
-	];
-	await runSteps(steps, {
-		cwd: workspace,
-		logFile: join(workspace, 'apt-get.log'),
-		report,
-		signal,
+async function installChromium(tools: ScriptTools): Promise<void> {
+	tools.report('Installing Chromium with apt-get. This takes about a minute and 400 MB, once.');
+	await installPackages(['chromium'], tools, {
+		what: 'Trying it',
+		command: DEBIANS_CHROMIUM,
+		args: ['--version'],
+		hint: "Ubuntu's package does not run everywhere; set CHROMIUM_PATH to another Chromium.",
 	});
 }

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { chain, type Node } from '../../demo/chain.mts';
 import { useService } from '../engine/support/service.mts';
 import { Canvas } from './pages/canvas.mts';
 import { CREDENTIAL_NAME, useCredential } from './support/credential.mts';
 import { connectToN8n } from './support/n8n.mts';
 import { usePage } from './support/page.mts';
-import { chain, MANUAL_TRIGGER, type Node } from './support/workflows.mts';
+import { MANUAL_TRIGGER } from './support/workflows.mts';
 
 const service = useService();
 const n8n = connectToN8n();

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import { chain, type Node } from '../../demo/chain.mts';
 import { useService } from '../engine/support/service.mts';
 import { Canvas } from './pages/canvas.mts';
 import { useCredential } from './support/credential.mts';
 import { connectToN8n } from './support/n8n.mts';
 import { usePage } from './support/page.mts';
 import { areaOf, takePicture } from './support/picture.mts';
-import { chain, customerData, MANUAL_TRIGGER, type Node } from './support/workflows.mts';
+import { customerData, MANUAL_TRIGGER } from './support/workflows.mts';
 
 const service = useService();
 const n8n = connectToN8n();

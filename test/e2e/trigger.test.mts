@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { z } from 'zod';
+import { chain } from '../../demo/chain.mts';
 import { Cleanup } from '../../demo/cleanup.mts';
 import { OFTEN } from '../../demo/following.mts';
 import { outputOf } from '../../demo/execution.mts';
@@ -11,6 +11,7 @@ import { startN8n, type RunningN8n } from '../../demo/n8n.mts';
 import { packPackage } from '../../demo/package.mts';
 import { N8nRest, type Account, type Workflow } from '../../demo/rest.mts';
 import { startService, type RunningService } from '../../service/server.mts';
+import { customerDataTrigger } from './support/workflows.mts';
 
 const TRIGGER = 'Customer Data Trigger';
 const ACCOUNT: Account = { email: 'test@example.com', password: 'Test1-password' };
@@ -56,7 +57,7 @@ it('tells what is new, changed and gone once each, also across a restart of n8n'
 it('runs without items when records came and went that it was not to tell', async () => {
 	const workflow = await publish(['updated']);
 	service.lists.GetCustomers.insert({ Code: 'UNTOLD' });
-	await expect.poll(() => executions(workflow), POLLS).toHaveLength(1);
+	await expect.poll(() => rest.executionIds(workflow), POLLS).toHaveLength(1);
 	expect(await told(workflow)).toEqual([]);
 	await rest.deactivate(workflow);
 });
@@ -79,43 +80,17 @@ async function publish(events: string[]): Promise<Workflow> {
 		type: 'customerDataApi',
 		data: { baseUrl, apiKey, companyId },
 	});
-	const workflow = await rest.createWorkflow({
-		name: `Tell ${events.join(', ')}`,
-		nodes: [
-			{
-				id: 'trigger',
-				name: TRIGGER,
-				type: 'n8n-nodes-customer-data.customerDataTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {
-					pollTimes: { item: OFTEN },
-					resource: 'customer',
-					keyField: { __rl: true, mode: 'name', value: 'Code' },
-					events,
-				},
-				credentials: { customerDataApi: { id: credential.id, name: credential.name } },
-			},
-		],
-		connections: {},
-	});
+	const trigger = customerDataTrigger(credential, events, { pollTimes: { item: OFTEN } });
+	const workflow = await rest.createWorkflow(chain(`Tell ${events.join(', ')}`, trigger));
 	await rest.activate(workflow);
 	await expect.poll(() => rest.hasStaticData(workflow), POLLS).toBe(true);
 	return workflow;
 }
 
-/** Ids of the workflow's executions, the oldest first. */
-async function executions({ id }: Workflow): Promise<string[]> {
-	const schema = z.object({ results: z.array(z.object({ id: z.coerce.string() })) });
-	const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-	const { results } = await rest.call('GET', `/executions?filter=${filter}`, schema);
-	return results.map((execution) => execution.id).reverse();
-}
-
 /** Event and key of every item that the trigger put out. */
 async function told(workflow: Workflow): Promise<string[]> {
 	const items: string[] = [];
-	for (const id of await executions(workflow)) {
+	for (const id of await rest.executionIds(workflow)) {
 		const execution = await rest.finished(id);
 		expect(execution.status).toBe('success');
 		for (const { json } of outputOf(execution, TRIGGER)) {

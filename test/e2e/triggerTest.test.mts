@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import { chain } from '../../demo/chain.mts';
 import { useService } from '../engine/support/service.mts';
 import { Canvas } from './pages/canvas.mts';
 import { useCredential } from './support/credential.mts';
 import { connectToN8n } from './support/n8n.mts';
 import { usePage } from './support/page.mts';
 import { areaOf, takePicture } from './support/picture.mts';
-import { chain, type Node } from './support/workflows.mts';
+import { customerDataTrigger } from './support/workflows.mts';
 
 const service = useService();
 const n8n = connectToN8n();
@@ -13,18 +14,7 @@ const credential = useCredential(n8n, service);
 const page = usePage();
 
 it('shows a few real records as events when the trigger is tested', async () => {
-	const { type, id, name } = credential();
-	const trigger: Node = {
-		name: 'Customer Data Trigger',
-		type: 'n8n-nodes-customer-data.customerDataTrigger',
-		typeVersion: 1,
-		parameters: {
-			resource: 'customer',
-			keyField: { __rl: true, mode: 'name', value: 'Code' },
-			events: ['created', 'updated', 'removed'],
-		},
-		credentials: { [type]: { id, name } },
-	};
+	const trigger = customerDataTrigger(credential(), ['created', 'updated', 'removed']);
 	const draft = chain('What changed', trigger);
 	const canvas = await Canvas.open(page(), await n8n.createWorkflow(draft));
 	const node = await canvas.openNode(trigger.name);

@@ -9,7 +9,6 @@ import { exampleWorkflow } from '../../demo/workflow.mts';
 import { credentialOf, TABLE_COLUMNS, TABLE_NAME } from '../../demo/workflowParts.mts';
 import { startService } from '../../service/server.mts';
 import { assertEveryCustomer, assertSuccess } from './assertions.mts';
-import { eventually } from './eventually.mts';
 import {
 	EVERY_CUSTOMER,
 	NODE,
@@ -17,6 +16,7 @@ import {
 	read,
 	startReading,
 	TRIGGER,
+	untilThereIs,
 	watch,
 } from './workflows.mts';
 
@@ -145,7 +145,7 @@ export const CHECKS: Check[] = [
 			service.setFaults([{ kind: 'endless' }]);
 			service.setLatency(20);
 			const id = await startReading(stage, EVERY_CUSTOMER);
-			await eventually('twentieth request', () => service.requests[19]);
+			await untilThereIs('twentieth request', () => service.requests[19]);
 			await rest.call('POST', `/executions/${id}/stop`, z.unknown());
 			await sleep(1_000);
 			const { length } = service.requests;
@@ -171,7 +171,7 @@ export const CHECKS: Check[] = [
 			const { rest, service } = stage;
 			const workflow = await watch(stage, { resource: 'customerGroup', events: ['created'] });
 			service.lists.GetCustomerGroups.insert({ Code: 'NEW', Description: 'A new group' });
-			const id = await eventually('execution', () => firstExecution(stage, workflow), 120_000);
+			const id = await untilThereIs('execution', () => firstExecution(stage, workflow), 120_000);
 			const execution = await rest.finished(id);
 			assertSuccess(execution);
 			assert.deepEqual(
@@ -202,10 +202,6 @@ const descriptionsSchema = z.array(
 	z.object({ displayName: z.string(), iconUrl: z.object({ light: z.string() }) }),
 );
 
-const executionsSchema = z.object({ results: z.array(z.object({ id: z.coerce.string() })) });
-
 async function firstExecution({ rest }: Stage, workflow: Workflow): Promise<string | undefined> {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
-	const { results } = await rest.call('GET', `/executions?filter=${filter}`, executionsSchema);
-	return results[0]?.id;
+	return (await rest.executionIds(workflow)).at(-1);
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { eventually } from '../../demo/eventually.mts';
 import type { Execution } from '../../demo/execution.mts';
 import type { Credential, N8nRest, Workflow, WorkflowDraft } from '../../demo/rest.mts';
 import { OFTEN } from '../../demo/following.mts';
 import type { Stage } from '../../demo/stage.mts';
 import { credentialOf, to } from '../../demo/workflowParts.mts';
-import { eventually } from './eventually.mts';
 
 export const NODE = 'Customer Data';
 export const NODE_TYPE = 'n8n-nodes-customer-data.customerData';
@@ -44,8 +44,18 @@ export async function watch(
 	const node = nodeOf(TRIGGER, TRIGGER_TYPE, { ...parameters, pollTimes }, credential);
 	const workflow = await rest.createWorkflow(draftOf([node], {}));
 	await publish(rest, workflow);
-	await eventually('first poll', () => rest.hasStaticData(workflow));
+	await untilThereIs('first poll', () => rest.hasStaticData(workflow));
 	return workflow;
+}
+
+/** Waits till something is found. */
+export async function untilThereIs<T>(
+	what: string,
+	find: () => Promise<T | undefined | false> | T | undefined | false,
+	withinMs = 30_000,
+): Promise<T> {
+	const failure = `Within ${withinMs / 1000} seconds, there was no ${what}`;
+	return await eventually(find, { failure, withinMs, everyMs: 100 });
 }
 
 async function publish(rest: N8nRest, workflow: Workflow): Promise<void> {

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { installN8n } from '../../demo/install.mts';
 import { startN8n, type N8nOptions } from '../../demo/n8n.mts';
-import { packPackage } from '../../demo/package.mts';
 import type { ScriptTools } from '../../demo/script.mts';
 import { setStage, type Stage } from '../../demo/stage.mts';
 import { serverCommands } from './commands.mts';
@@ -39,9 +37,8 @@ export async function startCluster(tools: ScriptTools): Promise<Cluster> {
 	};
 	const stage = await setStage({ ...tools, env });
 	tools.report('Starting two workers …');
-	const { signal, report, workspace } = tools;
-	const installation = await installN8n({ report, signal });
-	const tarball = await packPackage(workspace, signal);
+	const { installation, tarball } = stage;
+	const { signal } = tools;
 	const start = (name: string) =>
 		startWorker(name, { installation, tarball, command: 'worker', env, signal }, tools);
 	return { stage, workers: await Promise.all(['worker 1', 'worker 2'].map(start)) };

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { Failure } from '../../demo/failure.mts';
 import type { ScriptTools } from '../../demo/script.mts';
-import { runSteps, type Step } from '../../demo/steps.mts';
+import { canInstallPackages, installCommand, installPackages } from '../support/debianPackages.mts';
 
 /** Where the commands of the two servers are. */
 export interface Commands {
@@ -45,23 +45,11 @@ async function findCommands(): Promise<Commands | undefined> {
 		: undefined;
 }
 
-async function install({ workspace, report, signal }: ScriptTools): Promise<void> {
-	const install = ['install', '--yes', '--no-install-recommends', ...PACKAGES];
-	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-		const command = `sudo apt-get ${install.join(' ')}`;
+async function install(tools: ScriptTools): Promise<void> {
+	if (!canInstallPackages()) {
+		const command = installCommand(...PACKAGES);
 		throw new Failure(`This needs Redis and PostgreSQL. On Debian: ${command}`);
 	}
-	report('Redis or PostgreSQL is missing. Installing both with apt-get, once.');
-	const steps = [
-		{ what: "Reading Debian's package lists", ...aptGet('update') },
-		{ what: `Installing ${PACKAGES.join(' and ')}`, ...aptGet(...install) },
-	];
-	const logFile = join(workspace, 'apt-get.log');
-	await runSteps(steps, { cwd: workspace, logFile, report, signal });
-}
-
-/** In run level 1, a server is installed without being started. */
-function aptGet(...args: string[]): Pick<Step, 'command' | 'args'> {
-	const settings = ['DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1'];
-	return { command: 'env', args: [...settings, 'apt-get', ...args] };
+	tools.report('Redis or PostgreSQL is missing. Installing both with apt-get, once.');
+	await installPackages(PACKAGES, tools);
 }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { failureOf, outputOf, type Execution } from '../../demo/execution.mts';
 import { runScript } from '../../demo/script.mts';
-import type { Stage } from '../../demo/stage.mts';
 import { deviations, synchronise } from '../../demo/synchronisation.mts';
 import { CUSTOMER_NODE, exampleWorkflow, MANUAL_TRIGGER } from '../../demo/workflow.mts';
 import { TABLE_COLUMNS, TABLE_NAME } from '../../demo/workflowParts.mts';
+import { assertEveryCustomer } from '../hosts/assertions.mts';
 import { startCluster, type Worker } from './cluster.mts';
 
 const EXECUTIONS = 20;
@@ -24,7 +23,8 @@ await runScript('queue', async (tools) => {
 	const ids: string[] = [];
 	for (let run = 1; run <= EXECUTIONS; run++)
 		ids.push(await rest.startRun(workflow, MANUAL_TRIGGER));
-	for (const id of ids) assertComplete(await rest.finished(id, WITHIN_MS), stage);
+	for (const id of ids)
+		assertEveryCustomer(await rest.finished(id, WITHIN_MS), stage, CUSTOMER_NODE);
 	const seconds = Math.round((Date.now() - start) / 1000);
 	const { length } = service.lists.GetCustomers;
 	report(`All ${EXECUTIONS} read all ${length} customers, in order (${seconds} s).`);
@@ -33,14 +33,6 @@ await runScript('queue', async (tools) => {
 	report('The table still has a row for each customer, and no other.');
 	for (const line of await sharesOf(ids, workers)) report(line);
 });
-
-function assertComplete(execution: Execution, { service: { lists } }: Stage): void {
-	assert.equal(execution.status, 'success', failureOf(execution));
-	const read = outputOf(execution, CUSTOMER_NODE).map(({ json }) => json);
-	const expected = lists.GetCustomers.page(0, lists.GetCustomers.length);
-	assert.equal(read.length, expected.length);
-	assert.deepEqual(read, expected);
-}
 
 /** Tells how many executions each worker ran: some each, and none twice. */
 async function sharesOf(ids: string[], workers: Worker[]): Promise<string[]> {

@@ -6,8 +6,8 @@ import { Failure, lastLines } from '../../demo/failure.mts';
 import { freePort } from '../../demo/ports.mts';
 import { run, startGroup, type User } from '../../demo/processes.mts';
 import type { ScriptTools } from '../../demo/script.mts';
+import { untilReady } from '../../demo/untilReady.mts';
 import type { Commands } from './commands.mts';
-import { untilReady } from './untilReady.mts';
 
 /** Starts a PostgreSQL of our own, on this machine alone; gives the settings by which n8n finds it. */
 export async function startPostgres(
@@ -35,7 +35,8 @@ export async function startPostgres(
 	cleanup.add(() => stop());
 	const ready = ['--host=127.0.0.1', `--port=${port}`];
 	const isReady = async () => (await run(pgIsReady, ready, options)) === 0;
-	await untilReady({ name: 'PostgreSQL', child, logFile, signal, isReady });
+	const startup = { name: 'PostgreSQL', at: `127.0.0.1:${port}`, withinMs: 60_000 };
+	await untilReady({ ...startup, isReady, child, logFile, signal });
 	return {
 		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: '127.0.0.1',

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { freePort } from '../../demo/ports.mts';
 import { startGroup } from '../../demo/processes.mts';
 import type { ScriptTools } from '../../demo/script.mts';
+import { untilReady } from '../../demo/untilReady.mts';
 import type { Commands } from './commands.mts';
-import { untilReady } from './untilReady.mts';
 
 /** Starts a Redis of our own, on this machine alone; gives the settings by which n8n finds it. */
 export async function startRedis(
@@ -23,7 +23,8 @@ export async function startRedis(
 	const logFile = join(workspace, 'redis.log');
 	const { child, stop } = await startGroup(redis, ['redis.conf'], { cwd: folder, logFile });
 	cleanup.add(() => stop());
-	await untilReady({ name: 'Redis', child, logFile, signal, isReady: () => accepts(port) });
+	const startup = { name: 'Redis', at: `127.0.0.1:${port}`, withinMs: 60_000 };
+	await untilReady({ ...startup, isReady: () => accepts(port), child, logFile, signal });
 	return {
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(port),

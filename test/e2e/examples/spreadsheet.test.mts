@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { failureOf, outputOf } from '../../../demo/execution.mts';
+import { to } from '../../../demo/workflowParts.mts';
 import { useService } from '../../engine/support/service.mts';
 import { useCredential } from '../support/credential.mts';
 import { readExample } from '../support/examples.mts';
@@ -26,7 +27,7 @@ it('makes a file with a line for each customer group', async () => {
 		nodes: [...example.nodes, READER],
 		connections: {
 			...example.connections,
-			'Make a spreadsheet': { main: [[{ node: READER.name, type: 'main', index: 0 }]] },
+			'Make a spreadsheet': to(READER.name),
 		},
 	});
 	const execution = await n8n.run(workflow, 'Run by hand');

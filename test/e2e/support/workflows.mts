@@ -1,12 +1,6 @@
-import type { Credential, WorkflowDraft } from '../../../demo/rest.mts';
-
-export interface Node {
-	name: string;
-	type: string;
-	typeVersion: number;
-	parameters: Record<string, unknown>;
-	credentials?: Record<string, { id: string | null; name: string }>;
-}
+import type { Node } from '../../../demo/chain.mts';
+import type { Credential } from '../../../demo/rest.mts';
+import { credentialOf } from '../../../demo/workflowParts.mts';
 
 export const MANUAL_TRIGGER: Node = {
 	name: 'Run by hand',
@@ -25,7 +19,7 @@ export const AGENT: Node = {
 
 /** Our node, under the name that it gets by itself. */
 export function customerData(
-	{ type, id, name }: Credential,
+	credential: Credential,
 	parameters: Record<string, unknown> = {},
 ): Node {
 	return {
@@ -33,21 +27,26 @@ export function customerData(
 		type: 'n8n-nodes-customer-data.customerData',
 		typeVersion: 1,
 		parameters: { resource: 'customer', operation: 'getAll', ...parameters },
-		credentials: { [type]: { id, name } },
+		credentials: credentialOf(credential),
 	};
 }
 
-/** A workflow of nodes one behind the other. */
-export function chain(name: string, ...nodes: Node[]): WorkflowDraft {
-	const links = nodes
-		.slice(1)
-		.map((node, index) => [
-			nodes[index]?.name,
-			{ main: [[{ node: node.name, type: 'main', index: 0 }]] },
-		]);
+/** Our trigger for customers, under the name that it gets by itself. */
+export function customerDataTrigger(
+	credential: Credential,
+	events: string[],
+	parameters: Record<string, unknown> = {},
+): Node {
 	return {
-		name,
-		nodes: nodes.map((node, index) => ({ ...node, id: node.name, position: [224 * index, 0] })),
-		connections: Object.fromEntries(links),
+		name: 'Customer Data Trigger',
+		type: 'n8n-nodes-customer-data.customerDataTrigger',
+		typeVersion: 1,
+		parameters: {
+			resource: 'customer',
+			keyField: { __rl: true, mode: 'name', value: 'Code' },
+			events,
+			...parameters,
+		},
+		credentials: credentialOf(credential),
 	};
 }
