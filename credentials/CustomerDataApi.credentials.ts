@@ -1,39 +1,45 @@
-import type {
-	IAuthenticateRuleResponseCode,
-	IAuthenticateRuleResponseSuccessBody,
-	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeProperties,
-	Icon,
+import {
+	type IAuthenticateRuleResponseCode,
+	type ICredentialDataDecryptedObject,
+	type ICredentialTestRequest,
+	type ICredentialType,
+	type IHttpRequestOptions,
+	type INodeProperties,
+	type Icon,
+	UserError,
 } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 import {
 	BASE_URL_ADVICE,
 	type Connection,
 	readConnection,
-} from '../nodes/CustomerData/api/connection';
-import { NOT_ACCEPTED } from '../nodes/CustomerData/api/errors';
-import { identityHeaders, MAX_PAGE_SIZE, pageHeaders } from '../nodes/CustomerData/api/headers';
+} from '../nodes/CustomerData/transport/connection';
+import {
+	FIELDS,
+	identityHeaders,
+	MAX_PAGE_SIZE,
+	pageHeaders,
+	PING,
+} from '../nodes/CustomerData/transport/envelope';
+import { explainStatus, REDIRECTS, STATUSES } from '../nodes/CustomerData/transport/statuses';
 
-const MOVED = `The service points to another address. ${BASE_URL_ADVICE}`;
-const NOT_AVAILABLE = 'The service is not available at the moment. Try again later.';
+const REDIRECT_RULES = REDIRECTS.map((status) => {
+	return statusRule(status, `The service redirects to another address. ${BASE_URL_ADVICE}`);
+});
 
-const STATUS_RULES = [
-	...[301, 302, 303, 307, 308].map((status) => statusRule(status, MOVED)),
-	statusRule(401, `${NOT_ACCEPTED.message}. ${NOT_ACCEPTED.description}`),
-	statusRule(403, 'The API key is not allowed to use this service. Ask who manages the keys.'),
-	statusRule(404, `There is no such service at this Base URL. ${BASE_URL_ADVICE}`),
-	statusRule(429, 'The service receives too many requests. Try again later.'),
-	...[500, 502, 503, 504].map((status) => statusRule(status, NOT_AVAILABLE)),
-];
+const STATUS_RULES = Object.keys(STATUSES).map((status) => {
+	const { message, advice } = explainStatus(Number(status), PING);
+	return statusRule(Number(status), `${message}. ${advice}`);
+});
 
-/** Answers with status 200 that cannot come from Ping; n8n looks a key up in the text, too. */
+/** Responses with status 200 that cannot come from Ping; n8n finds a key in text, too. */
 const BODY_RULES = [
-	bodyRule('0', '<', `A web page answered instead of the service. ${BASE_URL_ADVICE}`),
-	bodyRule('length', 0, `Nothing answered to Ping at this Base URL. ${BASE_URL_ADVICE}`),
-	bodyRule('IsSuccess', false, 'The service did not accept the API key or the company ID.'),
+	bodyRule('0', '<', `A web page responded instead of the service. ${BASE_URL_ADVICE}`),
+	bodyRule('length', 0, `The response to ${PING} is empty. ${BASE_URL_ADVICE}`),
+	bodyRule(
+		FIELDS.success,
+		false,
+		`The service responded to ${PING} with ${FIELDS.success}: false. Check 'API Key' and 'Company ID'.`,
+	),
 ];
 
 export class CustomerDataApi implements ICredentialType {
@@ -67,7 +73,7 @@ export class CustomerDataApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'Generate it in the business-administration application: settings, integrations, section API keys',
+				'Generate it in the business-administration application, in the settings for integrations, under API keys',
 		},
 		{
 			displayName: 'Company ID',
@@ -77,11 +83,11 @@ export class CustomerDataApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. 1001',
 			description:
-				'The company number that appears in the web address when you have the company open in the application',
+				"The company number in the application's web address while you have the company open",
 		},
 	];
 
-	/** A function, not n8n's declarative form, so that a field that cannot be sent is named in a sentence. */
+	/** A function, because n8n's declarative form cannot name a field that cannot be sent. */
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
@@ -92,20 +98,20 @@ export class CustomerDataApi implements ICredentialType {
 		};
 	};
 
-	/** Ping with every header that any GET may want: the specification leaves open which it does. */
+	/** With every header that any GET needs: the specification leaves open which ones Ping needs. */
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-			url: '/Ping',
+			url: `/${PING}`,
 			headers: pageHeaders(0, MAX_PAGE_SIZE),
 			disableFollowRedirect: true,
 		},
 		// n8n applies both kinds of rules in one list (credentials-tester.service), but types only one kind a list.
-		rules: [...STATUS_RULES, ...BODY_RULES] as IAuthenticateRuleResponseCode[],
+		rules: [...REDIRECT_RULES, ...STATUS_RULES, ...BODY_RULES] as IAuthenticateRuleResponseCode[],
 	};
 }
 
-/** n8n shows the message alone where a credential is tested, so the advice has to be part of it. */
+/** Where n8n tests a credential, it shows the message alone, so the advice has to be part of it. */
 function sendable(credential: ICredentialDataDecryptedObject): Connection {
 	try {
 		return readConnection(credential);
@@ -115,14 +121,10 @@ function sendable(credential: ICredentialDataDecryptedObject): Connection {
 	}
 }
 
-function statusRule(value: number, message: string): IAuthenticateRuleResponseCode {
+function statusRule(value: number, message: string) {
 	return { type: 'responseCode', properties: { value, message } };
 }
 
-function bodyRule(
-	key: string,
-	value: unknown,
-	message: string,
-): IAuthenticateRuleResponseSuccessBody {
+function bodyRule(key: string, value: unknown, message: string) {
 	return { type: 'responseSuccessBody', properties: { key, value, message } };
 }

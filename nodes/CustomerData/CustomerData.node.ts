@@ -5,11 +5,10 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { toNodeError } from './api/errors';
-import { getFields } from './fieldOptions';
-import { addHints } from './action/hints';
-import { ItemReader } from './action/itemReader';
-import { properties, subtitle } from './properties/node';
+import { getFields } from './methods/fields';
+import { operationProperties, OperationRunner } from './operations';
+import { resource, subtitleFor } from './parameters/resource';
+import { toNodeError } from './transport/errors';
 
 /**
  * Programmatic rather than declarative: n8n's declarative paging cannot refuse a page that is
@@ -25,26 +24,26 @@ export class CustomerData implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle,
+		subtitle: subtitleFor('Get Many'),
 		description: 'Read customers, customer groups and other lists of a company',
 		defaults: { name: 'Customer Data' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'customerDataApi', required: true }],
-		properties,
+		properties: [resource, ...operationProperties],
 	};
 
 	methods = { loadOptions: { getFields } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const reader = new ItemReader(this);
+		const runner = new OperationRunner(this);
 		const output: INodeExecutionData[] = [];
 		for (const item of this.getInputData().keys()) {
-			// One for all records of the item, as n8n's own helpers do: it adds up in long lists.
+			// One object for all records of the item, as in n8n's own helpers: it adds up in long lists.
 			const pairedItem = { item };
 			try {
-				for (const json of await reader.read(item)) output.push({ json, pairedItem });
+				for (const json of await runner.run(item)) output.push({ json, pairedItem });
 			} catch (error) {
 				const nodeError = toNodeError(error, this, item);
 				const cancelled = this.getExecutionCancelSignal()?.aborted;
@@ -55,7 +54,9 @@ export class CustomerData implements INodeType {
 				output.push({ json: { error: message, details }, pairedItem });
 			}
 		}
-		addHints(this, reader.results);
+		const hints = runner.hints();
+		// Older hosts show no hints.
+		if (hints.length > 0 && 'addExecutionHints' in this) this.addExecutionHints(...hints);
 		return [output];
 	}
 }

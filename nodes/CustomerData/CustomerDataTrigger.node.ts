@@ -5,18 +5,15 @@ import {
 	type IPollFunctions,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { toNodeError } from './api/errors';
-import { PageNotRead } from './core/failure';
-import { isPassing } from './core/retry';
-import { getFields, searchFields } from './fieldOptions';
-import { type Memory, pollBudget, pollList, sampleEvents } from './trigger/poll';
-import { triggerProperties, triggerSubtitle } from './properties/trigger';
-
-/** The contexts that have polled before: the first poll of one is that of the activation. */
-const polledBefore = new WeakSet<IPollFunctions>();
-
-/** Milliseconds that n8n gives the poll of an activation (n8n-core 2.41, PollContext). */
-const ACTIVATION_BUDGET = 300_000;
+import { getFields, searchFields } from './methods/fields';
+import { PageNotRead } from './paging/failure';
+import { subtitleFor } from './parameters/resource';
+import { triggerProperties } from './parameters/trigger';
+import { toNodeError } from './transport/errors';
+import { isTransient } from './transport/statuses';
+import { memoryOf } from './watch/memory';
+import { pollList } from './watch/poll';
+import { sampleEvents } from './watch/samples';
 
 export class CustomerDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,9 +25,9 @@ export class CustomerDataTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: triggerSubtitle,
+		subtitle: subtitleFor('Changes'),
 		description:
-			'Starts the workflow when records of a company are new, changed or gone: customers, customer groups and other lists',
+			'Starts the workflow when customers, customer groups or other records of a company are created, updated or removed',
 		defaults: { name: 'Customer Data Trigger' },
 		polling: true,
 		inputs: [],
@@ -43,26 +40,16 @@ export class CustomerDataTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const memory = memoryOf(this);
-		polledBefore.add(this);
 		try {
 			if (this.getMode() === 'manual') return await sampleEvents(this);
 			return await pollList(this, memory);
 		} catch (error) {
-			const passing = error instanceof PageNotRead && isPassing(error.failure);
+			const transient = error instanceof PageNotRead && isTransient(error.failure);
 			const nodeError = toNodeError(error, this);
-			if (memory !== 'stored' || !passing) throw nodeError;
-			// What passes by itself is no reason to refuse the activation; the next poll tries again.
+			if (memory !== 'stored' || !transient) throw nodeError;
+			// An outage is no reason to refuse the activation.
 			this.logger.warn(`${nodeError.message}. The next poll tries again.`);
 			return null;
 		}
 	}
-}
-
-/**
- * n8n's durable scheduler, an option of 2.41, makes a new context for each poll, and gives it less
- * time than an activation has (n8n 2.41, poll-trigger-task-handler).
- */
-function memoryOf(context: IPollFunctions): Memory {
-	if ((pollBudget(context) ?? ACTIVATION_BUDGET) < ACTIVATION_BUDGET) return 'none';
-	return polledBefore.has(context) ? 'process' : 'stored';
 }

@@ -1,14 +1,14 @@
 /**
- * The list operations of the service, a row for each: the one place to touch to add another.
+ * The one table of list operations: a row is all that another one needs.
  *
  * The specification names GetCustomers and GetCustomerGroups, says that there are more, and gives
- * all of them the same envelope and the same paging; `other` therefore reads any of them by name.
+ * all of them the same envelope and the same paging; so `other` reads any of them by name.
  */
 export const RESOURCES = [
 	{
 		value: 'customer',
 		name: 'Customer',
-		description: 'A customer of the company',
+		description: 'The customers of the company',
 		records: 'customers',
 		operationName: 'GetCustomers',
 		keyField: undefined,
@@ -16,7 +16,7 @@ export const RESOURCES = [
 	{
 		value: 'customerGroup',
 		name: 'Customer Group',
-		description: 'A group that customers are put into, with payment and delivery conditions',
+		description: 'The groups of customers, with payment and delivery conditions',
 		records: 'customer groups',
 		operationName: 'GetCustomerGroups',
 		keyField: 'Code',
@@ -24,7 +24,7 @@ export const RESOURCES = [
 	{
 		value: 'other',
 		name: 'Other Operation',
-		description: 'Any other list that the service offers, by the name of its operation',
+		description: 'Any other list of the service, by the name of its operation',
 		records: 'records of another operation',
 		operationName: undefined,
 		keyField: undefined,
@@ -33,14 +33,14 @@ export const RESOURCES = [
 
 /** One resource of the node. */
 export interface Resource {
-	/** Value of the `resource` parameter; saved in users' workflows, so it never changes. */
+	/** Value of the `resource` parameter; saved workflows depend on it, so it never changes. */
 	value: string;
 	name: string;
 	description: string;
-	/** What a user calls many of them. */
+	/** Plural, as users say it. */
 	records: string;
-	/** Path behind the base URL; `undefined` where the user enters it. */
+	/** Path relative to the base URL; `undefined` where the user enters it. */
 	operationName: string | undefined;
-	/** The field that names a record; `undefined` where the user chooses it. */
+	/** The field that identifies a record; `undefined` where the user chooses it. */
 	keyField: string | undefined;
 }

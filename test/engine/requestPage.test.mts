@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { requestPage } from '../../nodes/CustomerData/api/requestPage';
+import { requestPage } from '../../nodes/CustomerData/transport/requestPage';
 import { nodeTypes } from './support/builtPackage.mts';
 import { contextFor } from './support/context.mts';
 import { useService } from './support/service.mts';

@@ -21,7 +21,7 @@ describe('authenticate', () => {
 
 	it('says what is the matter and what to do in one message, the only thing that n8n shows', async () => {
 		await expect(credential.authenticate({ ...filledIn, apiKey: '' }, request)).rejects.toThrow(
-			'The API Key is empty. Enter the API Key in the Customer Data API credential.',
+			"'API Key' is empty. Enter 'API Key' in the Customer Data API credential.",
 		);
 	});
 });

@@ -1,5 +1,5 @@
-import type { Failure } from '../../../nodes/CustomerData/core/failure';
-import type { Answer, DataRecord } from '../../../nodes/CustomerData/core/page';
+import type { Failure } from '../../../nodes/CustomerData/paging/failure';
+import type { Answer, DataRecord } from '../../../nodes/CustomerData/paging/answer';
 
 /** How a service lays the chain through its list. */
 export interface SimulatedList {

@@ -1,0 +1,77 @@
+import type { IExecuteFunctions, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
+import type { DataRecord } from './paging/answer';
+import { listProperties } from './parameters/list';
+import { ItemReader } from './read/itemReader';
+import { refusal } from './refusal';
+import { RESOURCES } from './resources';
+
+/** What one execution of the node does, item by item. */
+export interface ItemRunner {
+	/**
+	 * @returns the records for one input item
+	 * @throws PageNotRead for what the service did, UserError for what the user entered
+	 */
+	run(itemIndex: number): Promise<DataRecord[]>;
+	/** What to show beside the output. */
+	hints(): NodeExecutionHint[];
+}
+
+interface Operation {
+	/** Value of the `operation` parameter; saved workflows depend on it, so it never changes. */
+	value: string;
+	name: string;
+	/** In sentence case; the name of the records follows. */
+	action: string;
+	/** The parameters below the operation. */
+	properties: INodeProperties[];
+	start(context: IExecuteFunctions): ItemRunner;
+}
+
+/** The one table of what can be done with a resource: another operation is a row and its file. */
+const OPERATIONS: readonly Operation[] = [
+	{
+		value: 'getAll',
+		name: 'Get Many',
+		action: 'Get many',
+		properties: listProperties,
+		start: (context) => new ItemReader(context),
+	},
+];
+
+/** A selector for each resource, then the parameters of the operations. */
+export const operationProperties: INodeProperties[] = [
+	...RESOURCES.map(({ value: resource, records }): INodeProperties => ({
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: OPERATIONS.map(({ value, name, action }) => {
+			const text = `${action} ${records}`;
+			return { value, name, description: text, action: text };
+		}),
+		default: 'getAll',
+	})),
+	...OPERATIONS.flatMap(({ properties }) => properties),
+];
+
+/** Hands each input item to the operation that it names. */
+export class OperationRunner implements ItemRunner {
+	private readonly started = new Map<Operation, ItemRunner>();
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	async run(itemIndex: number): Promise<DataRecord[]> {
+		const { context, started } = this;
+		const chosen: unknown = context.getNodeParameter('operation', itemIndex, '');
+		const operation = OPERATIONS.find(({ value }) => value === chosen);
+		if (!operation) throw refusal(`There is no operation "${chosen}"`, 'Choose Get Many.');
+		const runner = started.get(operation) ?? operation.start(context);
+		started.set(operation, runner);
+		return await runner.run(itemIndex);
+	}
+
+	hints(): NodeExecutionHint[] {
+		return [...this.started.values()].flatMap((runner) => runner.hints());
+	}
+}

@@ -1,0 +1,20 @@
+import type { Failure } from './failure';
+
+/** One record of the service, as it was sent: any JSON object. */
+export type DataRecord = { [field: string]: JsonValue };
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | DataRecord;
+
+/** A page that was believed: its records, and the offset of the next page, if there is one. */
+export interface Page {
+	records: DataRecord[];
+	next: number | undefined;
+}
+
+/** A page and the offset of its first record. */
+export interface PlacedPage extends Page {
+	offset: number;
+}
+
+/** The outcome of one request for a page. A failure is data here, so nothing has to be caught. */
+export type Answer = { page: Page } | { failure: Failure };

@@ -1,0 +1,42 @@
+/**
+ * Why a page could not be read: facts that we chose, never a raw request or response, so nothing
+ * secret travels along.
+ */
+export type Failure =
+	/** The connection was lost or never made; `code` is Node's, e.g. `ECONNRESET`. */
+	| { kind: 'connection'; code: string }
+	/** The host's certificate was not accepted; `code` says why. */
+	| { kind: 'certificate'; code: string }
+	/** The host does not speak the protocol of the base URL; `code` is Node's, e.g. `EPROTO`. */
+	| { kind: 'protocol'; code: string }
+	/** n8n did not send the request, e.g. because it blocks the host. */
+	| { kind: 'notSent'; reason: string }
+	/** No complete response within `milliseconds`. */
+	| { kind: 'timeout'; milliseconds: number }
+	/**
+	 * An HTTP status other than 200, with the service's messages, and the milliseconds after which
+	 * it asks to be tried again.
+	 */
+	| { kind: 'status'; status: number; messages: string[]; retryAfter?: number | undefined }
+	/** A redirect, which is never followed; `location` is its target. */
+	| { kind: 'redirect'; status: number; location: string | undefined }
+	/** An envelope that says `IsSuccess: false`. */
+	| { kind: 'refused'; messages: string[] }
+	/** A response that is not a page; `found` says what it is. */
+	| { kind: 'notAPage'; found: string }
+	/** The execution was cancelled; `after` is the last failure before that. */
+	| { kind: 'cancelled'; after?: Failure | undefined };
+
+/** Thrown when the page at `offset` could not be read. */
+export class PageNotRead extends Error {
+	constructor(
+		readonly failure: Failure,
+		/** Name of the list operation. */
+		readonly list: string,
+		/** Record offset of the page. */
+		readonly offset: number,
+	) {
+		super(`The page of ${list} at offset ${offset} could not be read: ${failure.kind}`);
+		this.name = 'PageNotRead';
+	}
+}

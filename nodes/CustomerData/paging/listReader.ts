@@ -1,0 +1,19 @@
+import type { Answer } from './answer';
+import type { RetryPolicy } from './retry';
+
+/** Requests the page at an offset once; the signal ends the request. Never rejects. */
+export type FetchPage = (offset: number, signal: AbortSignal) => Promise<Answer>;
+
+/** How one list is read. */
+export interface ListReader {
+	/** Name of the list operation, for what is thrown. */
+	list: string;
+	fetchPage: FetchPage;
+	/** The most requests at the same time, 1 to 16. */
+	parallelRequests: number;
+	retryPolicy: RetryPolicy;
+	/** Resolves after pending work in the event loop has run. Never rejects. */
+	nextTurn: () => Promise<void>;
+	/** Ends the read at once. */
+	signal: AbortSignal;
+}

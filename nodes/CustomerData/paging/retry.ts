@@ -1,0 +1,48 @@
+import type { Answer } from './answer';
+import type { Failure } from './failure';
+
+/** Clock and chance are handed in, so that tests need neither. */
+export interface RetryPolicy {
+	/** Further requests after the first one, 0 to 10. */
+	maxRetries: number;
+	/** Whether the same request may succeed a little later. */
+	shouldRetry: (failure: Failure) => boolean;
+	/** Resolves after so many milliseconds, or as soon as the signal fires. */
+	sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+	/** From 0 up to 1, like `Math.random`. */
+	random: () => number;
+}
+
+/** The first wait is at most a second; each further one can be twice as long. */
+const FIRST_WAIT = 1_000;
+const LONGEST_BACK_OFF = 30_000;
+/** The longest `Retry-After` that is honoured. */
+const LONGEST_RETRY_AFTER = 60_000;
+
+/**
+ * Requests until there is a page, a failure that a retry cannot mend, or no retry left. Waits with
+ * exponential back-off and full jitter, or as long as the service asks for.
+ */
+export async function withRetries<Attempt extends Answer>(
+	attempt: () => Promise<Attempt>,
+	{ maxRetries, shouldRetry, sleep, random }: RetryPolicy,
+	signal: AbortSignal,
+): Promise<Attempt> {
+	let after: Failure | undefined;
+	for (let retry = 0; ; retry++) {
+		const answer = await attempt();
+		if (!('failure' in answer)) return answer;
+		const { failure } = answer;
+		if (failure.kind === 'cancelled') return { ...answer, failure: { ...failure, after } };
+		if (!shouldRetry(failure) || retry === maxRetries) return answer;
+		after = failure;
+		await sleep(waitBefore(retry, after, random), signal);
+		if (signal.aborted) return { ...answer, failure: { kind: 'cancelled', after } };
+	}
+}
+
+function waitBefore(retry: number, failure: Failure, random: () => number): number {
+	const retryAfter = failure.kind === 'status' ? failure.retryAfter : undefined;
+	if (retryAfter !== undefined) return Math.min(retryAfter, LONGEST_RETRY_AFTER);
+	return random() * Math.min(FIRST_WAIT * 2 ** retry, LONGEST_BACK_OFF);
+}

@@ -1,0 +1,107 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { isObject } from '../guards';
+import { fieldNames, flag, type Parameter, wholeNumber } from './kinds';
+
+/** A node, and what of an option's property differs there. */
+type Places = Partial<Record<'node' | 'trigger', Partial<INodeProperties>>>;
+
+interface Option<Value> extends Parameter<Value> {
+	/** The nodes that offer it. */
+	in: Places;
+}
+
+/** The one table of options, sorted by what users see: a new one is a row and the code that uses it. */
+export const OPTIONS = {
+	emitExisting: {
+		...flag(
+			'Emit Existing Records',
+			'Whether the first poll emits every record as created. If off, the first poll only remembers which records there are.',
+		),
+		in: { trigger: {} },
+	},
+	fields: {
+		...fieldNames('Field Names or IDs', 'The fields to output, or none for all fields'),
+		in: { node: {} },
+	},
+	ignoreFields: {
+		...fieldNames('Ignore Field Names or IDs', 'Fields whose changes are not an update'),
+		in: { trigger: {} },
+	},
+	maxRetries: {
+		...wholeNumber('Max Retries', {
+			min: 0,
+			max: 10,
+			default: 3,
+			description:
+				'How often to retry a page when the service is busy, does not respond, or the connection is lost. Pages that were read are not read again.',
+			advice: 'Enter how often to retry a page, or 0 for no retries.',
+		}),
+		in: { node: {}, trigger: {} },
+	},
+	offset: {
+		...wholeNumber('Offset', {
+			min: 0,
+			default: 0,
+			description: 'Number of records to skip at the start of the list',
+			advice: 'Enter the number of records to skip.',
+		}),
+		in: { node: {} },
+	},
+	parallelRequests: {
+		...wholeNumber('Parallel Requests', {
+			min: 1,
+			max: 16,
+			default: 4,
+			description:
+				'How many pages to request at the same time. More is faster; 1 is gentlest on the service.',
+			advice: 'Enter how many pages to request at the same time, or 1 for one after the other.',
+		}),
+		// A single page leaves nothing to request at the same time.
+		in: { node: { displayOptions: { show: { '/returnAll': [true] } } }, trigger: {} },
+	},
+	timeout: {
+		...wholeNumber('Timeout', {
+			min: 1,
+			max: 3_600_000,
+			default: 30_000,
+			description: 'Milliseconds to wait for the service to respond to one request',
+			advice: 'Enter the time in milliseconds, e.g. 30000 for half a minute.',
+		}),
+		in: { node: {}, trigger: {} },
+	},
+} satisfies Record<string, Option<unknown>>;
+
+/** The value of every option; the default of those that a node does not offer. */
+export type OptionValues = {
+	-readonly [Name in keyof typeof OPTIONS]: ReturnType<(typeof OPTIONS)[Name]['read']>;
+};
+
+const ROWS: ReadonlyArray<[string, Option<unknown>]> = Object.entries(OPTIONS);
+
+/** The parameter that holds the options of a node. */
+export function optionsProperty(node: keyof Places): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: ROWS.flatMap(([name, { property, in: places }]) =>
+			places[node] ? [{ name, ...property, ...places[node] }] : [],
+		),
+	};
+}
+
+/**
+ * @param values of the options that were added, as n8n gives them
+ * @throws UserError that names the option, and says what to enter
+ */
+export function readOptions(node: keyof Places, values: unknown): OptionValues {
+	const added = isObject(values) ? values : {};
+	const entries = ROWS.map(([name, { property, in: places, read }]) => {
+		const value = places[node] ? added[name] : undefined;
+		return [name, read(value ?? property.default)];
+	});
+	// `Object.fromEntries` does not know which value belongs to which name.
+	return Object.fromEntries(entries) as OptionValues;
+}

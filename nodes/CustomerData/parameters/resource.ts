@@ -1,0 +1,65 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { RESOURCES, type Resource } from '../resources';
+import { refusal } from '../refusal';
+import type { GetParameter } from './kinds';
+
+export const resource: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: RESOURCES.map(({ value, name, description }) => ({ value, name, description })),
+	default: 'customer',
+};
+
+export const operationName: INodeProperties = {
+	displayName: 'Operation Name',
+	name: 'operationName',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. GetSuppliers',
+	description:
+		'Name of the list operation in the documentation of the service. Use letters, digits, "_" and "-", with "/" between names.',
+	displayOptions: { show: { resource: valuesOf((row) => row.operationName === undefined) } },
+};
+
+/** The values of the resources that meet a condition. */
+export function valuesOf(condition: (row: Resource) => boolean): INodePropertyOptions['value'][] {
+	return RESOURCES.filter(condition).map(({ value }) => value);
+}
+
+/** What is done with which list, as an expression for the canvas, e.g. "Get Many: Customer". */
+export function subtitleFor(action: string): string {
+	const names = Object.fromEntries(
+		RESOURCES.flatMap((row) => (row.operationName === undefined ? [] : [[row.value, row.name]])),
+	);
+	const name = `(${JSON.stringify(names)})[$parameter["resource"]] || $parameter["operationName"]`;
+	return `={{ "${action}: " + (${name} || "") }}`;
+}
+
+/**
+ * The row of the chosen resource, and the path of its list operation.
+ *
+ * @throws UserError that names the parameter, and says what to enter
+ */
+export function readResource(parameter: GetParameter): { row: Resource; operationName: string } {
+	const chosen = parameter('resource', '');
+	const row = RESOURCES.find(({ value }) => value === chosen);
+	if (!row) {
+		throw refusal(`There is no resource "${String(chosen)}"`, 'Choose a resource from the list.');
+	}
+	return { row, operationName: row.operationName ?? readName(parameter('operationName', '')) };
+}
+
+/** Nothing that could leave the base URL: no scheme, no dots, no query, no empty segment. */
+function readName(value: unknown): string {
+	const name = typeof value === 'string' ? value.trim() : '';
+	if (/^[\w-]+(\/[\w-]+)*$/.test(name)) return name;
+	throw refusal(
+		name === ''
+			? "'Operation Name' is empty"
+			: "'Operation Name' contains characters that are not allowed",
+		'Enter the name of a list operation, e.g. GetSuppliers. Use letters, digits, "_" and "-", with single slashes between names.',
+	);
+}

@@ -1,0 +1,90 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { type ChangeEvent, EVENTS } from '../events';
+import { refusal } from '../refusal';
+import { MAX_PAGE_SIZE } from '../transport/envelope';
+import type { GetParameter } from './kinds';
+import type { ListRequest } from './list';
+import { optionsProperty, readOptions } from './options';
+import { operationName, readResource, resource, valuesOf } from './resource';
+
+/** What the trigger watches. */
+export interface WatchRequest {
+	list: ListRequest;
+	/** The field that identifies a record. */
+	keyField: string;
+	events: ReadonlySet<ChangeEvent>;
+}
+
+const keyField: INodeProperties = {
+	displayName: 'Identify Records By',
+	name: 'keyField',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description: 'The field that is different for every record, such as a code or number',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a field…',
+			typeOptions: { searchListMethod: 'searchFields', searchable: true },
+		},
+		{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. Code' },
+	],
+	displayOptions: { show: { resource: valuesOf((row) => row.keyField === undefined) } },
+};
+
+const events: INodeProperties = {
+	displayName: 'Events',
+	name: 'events',
+	type: 'multiOptions',
+	required: true,
+	default: ['created', 'updated'],
+	description: 'What starts the workflow',
+	options: [...EVENTS],
+};
+
+/** The parameters of the trigger; n8n puts the poll times before them. */
+export const triggerProperties: INodeProperties[] = [
+	resource,
+	operationName,
+	keyField,
+	events,
+	optionsProperty('trigger'),
+];
+
+/**
+ * Reads the parameters of the trigger, before anything is requested.
+ *
+ * @throws UserError that names the parameter, and says what to enter
+ */
+export function readWatchRequest(parameter: GetParameter): WatchRequest {
+	const { row, operationName } = readResource(parameter);
+	return {
+		list: {
+			operationName,
+			returnAll: true,
+			limit: MAX_PAGE_SIZE,
+			options: readOptions('trigger', parameter('options', {})),
+		},
+		keyField: row.keyField ?? readKeyField(parameter('keyField', '', { extractValue: true })),
+		events: readEvents(parameter('events', [])),
+	};
+}
+
+function readKeyField(chosen: unknown): string {
+	const name = typeof chosen === 'string' ? chosen.trim() : '';
+	if (name !== '') return name;
+	throw refusal(
+		"'Identify Records By' is empty",
+		'Choose a field that is different for every record, such as a code or number.',
+	);
+}
+
+function readEvents(chosen: unknown): ReadonlySet<ChangeEvent> {
+	const values = EVENTS.map(({ value }) => value);
+	const found = values.filter((value) => Array.isArray(chosen) && chosen.includes(value));
+	if (found.length > 0) return new Set(found);
+	throw refusal("'Events' is empty", 'Choose at least one event.');
+}

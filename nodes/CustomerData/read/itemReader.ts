@@ -1,0 +1,38 @@
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { DataRecord } from '../paging/answer';
+import { readListRequest } from '../parameters/list';
+import { connect } from '../transport/transport';
+import { hintsFor } from './hints';
+import { type ReadResult, readRecords } from './readList';
+
+/**
+ * Reads what each input item asks for. Items that ask for the same list with the same credential
+ * share one read, but no object.
+ */
+export class ItemReader {
+	private readonly reads = new Map<string, Promise<ReadResult>>();
+	private readonly results: ReadResult[] = [];
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	async run(itemIndex: number): Promise<DataRecord[]> {
+		const { context, reads } = this;
+		const signal = context.getExecutionCancelSignal();
+		const request = readListRequest((name, fallback) =>
+			context.getNodeParameter(name, itemIndex, fallback),
+		);
+		const service = await connect(context, itemIndex);
+		const key = JSON.stringify([request, service.connection]);
+		const earlier = reads.get(key);
+		const read = earlier ?? readRecords({ ...service, signal }, request);
+		reads.set(key, read);
+		const result = await read;
+		if (earlier) return structuredClone(result.records);
+		this.results.push(result);
+		return result.records;
+	}
+
+	hints(): NodeExecutionHint[] {
+		return hintsFor(this.results);
+	}
+}

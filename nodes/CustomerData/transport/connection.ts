@@ -1,0 +1,59 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { refusal } from '../refusal';
+
+/** Where the service is and who asks, ready to use. */
+export interface Connection {
+	/** Absolute, without a trailing slash; ends with `rest/v1` on the real service. */
+	baseUrl: string;
+	apiKey: string;
+	companyId: string;
+}
+
+export const BASE_URL_ADVICE =
+	"Enter the service's address in the Customer Data API credential. It starts with https:// and ends with rest/v1.";
+
+/**
+ * Reads the fields of the credential as people paste them: white space around a value and
+ * slashes at the end of the URL do no harm.
+ *
+ * @throws UserError that names the field that could not be sent, and says what to enter
+ */
+export function readConnection(credential: ICredentialDataDecryptedObject): Connection {
+	return {
+		baseUrl: readBaseUrl(asText(credential.baseUrl)),
+		apiKey: readHeaderValue('API Key', asText(credential.apiKey)),
+		companyId: readHeaderValue('Company ID', asText(credential.companyId)),
+	};
+}
+
+function readBaseUrl(text: string): string {
+	const refuse = (reason: string) => refusal(`'Base URL' ${reason}`, BASE_URL_ADVICE);
+	if (text === '') throw refuse('is empty');
+	if (!URL.canParse(text)) throw refuse('is not a complete web address');
+	if (!/^https?:\/\//i.test(text)) throw refuse('must start with https:// or http://');
+	const { username, password, origin, pathname } = new URL(text);
+	if (username !== '' || password !== '') {
+		throw refuse('must not contain a user name or password');
+	}
+	if (/[?#]/.test(text)) throw refuse('must not contain "?" or "#"');
+	return (origin + pathname).replace(/\/+$/, '');
+}
+
+/** A header carries visible ASCII only; text copied from a document may hold more. */
+function readHeaderValue(field: string, text: string): string {
+	if (text === '') {
+		throw refusal(`'${field}' is empty`, `Enter '${field}' in the Customer Data API credential.`);
+	}
+	if (!/^[\x21-\x7e]+$/.test(text)) {
+		throw refusal(
+			`'${field}' contains a space, a line break or a special character`,
+			`Copy it from the application again and paste it into '${field}' in the Customer Data API credential.`,
+		);
+	}
+	return text;
+}
+
+/** Expressions in a credential can return a number, e.g. for the company ID. */
+function asText(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}

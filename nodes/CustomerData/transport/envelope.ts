@@ -1,0 +1,32 @@
+import type { Connection } from './connection';
+
+/** The path that tests a key (specification, section 4.2). */
+export const PING = 'Ping';
+
+/** The most records that the service puts on a page (specification, section 8). */
+export const MAX_PAGE_SIZE = 50;
+
+/** The fields of every JSON answer (specification, section 2.1). */
+export const FIELDS = {
+	success: 'IsSuccess',
+	messages: 'ErrorMessages',
+	payload: 'Payload',
+} as const;
+
+/** The headers of an answer that are read, as Node spells them (specification, section 4.5 rule 5). */
+export const ANSWER_HEADERS = {
+	more: 'x-page-more',
+	next: 'x-page-next',
+	location: 'location',
+	retryAfter: 'retry-after',
+} as const;
+
+/** Headers that name the caller and the company (specification, section 4.1). */
+export function identityHeaders({ apiKey, companyId }: Connection) {
+	return { 'x-api-key': apiKey, 'x-company-id': companyId };
+}
+
+/** Headers that name the page; every GET needs both (specification, section 4.5 rule 1). */
+export function pageHeaders(offset: number, limit: number) {
+	return { 'x-page-offset': String(offset), 'x-page-limit': String(limit) };
+}

@@ -1,0 +1,145 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type Failure, PageNotRead } from '../paging/failure';
+import { explainStatus, isTransient, RUN_LATER, type StatusMeaning } from './statuses';
+import type { ServiceContext } from './transport';
+
+interface Explanation extends Pick<StatusMeaning, 'cause' | 'message' | 'advice'> {
+	/** What the service or n8n says, to stand before the advice. */
+	quote?: string;
+	/** For whoever is asked for help, e.g. Node's code. */
+	detail?: string;
+}
+
+/**
+ * Turns whatever was thrown into an error that n8n shows well. A page that could not be read is
+ * told in our own words; n8n gets no request and no response to save. What the user entered, and
+ * what n8n itself found, e.g. an invalid expression, keeps its words and gets its item.
+ */
+export function toNodeError(
+	error: unknown,
+	context: Pick<ServiceContext, 'getNode'>,
+	itemIndex?: number,
+): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const place = itemIndex === undefined ? {} : { itemIndex };
+	if (!(error instanceof PageNotRead)) {
+		const cause = error instanceof Error ? error : new Error(String(error));
+		return new NodeOperationError(context.getNode(), cause, place);
+	}
+	const { failure, list, offset } = error;
+	const { message, advice, cause, quote = '', detail } = explain(failure, list);
+	const where = [list, `offset ${offset}`, ...(detail === undefined ? [] : [detail])].join(', ');
+	const text = { message, description: `${quote}${advice} (${where})` };
+	return new NodeApiError(context.getNode(), text, {
+		...text,
+		...(failure.kind === 'status' && { httpCode: String(failure.status) }),
+		// Hosts before 2.41 ignore it.
+		...(cause && { failure: { cause, ...waitFor(failure) } }),
+		...place,
+	});
+}
+
+function explain(failure: Failure, operation: string): Explanation {
+	switch (failure.kind) {
+		case 'connection':
+			return {
+				...explainConnection(failure.code),
+				cause: 'temporarily-unavailable',
+				detail: failure.code,
+			};
+		case 'certificate':
+			return {
+				message: "n8n did not accept the service's certificate",
+				advice:
+					"Check that 'Base URL' in the credential names the right host. If it does, contact the service's support, or whoever runs your n8n.",
+				detail: failure.code,
+			};
+		case 'protocol':
+			return {
+				message: "'Base URL' starts with the wrong protocol",
+				advice: 'In the credential, replace http:// with https:// or https:// with http://.',
+				cause: 'configuration-invalid',
+				detail: failure.code,
+			};
+		case 'notSent':
+			return {
+				message: 'n8n did not send the request',
+				advice: "Check 'Base URL' in the credential.",
+				quote: quoted('n8n', [failure.reason]),
+			};
+		case 'timeout':
+			return {
+				message: `The service did not respond within ${seconds(failure.milliseconds)}`,
+				advice: "Run the workflow again, or raise 'Timeout' under 'Options'.",
+				cause: 'temporarily-unavailable',
+			};
+		case 'status': {
+			const quote = quoted('The service', failure.messages);
+			return { ...explainStatus(failure.status, operation), quote };
+		}
+		case 'redirect':
+			return {
+				message: `The service redirects to another address${target(failure.location)}`,
+				advice:
+					"The node follows no redirect, because the API key would go along. If the service has moved, enter its new address in 'Base URL' in the credential.",
+				cause: 'configuration-invalid',
+			};
+		case 'refused':
+			return {
+				message: 'The service could not return the records',
+				advice: "Do what the service asks for, or contact the service's support.",
+				quote: quoted('The service', failure.messages),
+			};
+		case 'notAPage':
+			return {
+				message: 'The service did not return a complete page of records',
+				advice: `It returned ${failure.found}. The node returns the whole list or nothing, so nothing is missing unnoticed. ${RUN_LATER}`,
+			};
+		case 'cancelled':
+			return {
+				message: 'The execution was cancelled',
+				advice: 'Run the workflow again to read all records.',
+			};
+	}
+}
+
+function explainConnection(code: string): Explanation {
+	switch (code) {
+		case 'ENOTFOUND':
+		case 'EAI_AGAIN':
+			return {
+				message: "Could not find the host in 'Base URL'",
+				advice: "Check 'Base URL' in the credential, and the network of your n8n.",
+			};
+		case 'ECONNREFUSED':
+			return {
+				message: 'The service refused the connection',
+				advice: "Check 'Base URL' in the credential, or run the workflow again later.",
+			};
+		default:
+			return { message: 'The connection to the service was lost', advice: RUN_LATER };
+	}
+}
+
+function waitFor(failure: Failure): { retryAfterMs?: number } {
+	if (failure.kind !== 'status' || !isTransient(failure)) return {};
+	return failure.retryAfter === undefined ? {} : { retryAfterMs: failure.retryAfter };
+}
+
+const MAX_QUOTE = 500;
+
+function quoted(speaker: string, messages: string[]): string {
+	const text = messages.join(' ').replace(/\s+/g, ' ').trim();
+	const short = text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
+	return short === '' ? '' : `${speaker} says: "${short}" `;
+}
+
+function seconds(milliseconds: number): string {
+	const count = milliseconds / 1000;
+	return count === 1 ? '1 second' : `${count} seconds`;
+}
+
+/** Without the query, which may hold the key. */
+function target(location: string | undefined): string {
+	return location ? `: ${location.replace(/[?#].*$/s, '').slice(0, 200)}` : '';
+}

@@ -1,0 +1,100 @@
+import type { Failure } from '../paging/failure';
+
+/** What an HTTP status means to this package. */
+export interface StatusMeaning {
+	/** Whether the same request may succeed a little later. */
+	isTransient: boolean;
+	/** In n8n's own terms (n8n-workflow 2.41, errors/failure). */
+	cause?: Cause | undefined;
+	/** What happened; `{operation}` stands for the operation's name. */
+	message: string;
+	/** What to do about it. */
+	advice: string;
+}
+
+type Cause = TransientCause | 'configuration-invalid' | 'credential-invalid';
+type TransientCause = 'rate-limited' | 'temporarily-unavailable';
+
+export const OK = 200;
+
+/** Those that name another address; no status from 300 to 399 is followed. */
+export const REDIRECTS = [301, 302, 303, 307, 308];
+
+export const RUN_LATER =
+	"Run the workflow again later. If this keeps happening, contact the service's support.";
+
+const unavailable = transient('temporarily-unavailable', 'The service is unavailable', RUN_LATER);
+
+/** The one table of statuses. Only 401 is specified (section 7); the others are RFC 9110's. */
+export const STATUSES: Readonly<Record<number, StatusMeaning>> = {
+	401: lasting(
+		'credential-invalid',
+		'The service did not accept the API key or the company ID',
+		"Check both in the credential. The application lists API keys in its settings for integrations; the company ID is the company number in the application's web address.",
+	),
+	403: lasting(
+		'credential-invalid',
+		'The API key is not allowed to use {operation}',
+		'Use a key that is allowed to, or ask whoever manages the keys.',
+	),
+	404: lasting(
+		'configuration-invalid',
+		'The service has no operation named {operation}',
+		"Check that 'Base URL' in the credential ends with rest/v1. If you entered an 'Operation Name', check its spelling.",
+	),
+	408: { ...unavailable, message: 'The service stopped waiting for the request' },
+	429: transient(
+		'rate-limited',
+		'The service is limiting requests',
+		"Run the workflow later or less often, or lower 'Parallel Requests' under 'Options'.",
+	),
+	500: unavailable,
+	502: unavailable,
+	503: unavailable,
+	504: unavailable,
+};
+
+const otherOfClient = lasting(
+	undefined,
+	'The service did not accept the request',
+	"Check 'Base URL' in the credential. If you entered an 'Operation Name', check its spelling.",
+);
+const otherOfServer = lasting(undefined, 'The service could not handle the request', RUN_LATER);
+
+function transient(cause: TransientCause, message: string, advice: string): StatusMeaning {
+	return { isTransient: true, cause, message, advice };
+}
+
+function lasting(cause: Cause | undefined, message: string, advice: string): StatusMeaning {
+	return { isTransient: false, cause, message, advice };
+}
+
+export function isRedirect(status: number): boolean {
+	return status >= 300 && status < 400;
+}
+
+/** What the status means, with the name of the requested operation and the status in the message. */
+export function explainStatus(status: number, operation: string): StatusMeaning {
+	const meaning = STATUSES[status] ?? (status >= 500 ? otherOfServer : otherOfClient);
+	const message = meaning.message.replace('{operation}', operation);
+	return { ...meaning, message: `${message} (status ${status})` };
+}
+
+/** Whether the same request may succeed a little later. */
+export function isTransient(failure: Failure): boolean {
+	switch (failure.kind) {
+		case 'connection':
+		case 'timeout':
+			return true;
+		case 'status':
+			return STATUSES[failure.status]?.isTransient ?? false;
+		case 'certificate':
+		case 'protocol':
+		case 'notSent':
+		case 'redirect':
+		case 'refused':
+		case 'notAPage':
+		case 'cancelled':
+			return false;
+	}
+}

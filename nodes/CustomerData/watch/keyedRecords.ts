@@ -1,0 +1,49 @@
+import type { DataRecord } from '../paging/answer';
+import { refusal } from '../refusal';
+import { hashRecord, keyOf } from './snapshot';
+
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
+/** Collects the records of a list by the field that identifies them. */
+export class KeyedRecords {
+	readonly records = new Map<string, DataRecord>();
+
+	constructor(private readonly keyField: string) {}
+
+	/**
+	 * A key that comes again on a later page is drift: others wrote while the list was read, and the
+	 * record moved on. It counts once, as it was read last.
+	 *
+	 * @param offset of the first record of the page
+	 * @throws UserError when the field does not identify each record
+	 */
+	addPage(page: DataRecord[], offset: number): void {
+		const onPage = new Map<string, DataRecord>();
+		for (const [index, record] of page.entries()) {
+			const key = keyOf(record[this.keyField]) ?? this.refuseMissing(offset + index);
+			const twin = onPage.get(key);
+			if (twin && hashRecord(twin, NO_FIELDS) !== hashRecord(record, NO_FIELDS)) {
+				this.refuseShared(key, offset);
+			}
+			onPage.set(key, record);
+		}
+		for (const [key, record] of onPage) {
+			this.records.delete(key);
+			this.records.set(key, record);
+		}
+	}
+
+	private refuseMissing(offset: number): never {
+		throw refusal(
+			`The record at offset ${offset} has no value in '${this.keyField}'`,
+			"Choose a field for 'Identify Records By' that holds a text or number in every record.",
+		);
+	}
+
+	private refuseShared(key: string, offset: number): never {
+		throw refusal(
+			`Two different records share the value ${key} in '${this.keyField}'`,
+			`Choose another field for 'Identify Records By': one that is different for every record. Both records are on the page at offset ${offset}.`,
+		);
+	}
+}

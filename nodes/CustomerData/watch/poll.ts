@@ -1,0 +1,92 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { ChangeEvent } from '../events';
+import { PageNotRead } from '../paging/failure';
+import { readWatchRequest, type WatchRequest } from '../parameters/trigger';
+import { readList } from '../read/readList';
+import { refusal } from '../refusal';
+import { connect, type Service } from '../transport/transport';
+import { type Change, compare, NOTHING, type RecordsByKey } from './changes';
+import { KeyedRecords } from './keyedRecords';
+import { type Memory, pollBudget } from './memory';
+import { fingerprint, TriggerState } from './state';
+
+/** How much of the time that n8n gives a poll is spent on reading. */
+const SHARE_OF_BUDGET = 0.9;
+
+/**
+ * Reads the whole list and emits what changed since the last poll. Whatever ends early leaves the
+ * state as it was.
+ *
+ * @returns the changes as items, or no item just to have the state stored, or else `null`
+ * @throws PageNotRead for what the service did, UserError for what the user entered
+ */
+export async function pollList(
+	context: IPollFunctions,
+	memory: Memory,
+): Promise<INodeExecutionData[][] | null> {
+	const request = readWatchRequest(context.getNodeParameter.bind(context));
+	const service = await connect(context);
+	const list = fingerprint(service.connection, request);
+	const state = new TriggerState(context);
+	const { stamp } = state;
+	const records = await readWhole(service, request, pollBudget(context));
+	if (state.stamp !== stamp) {
+		context.logger.info('Another poll finished first, so this poll changes nothing');
+		return null;
+	}
+	const known = state.read(list);
+	if (!known && !state.isEmpty) {
+		context.logger.info(
+			'The settings of this trigger changed, so it starts over from the current list',
+		);
+	}
+	const { emitExisting, ignoreFields } = request.list.options;
+	const initial: ReadonlySet<ChangeEvent> = new Set(emitExisting ? ['created'] : []);
+	const before = known ?? { ...NOTHING, emitted: state.emitted };
+	const { changes, next, membershipChanged, doubtsChanged } = compare(before, records, {
+		list,
+		events: known ? request.events : initial,
+		ignoredFields: new Set(ignoreFields),
+	});
+	state.write(list, next);
+	if (changes.length > 0) return [changes.map(toItem)];
+	if (memory === 'stored') return null;
+	const toBeStored = !known || membershipChanged || (memory === 'none' && doubtsChanged);
+	return toBeStored ? [[]] : null;
+}
+
+/** The records of the whole list by their key, read within the milliseconds of the budget. */
+async function readWhole(
+	service: Service,
+	{ list, keyField }: WatchRequest,
+	budget = Infinity,
+): Promise<RecordsByKey> {
+	const time = Math.floor(budget * SHARE_OF_BUDGET);
+	const signal = time === Infinity ? undefined : AbortSignal.timeout(time);
+	const keyed = new KeyedRecords(keyField);
+	try {
+		for await (const { records, offset } of readList({ ...service, signal }, list)) {
+			keyed.addPage(records, offset);
+		}
+	} catch (error) {
+		throw signal?.aborted ? overdue(error, time) : error;
+	}
+	return keyed.records;
+}
+
+/** The service was unavailable, it did not respond at all, or its list is too long. */
+function overdue(error: unknown, milliseconds: number): unknown {
+	if (!(error instanceof PageNotRead) || error.failure.kind !== 'cancelled') return error;
+	const { failure, list, offset } = error;
+	if (failure.after) return new PageNotRead(failure.after, list, offset);
+	if (offset === 0) return new PageNotRead({ kind: 'timeout', milliseconds }, list, offset);
+	return refusal(
+		'The list takes longer to read than n8n allows for a poll',
+		`This poll came to offset ${offset}. Raise 'Parallel Requests' under 'Options', or use the Customer Data node with a Schedule Trigger, which has no such limit.`,
+	);
+}
+
+/** A change as an item of the trigger. */
+export function toItem({ event, key, record, id }: Change): INodeExecutionData {
+	return { json: { event, key: JSON.parse(key), ...(record && { record }), eventId: id } };
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+
+import { hintsFor } from '../../../nodes/CustomerData/read/hints';
+import type { ReadResult } from '../../../nodes/CustomerData/read/readList';
+
+const result = (changes: Partial<ReadResult>): ReadResult => ({
+	records: [{ Code: 'C1' }],
+	more: false,
+	retries: 0,
+	...changes,
+});
+const messages = (...results: ReadResult[]) => hintsFor(results).map(({ message }) => message);
+
+it('says nothing when everything was read without a retry', () => {
+	expect(messages(result({}), result({}))).toEqual([]);
+});
+
+it('says once how many records were returned of lists that have more', () => {
+	expect(messages(result({ more: true }), result({}), result({ more: true }))).toEqual([
+		"2 records were returned, and the service has more. Turn on 'Return All' to get them all.",
+	]);
+});
+
+it('says how many requests were retried', () => {
+	expect(messages(result({ retries: 1 }))).toEqual(['1 request was retried.']);
+	expect(messages(result({ retries: 2 }), result({ retries: 1 }))).toEqual([
+		'3 requests were retried.',
+	]);
+});

@@ -1,0 +1,47 @@
+import { expect, it, vi } from 'vitest';
+
+import { nextTurn, pause } from '../../../nodes/CustomerData/read/pause';
+
+const sleep = vi.hoisted(() => vi.fn<(ms: number, signal?: AbortSignal) => Promise<void>>());
+
+// `sleep` is n8n's, and stands for older hosts here, too: they ignore the signal.
+vi.mock('n8n-workflow', () => ({ sleep }));
+
+it('waits in slices of at most a second that add up', async () => {
+	sleep.mockReset().mockResolvedValue();
+	await pause(2_500, new AbortController().signal);
+	expect(sleep.mock.calls.map(([milliseconds]) => milliseconds)).toEqual([1000, 1000, 500]);
+});
+
+it('waits for nothing when there is nothing to wait for', async () => {
+	sleep.mockReset().mockResolvedValue();
+	await pause(0, new AbortController().signal);
+	expect(sleep).not.toHaveBeenCalled();
+});
+
+it('ends with the slice in which the signal fires where the host ignores it', async () => {
+	const controller = new AbortController();
+	sleep.mockReset().mockImplementation(async () => controller.abort());
+	await pause(60_000, controller.signal);
+	expect(sleep).toHaveBeenCalledTimes(1);
+});
+
+it('ends quietly where the host rejects when the signal fires', async () => {
+	const controller = new AbortController();
+	sleep.mockReset().mockImplementation(async () => {
+		controller.abort();
+		throw new Error('aborted');
+	});
+	await expect(pause(60_000, controller.signal)).resolves.toBeUndefined();
+});
+
+it('lets what is already due have its turn first', async () => {
+	sleep.mockReset().mockImplementation(async (milliseconds) => {
+		await new Promise((resolve) => setTimeout(resolve, milliseconds));
+	});
+	const order: string[] = [];
+	setTimeout(() => order.push('due'), 0);
+	await nextTurn();
+	order.push('next');
+	expect(order).toEqual(['due', 'next']);
+});

@@ -1,0 +1,63 @@
+import type { INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import { type Failure, PageNotRead } from '../../../nodes/CustomerData/paging/failure';
+import { toNodeError } from '../../../nodes/CustomerData/transport/errors';
+
+export const node: INode = {
+	id: '1',
+	name: 'Customer Data',
+	type: 'n8n-nodes-customer-data.customerData',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+export const context = { getNode: () => node };
+
+/** What n8n shows of a failure of GetCustomers at offset 100, for the input item 3. */
+export function shown(failure: Failure): NodeApiError {
+	const error = toNodeError(new PageNotRead(failure, 'GetCustomers', 100), context, 3);
+	if (!(error instanceof NodeApiError)) throw new Error('Not an error of n8n');
+	return error;
+}
+
+const SAID = { messages: ['Closed today'] };
+
+type Examples = { [Kind in Failure['kind']]: Array<Extract<Failure, { kind: Kind }>> };
+
+/** Failures of every kind: a new kind of failure has to be added here, or nothing compiles. */
+export const FAILURES: Examples = {
+	connection: ['ECONNRESET', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map((code) => ({
+		kind: 'connection',
+		code,
+	})),
+	certificate: [{ kind: 'certificate', code: 'CERT_HAS_EXPIRED' }],
+	protocol: [{ kind: 'protocol', code: 'EPROTO' }],
+	notSent: [
+		{ kind: 'notSent', reason: '' },
+		{ kind: 'notSent', reason: 'The host is blocked' },
+	],
+	timeout: [
+		{ kind: 'timeout', milliseconds: 30_000 },
+		{ kind: 'timeout', milliseconds: 1_000 },
+		{ kind: 'timeout', milliseconds: 250 },
+	],
+	status: [400, 401, 403, 404, 408, 418, 429, 499, 500, 501, 502, 503, 504, 505].map((status) => ({
+		kind: 'status',
+		status,
+		...SAID,
+	})),
+	redirect: [
+		{ kind: 'redirect', status: 302, location: 'https://elsewhere.example.com/login?key=1#top' },
+		{ kind: 'redirect', status: 304, location: undefined },
+	],
+	refused: [
+		{ kind: 'refused', ...SAID },
+		{ kind: 'refused', messages: [] },
+	],
+	notAPage: [{ kind: 'notAPage', found: 'a web page' }],
+	cancelled: [{ kind: 'cancelled' }],
+};
+
+export const ALL_FAILURES: Failure[] = Object.values(FAILURES).flat();
