@@ -2,8 +2,8 @@ import nock from 'nock';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { requestPage } from '../../nodes/CustomerData/api/requestPage';
-import { nodeTypes } from './support/builtPackage.mts';
 import { contextFor } from './support/context.mts';
+import { nodeTypes } from './support/packageTypes.mts';
 import { useService } from './support/service.mts';
 
 const service = useService();
