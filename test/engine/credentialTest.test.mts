@@ -35,20 +35,20 @@ describe('the test of the credential', () => {
 	});
 
 	it.each([{ apiKey: 'wrong' }, { companyId: '9999' }])(
-		'tells in a sentence what was not accepted: %j',
+		'says in a sentence what was not accepted: %j',
 		async (change) => {
 			expect(await testCredential({ ...credentialFor(service()), ...change })).toMatch(
-				/^The API key or the company ID was not accepted\. Check both/,
+				/^The service did not accept the API key or the company ID \(status 401\)\. Check both/,
 			);
 		},
 	);
 
 	it.each<[Record<string, string>, RegExp]>([
-		[{ baseUrl: '' }, /^The Base URL is empty\. Enter/],
-		[{ baseUrl: 'somewhere' }, /^The Base URL is not a complete web address\. Enter/],
-		[{ baseUrl: 'ftp://127.0.0.1/rest/v1' }, /^The Base URL has to start with https/],
-		[{ apiKey: '' }, /^The API Key is empty\. Enter/],
-		[{ companyId: 'ä' }, /^The Company ID contains a space, a line break/],
+		[{ baseUrl: '' }, /^'Base URL' is empty\. Enter/],
+		[{ baseUrl: 'somewhere' }, /^'Base URL' is not a complete web address\. Enter/],
+		[{ baseUrl: 'ftp://127.0.0.1/rest/v1' }, /^'Base URL' must start with https/],
+		[{ apiKey: '' }, /^'API Key' is empty\. Enter/],
+		[{ companyId: 'ä' }, /^'Company ID' contains a space, a line break/],
 	])('names what cannot be sent, and sends nothing: %j', async (change, message) => {
 		expect(await testCredential({ ...credentialFor(service()), ...change })).toMatch(message);
 		expect(service().requests).toEqual([]);
@@ -58,27 +58,28 @@ describe('the test of the credential', () => {
 		const other = await startService();
 		service().setFaults([{ kind: 'redirect', on: 'Ping', to: `${other.baseUrl}/Ping` }]);
 		expect(await testCredential(credentialFor(service()))).toMatch(
-			/^The service points to another address\./,
+			/^The service redirects to another address\./,
 		);
 		await other.close();
 		expect(other.requests).toEqual([]);
 	});
 
 	it.each<[string, RegExp]>([
-		['<!doctype html><title>Welcome</title>', /^A web page answered instead of the service\./],
-		['', /^Nothing answered to Ping at this Base URL\./],
-		['{"IsSuccess": false}', /^The service did not accept the API key or the company ID\./],
+		['<!doctype html><title>Welcome</title>', /^A web page responded instead of the service\./],
+		['', /^The response to Ping is empty\./],
+		['{"IsSuccess": false}', /^The service responded to Ping with IsSuccess: false\. Check/],
 	])('does not pass with an answer that cannot be from Ping: %s', async (body, message) => {
 		service().setFaults([{ kind: 'body', on: 'Ping', body }]);
 		expect(await testCredential(credentialFor(service()))).toMatch(message);
 	});
 
 	it.each<[number, RegExp]>([
-		[403, /not allowed to use this service/],
-		[404, /no such service at this Base URL/],
-		[429, /too many requests/],
-		[503, /not available at the moment/],
-	])('tells in a sentence what status %d means', async (status, message) => {
+		[403, /^The API key is not allowed to use Ping \(status 403\)\. Use a key/],
+		[404, /^The service has no operation named Ping \(status 404\)\. Check that/],
+		[408, /^The service stopped waiting for the request \(status 408\)\. Run/],
+		[429, /^The service is limiting requests \(status 429\)\. Run/],
+		[503, /^The service is unavailable \(status 503\)\. Run/],
+	])('says in a sentence what status %d means', async (status, message) => {
 		service().setFaults([{ kind: 'status', on: 'Ping', status }]);
 		expect(await testCredential(credentialFor(service()))).toMatch(message);
 	});

@@ -4,7 +4,7 @@ import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { startService } from '../../service/server.mts';
-import { type Expected, LASTING, PASSING, type Row, SPELLINGS } from './support/faultTable.mts';
+import { type Expected, LASTING, TRANSIENT, type Row, SPELLINGS } from './support/faultTable.mts';
 import { type Outcome, runNode, startNode } from './support/runNode.mts';
 import { credentialFor, useService } from './support/service.mts';
 
@@ -58,13 +58,13 @@ function expectOutcome({ items, error, saved }: Outcome, expected: Expected, off
 	expect(saved).not.toContain(service().apiKey);
 }
 
-describe.each([1, 2])('a fault that passes after striking %d times', (times) => {
+describe.each([1, 2])('a fault that applies %d times', (times) => {
 	// What the service asks to wait for is waited for, so once has to do.
-	const rows = PASSING.filter(({ fault }) => times === 1 || !fault.includes('Retry-After'));
+	const rows = TRANSIENT.filter(({ fault }) => times === 1 || !fault.includes('Retry-After'));
 	it.each(everywhere(rows))(
-		'loses nothing: $fault, on the $place page, window $window',
-		async ({ strike, offset, window, timeout }) => {
-			service().setFaults(strike.map((fault) => ({ ...fault, offset, times })));
+		'loses no record: $fault, on the $place page, window $window',
+		async ({ apply, offset, window, timeout }) => {
+			service().setFaults(apply.map((fault) => ({ ...fault, offset, times })));
 			const outcome = await runNode(read({ parallelRequests: window, ...timeout }));
 			expectOutcome(outcome, 'all', offset);
 			expect(requestsAt(offset)).toHaveLength(times + 1);
@@ -73,10 +73,10 @@ describe.each([1, 2])('a fault that passes after striking %d times', (times) => 
 });
 
 describe('a fault that stays', () => {
-	it.each(everywhere(PASSING.filter(({ fault }) => !fault.includes('Retry-After'))))(
-		'ends with one message after all tries: $fault, on the $place page, window $window',
-		async ({ strike, expected, offset, window, timeout }) => {
-			service().setFaults(strike.map((fault) => ({ ...fault, offset })));
+	it.each(everywhere(TRANSIENT.filter(({ fault }) => !fault.includes('Retry-After'))))(
+		'ends with one message after all retries: $fault, on the $place page, window $window',
+		async ({ apply, expected, offset, window, timeout }) => {
+			service().setFaults(apply.map((fault) => ({ ...fault, offset })));
 			const outcome = await runNode(read({ parallelRequests: window, maxRetries: 2, ...timeout }));
 			expectOutcome(outcome, expected, offset);
 			const early = window > 1 && offset > 50 ? 1 : 0;
@@ -86,8 +86,8 @@ describe('a fault that stays', () => {
 
 	it.each(everywhere(LASTING))(
 		'ends with one message at once: $fault, on the $place page, window $window',
-		async ({ strike, expected, offset, window }) => {
-			service().setFaults(strike.map((fault) => ({ ...fault, offset })));
+		async ({ apply, expected, offset, window }) => {
+			service().setFaults(apply.map((fault) => ({ ...fault, offset })));
 			const outcome = await runNode(read({ parallelRequests: window }));
 			expectOutcome(outcome, expected, offset);
 			expect(requestsAt(offset).length).toBeLessThanOrEqual(window === 1 ? 1 : 2);
@@ -98,23 +98,23 @@ describe('a fault that stays', () => {
 describe('the headers of a page', () => {
 	it.each(everywhere(SPELLINGS).filter(({ place }) => place !== 'last'))(
 		'are read in any spelling: $fault, on the $place page, window $window',
-		async ({ strike, expected, offset, window }) => {
-			service().setFaults(strike.map((fault) => ({ ...fault, offset })));
+		async ({ apply, expected, offset, window }) => {
+			service().setFaults(apply.map((fault) => ({ ...fault, offset })));
 			expectOutcome(await runNode(read({ parallelRequests: window })), expected, offset);
 		},
 	);
 });
 
 describe('a redirect to another host', () => {
-	it.each(everywhere([{ fault: 'redirect', strike: [], expected: 'all' }]))(
-		'is told and not followed, on the $place page, window $window',
+	it.each(everywhere([{ fault: 'redirect', apply: [], expected: 'all' }]))(
+		'is reported and not followed, on the $place page, window $window',
 		async ({ offset, window }) => {
 			const other = await startService();
 			const to = `${other.baseUrl}/GetCustomers`;
 			service().setFaults([{ kind: 'redirect', to, offset }]);
 			const { error, items } = await runNode(read({ parallelRequests: window }));
 			await other.close();
-			expect(error?.message).toBe(`The service points to another address: ${to}`);
+			expect(error?.message).toBe(`The service redirects to another address: ${to}`);
 			expect(items).toEqual([]);
 			expect(other.requests).toEqual([]);
 		},
@@ -176,15 +176,15 @@ describe('a service that takes one request at a time', () => {
 
 describe('the API key', () => {
 	const echo = 'key {apiKey} of {companyId}';
-	it.each<[string, Row['strike']]>([
+	it.each<[string, Row['apply']]>([
 		['a message', [{ kind: 'envelope', set: { IsSuccess: false, ErrorMessages: [echo] } }]],
 		['the body of a status', [{ kind: 'status', status: 400, body: { ErrorMessages: [echo] } }]],
 		['the text of a status', [{ kind: 'status', status: 500, body: echo }]],
 		['a web page', [{ kind: 'body', body: `<html>${echo}` }]],
 		['a redirect', [{ kind: 'redirect', to: 'https://{apiKey}.example.com/?{companyId}' }]],
 		['a header', [{ kind: 'headers', set: { 'x-page-more': 'true', 'x-page-next': '{apiKey}' } }]],
-	])('is in nothing that n8n saves when it is echoed in %s', async (_, strike) => {
-		service().setFaults(strike.map((fault) => ({ ...fault, offset: 200 })));
+	])('is in nothing that n8n saves when it is echoed in %s', async (_, apply) => {
+		service().setFaults(apply.map((fault) => ({ ...fault, offset: 200 })));
 		const { error, saved } = await runNode(read({ maxRetries: 0 }));
 		expect(error).toBeDefined();
 		expect(saved).not.toMatch(/demo-api-key/i);

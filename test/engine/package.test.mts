@@ -1,9 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
+import { PackageDirectoryLoader } from 'n8n-core';
+import type { INodeType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { types } from './support/builtPackage.mts';
+import { packageTypes } from './support/packageTypes.mts';
+import { runNode } from './support/runNode.mts';
+import { credentialFor, useService } from './support/service.mts';
+import { PASSED, testCredential } from './support/testCredential.mts';
+import { ActiveTrigger, eventsOf } from './support/trigger.mts';
 
 interface Manifest {
 	name: string;
@@ -12,6 +18,18 @@ interface Manifest {
 }
 
 const manifest: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const loader = new PackageDirectoryLoader(process.cwd());
+await loader.loadAll();
+const types = packageTypes(
+	['customerData', 'customerDataTrigger'].map(builtNode),
+	loader.getCredential('customerDataApi').type,
+);
+
+function builtNode(name: string): INodeType {
+	const { type } = loader.getNode(name);
+	if ('nodeVersions' in type) throw new Error(`${name} has versions`);
+	return type;
+}
 
 /** What `npm publish` would send. */
 function packedFiles(): string[] {
@@ -43,7 +61,7 @@ describe('the package', () => {
 	});
 
 	it('is loaded by n8n with its nodes, its credential, their icons and the tool variant', () => {
-		expect(types.nodes).toMatchObject([
+		expect(loader.types.nodes).toMatchObject([
 			{
 				name: 'customerData',
 				displayName: 'Customer Data',
@@ -62,13 +80,46 @@ describe('the package', () => {
 				properties: expect.arrayContaining([expect.objectContaining({ name: 'pollTimes' })]),
 			},
 		]);
-		expect(types.nodes[1]).not.toHaveProperty('usableAsTool');
-		expect(types.credentials).toMatchObject([
+		expect(loader.types.nodes[1]).not.toHaveProperty('usableAsTool');
+		expect(loader.types.credentials).toMatchObject([
 			{
 				name: 'customerDataApi',
 				displayName: 'Customer Data API',
 				iconUrl: { light: `icons/${manifest.name}/dist/icons/customerData.svg` },
 			},
 		]);
+	});
+});
+
+describe('the built code, as n8n loads it', () => {
+	const service = useService();
+
+	it.each([
+		['customer', 'GetCustomers', 1240],
+		['customerGroup', 'GetCustomerGroups', 73],
+	] as const)('reads every %s', async (resource, operation, count) => {
+		const { items, error } = await runNode({
+			credential: credentialFor(service()),
+			parameters: { resource, operation: 'getAll', returnAll: true },
+			types,
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual(service().lists[operation].page(0, count));
+	});
+
+	it('emits what changed since the last poll of the trigger', async () => {
+		const trigger = new ActiveTrigger({ credential: credentialFor(service()), types });
+		expect(await trigger.poll()).toBeNull();
+		service().lists.GetCustomers.insert({ Code: 'NEW' });
+		expect(eventsOf(await trigger.poll())).toEqual(['created NEW']);
+	});
+
+	it('tests a credential', async () => {
+		const credential = credentialFor(service());
+		const { credentialType } = types;
+		expect(await testCredential(credential, credentialType)).toBe(PASSED);
+		expect(await testCredential({ ...credential, apiKey: 'wrong' }, credentialType)).toMatch(
+			/API key/,
+		);
 	});
 });

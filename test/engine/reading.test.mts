@@ -48,7 +48,7 @@ describe('the node in n8n', () => {
 		expect(service().requests).toMatchObject([{ operation: 'GetCustomers', offset: 0, limit }]);
 	});
 
-	it('returns 50 records unless told otherwise', async () => {
+	it('returns 50 records by default', async () => {
 		const { items } = await runNode({
 			credential: credentialFor(service()),
 			parameters: { resource: 'customer', operation: 'getAll' },
@@ -118,28 +118,28 @@ describe('the node in n8n', () => {
 	});
 });
 
-describe('what the items alone do not show', () => {
-	it('is told when a limit left records out', async () => {
+describe('a hint beside the output', () => {
+	it('says that the limit left records out', async () => {
 		const { hints } = await runNode({
 			credential: credentialFor(service()),
 			parameters: { resource: 'customer', operation: 'getAll', returnAll: false, limit: 50 },
 		});
 		expect(hints).toEqual([
-			'50 records were read, and the service has more. Turn on Return All to read all of them.',
+			"50 records were returned, and the service has more. Turn on 'Return All' to get them all.",
 		]);
 	});
 
-	it('is told when a page had to be asked for again', async () => {
+	it('says that a request was retried', async () => {
 		service().setFaults([{ kind: 'status', status: 503, times: 1 }]);
 		const { hints, items } = await runNode({
 			credential: credentialFor(service()),
 			parameters: { ...all, resource: 'customerGroup' },
 		});
 		expect(items).toHaveLength(73);
-		expect(hints).toEqual(['The service had to be asked again once. All records were read.']);
+		expect(hints).toEqual(['1 request was retried.']);
 	});
 
-	it('is nothing when everything was read at the first try', async () => {
+	it('does not appear when everything was read without a retry', async () => {
 		const { hints } = await runNode({
 			credential: credentialFor(service()),
 			parameters: { ...all, resource: 'customerGroup' },
@@ -175,11 +175,11 @@ describe('Field Names or IDs', () => {
 	it('says in a sentence why nothing can be offered', async () => {
 		const wrongKey = { ...credentialFor(service()), apiKey: 'wrong' };
 		await expect(loadOptions('getFields', wrongKey, { resource: 'customer' })).rejects.toThrow(
-			'The API key or the company ID was not accepted',
+			'The service did not accept the API key or the company ID (status 401)',
 		);
 		const parameters = { resource: 'other', operationName: 'no name' };
 		await expect(loadOptions('getFields', credentialFor(service()), parameters)).rejects.toThrow(
-			'The Operation Name is not a plain name',
+			"'Operation Name' contains characters that are not allowed",
 		);
 	});
 });
@@ -221,7 +221,9 @@ describe('several input items', () => {
 			parameters: { ...all, resource: 'customerGroup' },
 			input: [{ company: '1001' }, { company: '1002' }],
 		});
-		expect(error?.message).toBe('The API key or the company ID was not accepted');
+		expect(error?.message).toBe(
+			'The service did not accept the API key or the company ID (status 401)',
+		);
 		expect(error?.context.itemIndex).toBe(1);
 	});
 });

@@ -14,18 +14,18 @@ afterEach(() => nock.cleanAll());
 
 describe('what the user entered', () => {
 	it.each<[string, Partial<NodeRun['credential']>, string]>([
-		['an empty base URL', { baseUrl: '' }, 'The Base URL is empty'],
-		['no URL', { baseUrl: 'somewhere' }, 'The Base URL is not a complete web address'],
+		['an empty base URL', { baseUrl: '' }, "'Base URL' is empty"],
+		['no URL', { baseUrl: 'somewhere' }, "'Base URL' is not a complete web address"],
 		[
 			'another protocol',
 			{ baseUrl: 'ftp://127.0.0.1/rest/v1' },
-			'The Base URL has to start with https:// or http://',
+			"'Base URL' must start with https:// or http://",
 		],
-		['an empty key', { apiKey: ' ' }, 'The API Key is empty'],
+		['an empty key', { apiKey: ' ' }, "'API Key' is empty"],
 		[
 			'a key with a line break',
 			{ apiKey: 'a\nb' },
-			'The API Key contains a space, a line break or a special character',
+			"'API Key' contains a space, a line break or a special character",
 		],
 	])('is refused before any request: %s', async (_, change, message) => {
 		const { error, items } = await runNode({
@@ -46,8 +46,8 @@ describe('what the user entered', () => {
 				credential: credentialFor(service()),
 				parameters: { ...customers, returnAll: false, limit },
 			});
-			expect(error?.message).toBe('Limit has to be a whole number from 1 to 50');
-			expect(error?.description).toMatch(/turn on Return All/);
+			expect(error?.message).toBe("'Limit' must be a whole number from 1 to 50");
+			expect(error?.description).toMatch(/turn on 'Return All'/);
 			expect(error?.context.itemIndex).toBe(0);
 			expect(service().requests).toEqual([]);
 		},
@@ -66,31 +66,33 @@ describe('what the user entered', () => {
 	);
 });
 
-describe('what the service does not accept', () => {
+describe('what the service refuses', () => {
 	it.each([
 		['key', { apiKey: 'wrong' }],
 		['company', { companyId: '9999' }],
-	])('is told in a sentence: a wrong %s', async (_, change) => {
+	])('ends with a sentence: a wrong %s', async (_, change) => {
 		const { error, items } = await runNode({
 			credential: { ...credentialFor(service()), ...change },
 			parameters: customers,
 		});
 		expect(error?.name).toBe('NodeApiError');
-		expect(error?.message).toBe('The API key or the company ID was not accepted');
+		expect(error?.message).toBe(
+			'The service did not accept the API key or the company ID (status 401)',
+		);
 		expect(error?.httpCode).toBe('401');
 		expect(items).toEqual([]);
 		expect(service().requests).toHaveLength(1);
 	});
 
-	it('is told with the name: an operation that does not exist', async () => {
+	it('ends with its name: an operation that does not exist', async () => {
 		const { error } = await runNode({
 			credential: credentialFor(service()),
 			parameters: { ...customers, resource: 'other', operationName: 'GetNothing' },
 		});
-		expect(error?.message).toBe('The service does not know GetNothing');
+		expect(error?.message).toBe('The service has no operation named GetNothing (status 404)');
 	});
 
-	it('is told with the place that it points to: a redirect, which is not followed', async () => {
+	it('ends with its target: a redirect, which is not followed', async () => {
 		const other = await startService();
 		const to = `${other.baseUrl}/GetCustomers?from=here`;
 		service().setFaults([{ kind: 'redirect', to }]);
@@ -100,31 +102,31 @@ describe('what the service does not accept', () => {
 		});
 		await other.close();
 		expect(error?.message).toBe(
-			`The service points to another address: ${other.baseUrl}/GetCustomers`,
+			`The service redirects to another address: ${other.baseUrl}/GetCustomers`,
 		);
 		expect(other.requests).toEqual([]);
 	});
 
-	it('ends the read without any record: an answer in the middle that is not a page', async () => {
+	it('ends without any record: a response in the middle that is not a page', async () => {
 		service().setFaults([{ kind: 'body', offset: 600, body: '<html>Maintenance</html>' }]);
 		const { error, items } = await runNode({
 			credential: credentialFor(service()),
 			parameters: customers,
 		});
 		expect(items).toEqual([]);
-		expect(error?.message).toBe('The service did not return a whole page of records');
+		expect(error?.message).toBe('The service did not return a complete page of records');
 		expect(error?.description).toMatch(/It returned a web page\..*\(GetCustomers, offset 600\)$/);
 	});
 
-	it('is told when no host answers', async () => {
+	it('ends when nothing listens', async () => {
 		const { error } = await runNode({
 			credential: { ...credentialFor(service()), baseUrl: 'http://127.0.0.1:1/rest/v1' },
 			parameters: { ...customers, options: { maxRetries: 0 } },
 		});
-		expect(error?.message).toBe('The service does not accept connections');
+		expect(error?.message).toBe('The service refused the connection');
 	});
 
-	it('is told when the host does not exist', async () => {
+	it('ends when the host does not exist', async () => {
 		nock('https://nowhere.example.com')
 			.get('/rest/v1/GetCustomers')
 			.replyWithError(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
@@ -132,16 +134,16 @@ describe('what the service does not accept', () => {
 			credential: { ...credentialFor(service()), baseUrl: 'https://nowhere.example.com/rest/v1' },
 			parameters: { ...customers, options: { maxRetries: 0 } },
 		});
-		expect(error?.message).toBe('The host of the Base URL was not found');
+		expect(error?.message).toBe("Could not find the host in 'Base URL'");
 	});
 
-	it('is told when the time is up, and the connection is closed', async () => {
+	it('ends when the time is up, and the connection is closed', async () => {
 		const { server, baseUrl, closed } = await startDripping();
 		const { error } = await runNode({
 			credential: { ...credentialFor(service()), baseUrl },
 			parameters: { ...customers, options: { timeout: 300, maxRetries: 0 } },
 		});
-		expect(error?.message).toBe('The service did not answer within 0.3 seconds');
+		expect(error?.message).toBe('The service did not respond within 0.3 seconds');
 		await closed;
 		server.close();
 	});
@@ -193,7 +195,7 @@ describe('items that fail', () => {
 
 	it('stop the node and name the item', async () => {
 		const { error, items } = await run({});
-		expect(error?.message).toBe('The service does not know GetNothing');
+		expect(error?.message).toBe('The service has no operation named GetNothing (status 404)');
 		expect(error?.context.itemIndex).toBe(1);
 		expect(items).toEqual([]);
 	});
@@ -204,20 +206,20 @@ describe('items that fail', () => {
 		expect(items.map(({ json, pairedItem }) => [pairedItem, json.error ?? json.Code])).toEqual([
 			[{ item: 0 }, expect.stringMatching(/^S/)],
 			[{ item: 0 }, expect.stringMatching(/^S/)],
-			[{ item: 1 }, 'The service does not know GetNothing'],
-			[{ item: 2 }, 'The Operation Name is not a plain name'],
+			[{ item: 1 }, 'The service has no operation named GetNothing (status 404)'],
+			[{ item: 2 }, "'Operation Name' contains characters that are not allowed"],
 			[{ item: 3 }, expect.stringMatching(/^C/)],
 			[{ item: 3 }, expect.stringMatching(/^C/)],
 		]);
-		expect(items[2]?.json.details).toMatch(/the Operation Name if you entered one/);
+		expect(items[2]?.json.details).toMatch(/If you entered an 'Operation Name'/);
 	});
 
 	it('leave at the error output where there is one', async () => {
 		const { items, errorItems } = await run({ onError: 'continueErrorOutput' });
 		expect(items).toHaveLength(4);
 		expect(errorItems.map(({ json }) => json.error)).toEqual([
-			'The service does not know GetNothing',
-			'The Operation Name is not a plain name',
+			'The service has no operation named GetNothing (status 404)',
+			"'Operation Name' contains characters that are not allowed",
 		]);
 		expect(errorItems.map(({ json }) => json.name)).toEqual(['GetNothing', 'no name']);
 	});

@@ -2,7 +2,8 @@ import nock from 'nock';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { requestPage } from '../../nodes/CustomerData/transport/requestPage';
-import { nodeTypes } from './support/builtPackage.mts';
+import { NODE } from './support/nodeInWorkflow.mts';
+import { nodeTypes } from './support/packageTypes.mts';
 import { contextFor } from './support/context.mts';
 import { useService } from './support/service.mts';
 
@@ -10,25 +11,41 @@ const service = useService();
 
 afterEach(() => nock.cleanAll());
 
-function source(baseUrl = service().baseUrl, timeout = 5_000) {
-	const connection = { baseUrl, apiKey: 'demo-api-key', companyId: '1001' };
-	const nodeType = nodeTypes.getByNameAndVersion('n8n-nodes-customer-data.customerData');
-	const context = contextFor(nodeType, connection);
-	return { context, connection, operationName: 'GetCustomers', limit: 50, timeout };
-}
-
 const never = new AbortController().signal;
 
-function failingHost(error: object) {
+/** Requests a page of GetCustomers through n8n's own request helper. */
+function request({
+	baseUrl = service().baseUrl,
+	offset = 0,
+	timeout = 5_000,
+	signal = never,
+	helpers = {},
+} = {}) {
+	const connection = { baseUrl, apiKey: 'demo-api-key', companyId: '1001' };
+	const n8n = contextFor(nodeTypes.getByNameAndVersion(NODE), connection);
+	const context = Object.create(n8n, { helpers: { value: { ...n8n.helpers, ...helpers } } });
+	return requestPage(
+		{ context, connection },
+		{ operationName: 'GetCustomers', offset, limit: 50, timeout },
+		signal,
+	);
+}
+
+/** Stands for other hosts of n8n, whose helper behaves differently. */
+const helperThat = (httpRequestWithAuthentication: () => Promise<unknown>) => ({
+	helpers: { httpRequestWithAuthentication },
+});
+
+async function fromFailingHost(error: object) {
 	nock('https://service.example.com')
 		.get('/GetCustomers')
 		.replyWithError(Object.assign(new Error('told'), error));
-	return source('https://service.example.com');
+	return await request({ baseUrl: 'https://service.example.com' });
 }
 
 describe('requestPage', () => {
 	it('answers with the page', async () => {
-		const answer = await requestPage(source(), 50, never);
+		const answer = await request({ offset: 50 });
 		expect(answer).toEqual({
 			page: { records: service().lists.GetCustomers.page(50, 50), next: 100 },
 		});
@@ -36,14 +53,14 @@ describe('requestPage', () => {
 
 	it('answers with the failure of a page that is not whole', async () => {
 		service().setFaults([{ kind: 'body', body: '<p>' }]);
-		expect(await requestPage(source(), 0, never)).toEqual({
+		expect(await request()).toEqual({
 			failure: { kind: 'notAPage', found: 'a web page' },
 		});
 	});
 
 	it('answers with the code when the connection breaks', async () => {
 		service().setFaults([{ kind: 'reset' }]);
-		expect(await requestPage(source(), 0, never)).toEqual({
+		expect(await request()).toEqual({
 			failure: { kind: 'connection', code: 'ECONNRESET' },
 		});
 	});
@@ -51,7 +68,7 @@ describe('requestPage', () => {
 	it.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
 		'tells a certificate from a connection that breaks: %s',
 		async (code) => {
-			expect(await requestPage(failingHost({ code }), 0, never)).toEqual({
+			expect(await fromFailingHost({ code })).toEqual({
 				failure: { kind: 'certificate', code },
 			});
 		},
@@ -59,7 +76,7 @@ describe('requestPage', () => {
 
 	it('says when the service does not speak the protocol of the Base URL', async () => {
 		const baseUrl = service().baseUrl.replace('http:', 'https:');
-		expect(await requestPage(source(baseUrl), 0, never)).toEqual({
+		expect(await request({ baseUrl })).toEqual({
 			failure: { kind: 'protocol', code: expect.any(String) },
 		});
 	});
@@ -68,72 +85,48 @@ describe('requestPage', () => {
 		const deep = `${'['.repeat(20_000)}"\\n"${']'.repeat(20_000)}`;
 		const body = `{"IsSuccess":true,"ErrorMessages":[],"Payload":[{"deep":${deep}}]}`;
 		service().setFaults([{ kind: 'body', body }]);
-		expect(await requestPage(source(), 0, never)).toEqual({
+		expect(await request()).toEqual({
 			failure: { kind: 'notAPage', found: 'records that are nested too deeply' },
 		});
 	});
 
 	it('answers with what n8n says when it does not send the request', async () => {
-		const { context, ...rest } = source();
-		const blocked = Object.create(context, {
-			helpers: {
-				value: {
-					httpRequestWithAuthentication: async () => {
-						throw new Error('Not to demo-api-key');
-					},
-				},
-			},
+		const blocking = helperThat(async () => {
+			throw new Error('Not to demo-api-key');
 		});
-		expect(await requestPage({ ...rest, context: blocked }, 0, never)).toEqual({
+		expect(await request(blocking)).toEqual({
 			failure: { kind: 'notSent', reason: 'Not to ***' },
 		});
 	});
 
-	it('finds the code where n8n 1.123 has left it', async () => {
-		const { context, ...rest } = source();
-		const error = Object.assign(new Error('The connection was closed'), { httpCode: 'ECONNRESET' });
-		const older = Object.create(context, {
-			helpers: {
-				value: {
-					httpRequestWithAuthentication: async () => {
-						throw error;
-					},
-				},
-			},
+	it('finds the code where n8n 1.123 leaves it', async () => {
+		const older = helperThat(async () => {
+			throw Object.assign(new Error('The connection was closed'), { httpCode: 'ECONNRESET' });
 		});
-		expect(await requestPage({ ...rest, context: older }, 0, never)).toEqual({
+		expect(await request(older)).toEqual({
 			failure: { kind: 'connection', code: 'ECONNRESET' },
 		});
 	});
 
-	it('does not take anything else for an answer', async () => {
-		const { context, ...rest } = source();
-		const answers: unknown[] = [undefined, 'text', {}, { statusCode: 200, headers: {}, body: {} }];
-		for (const answer of answers) {
-			const odd = Object.create(context, {
-				helpers: { value: { httpRequestWithAuthentication: async () => answer } },
+	it.each([undefined, 'text', {}, { statusCode: 200, headers: {}, body: {} }])(
+		'does not take anything else for a response: %j',
+		async (response) => {
+			expect(await request(helperThat(async () => response))).toEqual({
+				failure: { kind: 'notAPage', found: 'no HTTP response' },
 			});
-			expect(await requestPage({ ...rest, context: odd }, 0, never)).toEqual({
-				failure: { kind: 'notAPage', found: 'no HTTP answer' },
-			});
-		}
-		const thrown = Object.create(context, {
-			helpers: {
-				value: {
-					httpRequestWithAuthentication: async () => {
-						throw 'text';
-					},
-				},
-			},
+		},
+	);
+
+	it('survives a helper that throws no error', async () => {
+		const odd = helperThat(async () => {
+			throw 'text';
 		});
-		expect(await requestPage({ ...rest, context: thrown }, 0, never)).toEqual({
-			failure: { kind: 'notSent', reason: '' },
-		});
+		expect(await request(odd)).toEqual({ failure: { kind: 'notSent', reason: '' } });
 	});
 
 	it('ends with the time that it is given', async () => {
 		service().setFaults([{ kind: 'drip' }]);
-		expect(await requestPage(source(undefined, 100), 0, never)).toEqual({
+		expect(await request({ timeout: 100 })).toEqual({
 			failure: { kind: 'timeout', milliseconds: 100 },
 		});
 	});
@@ -141,12 +134,12 @@ describe('requestPage', () => {
 	it('ends when it is cancelled, and sends nothing afterwards', async () => {
 		service().setFaults([{ kind: 'hang' }]);
 		const controller = new AbortController();
-		const asking = requestPage(source(), 0, controller.signal);
+		const asking = request({ signal: controller.signal });
 		setTimeout(() => controller.abort(), 50);
 		const cancelled = { failure: { kind: 'cancelled' } };
 		expect(await asking).toEqual(cancelled);
 		const before = service().requests.length;
-		expect(await requestPage(source(), 0, controller.signal)).toEqual(cancelled);
+		expect(await request({ signal: controller.signal })).toEqual(cancelled);
 		expect(service().requests).toHaveLength(before);
 	});
 });

@@ -46,13 +46,13 @@ it('keeps a copy equal to a list that changes between and during hundreds of pol
 		},
 	};
 	const copy = new Map<unknown, unknown>();
-	let told = 0;
+	let emitted = 0;
 	let falselyRemoved = 0;
 	let trigger = new ActiveTrigger(setting);
 	const pollOnce = async () => {
 		const keys = new Set(page(0, list.length).map(({ Code }) => Code));
 		for (const item of (await trigger.poll()) ?? []) {
-			told += 1;
+			emitted += 1;
 			if (item.event === 'removed' && keys.has(String(item.key))) falselyRemoved += 1;
 			apply(item, copy);
 		}
@@ -66,7 +66,7 @@ it('keeps a copy equal to a list that changes between and during hundreds of pol
 	moving = false;
 	for (let quiet = 0; quiet < 2; quiet++) await pollOnce();
 
-	expect(told).toBeGreaterThan(POLLS);
+	expect(emitted).toBeGreaterThan(POLLS);
 	expect(falselyRemoved).toBe(0);
 	expect(new Map(copy)).toEqual(
 		new Map(page(0, list.length).map((record) => [record.Code, record])),

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RunningService, startService } from '../../service/server.mts';
 import { listSearch, loadOptions } from './support/loadOptions.mts';
 import { credentialFor } from './support/service.mts';
-import { ActiveTrigger, locator, told, TYPE, type TriggerSetting } from './support/trigger.mts';
+import { ActiveTrigger, locator, eventsOf, TYPE, type TriggerSetting } from './support/trigger.mts';
 
 const ALL_EVENTS = ['created', 'updated', 'removed'];
 
@@ -34,14 +34,14 @@ async function activated(setting: Partial<TriggerSetting> = {}): Promise<ActiveT
 const customers = () => service.lists.GetCustomers;
 
 describe('the first poll', () => {
-	it('remembers what there is and tells nothing', async () => {
+	it('remembers what there is and emits nothing', async () => {
 		const trigger = activate();
 		expect(await trigger.poll()).toBeNull();
 		expect(await trigger.poll()).toBeNull();
 		expect(JSON.stringify(trigger.stored)).toContain('C000001');
 	});
 
-	it('tells every record as created when asked to', async () => {
+	it('emits every record as created when asked to', async () => {
 		const trigger = activate({ parameters: { options: { emitExisting: true } } });
 		const items = (await trigger.poll()) ?? [];
 		expect(items).toHaveLength(120);
@@ -65,13 +65,13 @@ describe('the first poll', () => {
 });
 
 describe('a later poll', () => {
-	it('tells what is new, changed and, at the second time, gone', async () => {
+	it('emits what is new, changed and, one poll later, removed', async () => {
 		const trigger = await activated();
 		customers().upsert(5, { ...customers().at(5), Name: 'New name' });
 		customers().insert({ Code: 'NEW', Name: 'New customer' });
 		customers().remove(0);
 		const first = (await trigger.poll()) ?? [];
-		expect(told(first)).toEqual(['updated C000006', 'created NEW']);
+		expect(eventsOf(first)).toEqual(['updated C000006', 'created NEW']);
 		expect(first[1]).toMatchObject({ record: { Code: 'NEW', Name: 'New customer' } });
 		const second = await trigger.poll();
 		expect(second).toEqual([
@@ -80,31 +80,31 @@ describe('a later poll', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	it('tells only the chosen events, created and updated unless told otherwise', async () => {
+	it('emits only the chosen events, created and updated by default', async () => {
 		const trigger = activate();
 		await trigger.poll();
 		customers().remove(0);
 		customers().insert({ Code: 'NEW' });
-		expect(told(await trigger.poll())).toEqual(['created NEW']);
-		expect(told(await trigger.poll())).toEqual([]);
+		expect(eventsOf(await trigger.poll())).toEqual(['created NEW']);
+		expect(eventsOf(await trigger.poll())).toEqual([]);
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	it('starts an empty run when records came or went untold, because only then n8n saves', async () => {
+	it('starts an empty run when records came or went unemitted, because only then n8n stores the state', async () => {
 		const trigger = activate({ parameters: { events: ['updated'] } });
 		await trigger.poll();
 		customers().insert({ Code: 'NEW', Name: 'A' });
 		expect(await trigger.poll()).toEqual([]);
 		const restarted = activate({ parameters: { events: ['updated'] }, stored: trigger.stored });
 		customers().upsert(120, { Code: 'NEW', Name: 'B' });
-		expect(told(await restarted.poll())).toEqual(['updated NEW']);
+		expect(eventsOf(await restarted.poll())).toEqual(['updated NEW']);
 	});
 
 	it('goes on after a restart of n8n', async () => {
 		const trigger = await activated();
 		customers().insert({ Code: 'NEW' });
 		const restarted = activate({ stored: trigger.stored });
-		expect(told(await restarted.poll())).toEqual(['created NEW']);
+		expect(eventsOf(await restarted.poll())).toEqual(['created NEW']);
 	});
 
 	it('gives the same ids when a poll is repeated because the run was lost', async () => {
@@ -118,12 +118,12 @@ describe('a later poll', () => {
 		expect(first?.[0]?.eventId).toEqual(expect.any(String));
 	});
 
-	it('takes a change in ignored fields for none', async () => {
+	it('ignores changes in ignored fields', async () => {
 		const trigger = await activated({ parameters: { options: { ignoreFields: ['Phone'] } } });
 		customers().upsert(5, { ...customers().at(5), Phone: '1' });
 		expect(await trigger.poll()).toBeNull();
 		customers().upsert(5, { ...customers().at(5), Name: 'B' });
-		expect(told(await trigger.poll())).toEqual(['updated C000006']);
+		expect(eventsOf(await trigger.poll())).toEqual(['updated C000006']);
 	});
 
 	it('starts anew when another company, resource or key field is watched', async () => {
@@ -135,7 +135,7 @@ describe('a later poll', () => {
 		});
 		expect(await other.poll()).toBeNull();
 		service.lists.GetCustomerGroups.insert({ Code: 'G' });
-		expect(told(await other.poll())).toEqual(['created G']);
+		expect(eventsOf(await other.poll())).toEqual(['created G']);
 	});
 
 	it('goes on with a new API key for the same company', async () => {
@@ -148,11 +148,11 @@ describe('a later poll', () => {
 			sizes: { customers: 121, customerGroups: 7 },
 		});
 		const renewed = activate({ stored: trigger.stored });
-		expect(told(await renewed.poll())).toEqual(['created C000121']);
+		expect(eventsOf(await renewed.poll())).toEqual(['created C000121']);
 	});
 });
 
-describe('what cannot be believed', () => {
+describe('what is not believed', () => {
 	it('is a list that is empty all at once', async () => {
 		const trigger = await activated();
 		service.setFaults([
@@ -190,7 +190,7 @@ describe('what cannot be believed', () => {
 			},
 		]);
 		const items = (await trigger.poll()) ?? [];
-		expect(told(items)).toEqual(['updated C000050']);
+		expect(eventsOf(items)).toEqual(['updated C000050']);
 		expect(items[0]?.record).toMatchObject({ Name: 'Later' });
 	});
 
@@ -202,7 +202,7 @@ describe('what cannot be believed', () => {
 			expect(service.requests.some(({ offset }) => offset === 100)).toBe(true),
 		);
 		customers().insert({ Code: 'NEW' }, 0);
-		expect(told(await trigger.poll())).toEqual(['created NEW']);
+		expect(eventsOf(await trigger.poll())).toEqual(['created NEW']);
 		expect(await slow).toBeNull();
 		expect(await trigger.poll()).toBeNull();
 	});
@@ -215,25 +215,25 @@ describe('a poll that cannot be finished', () => {
 		expect(trigger.stored).toEqual(before);
 	};
 
-	it('says so and leaves the state alone when the service is down', async () => {
+	it('ends with a message and keeps the state when the service is down', async () => {
 		const trigger = await activated({ parameters: { options: { maxRetries: 0 } } });
 		customers().insert({ Code: 'NEW' });
 		service.setFaults([{ kind: 'status', status: 503, offset: 50 }]);
-		await leavesTheStateAlone(trigger, /The service is not available at the moment/);
+		await leavesTheStateAlone(trigger, /The service is unavailable/);
 		service.setFaults([]);
-		expect(told(await trigger.poll())).toEqual(['created NEW']);
+		expect(eventsOf(await trigger.poll())).toEqual(['created NEW']);
 	});
 
-	it('says what to turn when the list is too long for the time of a poll', async () => {
+	it('says what to change when the list is too long for the time of a poll', async () => {
 		const trigger = await activated();
 		trigger.budget = 300;
 		service.setFaults([{ kind: 'hang', offset: 50 }]);
-		await leavesTheStateAlone(trigger, /The list is too long for the time that n8n gives a poll/);
+		await leavesTheStateAlone(trigger, /The list takes longer to read than n8n allows for a poll/);
 	});
 
 	it.each([
-		['busy', { kind: 'status', status: 503, retryAfter: 60 }, /The service is not available/],
-		['silent', { kind: 'hang' }, /The service did not answer within 0.27 seconds/],
+		['busy', { kind: 'status', status: 503, retryAfter: 60 }, /The service is unavailable/],
+		['silent', { kind: 'hang' }, /The service did not respond within 0.27 seconds/],
 	] as const)(
 		'says so when the time of a poll is over because the service is %s',
 		async (_, fault, message) => {
@@ -247,24 +247,24 @@ describe('a poll that cannot be finished', () => {
 	it('names the field and the offset of a record without the key', async () => {
 		const trigger = await activated();
 		customers().insert({ Name: 'No code' }, 60);
-		await leavesTheStateAlone(trigger, /The record at offset 60 has no value in the field Code/);
+		await leavesTheStateAlone(trigger, /The record at offset 60 has no value in 'Code'/);
 	});
 
 	it('names the field and the key when two records have the same', async () => {
 		const trigger = await activated();
 		customers().insert({ Code: 'C000061', Name: 'Twin' }, 60);
-		await leavesTheStateAlone(
-			trigger,
-			/Two records have the same value "C000061" in the field Code/,
-		);
+		await leavesTheStateAlone(trigger, /Two different records share the value "C000061" in 'Code'/);
 	});
 
 	it.each([
-		[{ keyField: locator('') }, 'Identify Records By is empty'],
-		[{ events: [] }, 'Events is empty'],
-		[{ resource: 'other', operationName: 'no name' }, 'The Operation Name is not a plain name'],
-		[{ options: { parallelRequests: 99 } }, 'Parallel Requests has to be a whole number'],
-		[{ options: { ignoreFields: 7 } }, 'Ignore Field Names or IDs is not a list of names'],
+		[{ keyField: locator('') }, "'Identify Records By' is empty"],
+		[{ events: [] }, "'Events' is empty"],
+		[
+			{ resource: 'other', operationName: 'no name' },
+			"'Operation Name' contains characters that are not allowed",
+		],
+		[{ options: { parallelRequests: 99 } }, "'Parallel Requests' must be a whole number"],
+		[{ options: { ignoreFields: 7 } }, "'Ignore Field Names or IDs' must be a list of field names"],
 	])('is refused before any request: %j', async (parameters, message) => {
 		await expect(activate({ parameters }).poll()).rejects.toThrow(message);
 		expect(service.requests).toEqual([]);
@@ -275,12 +275,12 @@ describe('the activation', () => {
 	it('is refused with a sentence when the key is wrong', async () => {
 		const credential = { ...credentialFor(service), apiKey: 'wrong' };
 		await expect(activate({ credential }).poll()).rejects.toThrow(
-			'The API key or the company ID was not accepted',
+			'The service did not accept the API key or the company ID',
 		);
 	});
 
 	it.each([429, 503])(
-		'is not refused by a passing status %d: the next poll starts',
+		'is not refused after a transient status %d: the next poll starts',
 		async (status) => {
 			service.setFaults([{ kind: 'status', status }]);
 			const trigger = activate({ parameters: { options: { maxRetries: 0 } } });
@@ -289,12 +289,12 @@ describe('the activation', () => {
 			// An empty run, so that n8n saves what the next polls are compared with.
 			expect(await trigger.poll()).toEqual([]);
 			customers().insert({ Code: 'NEW' });
-			expect(told(await trigger.poll())).toEqual(['created NEW']);
+			expect(eventsOf(await trigger.poll())).toEqual(['created NEW']);
 		},
 	);
 });
 
-describe("n8n's durable scheduler, which keeps nothing of a poll but what it stores with a run", () => {
+describe("n8n's durable scheduler, which keeps of a poll only what it stores with a run", () => {
 	let stored: TriggerSetting['stored'];
 
 	/** A poll as the scheduler makes it: from what is stored, in a context of its own. */
@@ -303,14 +303,14 @@ describe("n8n's durable scheduler, which keeps nothing of a poll but what it sto
 		trigger.budget = 36_000;
 		const items = await trigger.poll();
 		if (items !== null) ({ stored } = trigger);
-		return told(items);
+		return eventsOf(items);
 	}
 
 	beforeEach(async () => {
 		stored = (await activated()).stored;
 	});
 
-	it('tells what is new, changed and, at the second time, gone', async () => {
+	it('emits what is new, changed and, one poll later, removed', async () => {
 		customers().upsert(5, { ...customers().at(5), Name: 'New name' });
 		expect(await scheduledPoll()).toEqual(['updated C000006']);
 		expect(await scheduledPoll()).toBeNull();
@@ -320,7 +320,7 @@ describe("n8n's durable scheduler, which keeps nothing of a poll but what it sto
 		expect(await scheduledPoll()).toBeNull();
 	});
 
-	it('tells no removal of a record that was missed twice, but came back in between', async () => {
+	it('emits no removal of a record that was missed twice, but came back in between', async () => {
 		const [first = {}] = customers().page(0, 1);
 		customers().remove(0);
 		expect(await scheduledPoll()).toEqual([]);
@@ -330,11 +330,11 @@ describe("n8n's durable scheduler, which keeps nothing of a poll but what it sto
 		expect(await scheduledPoll()).toEqual([]);
 	});
 
-	it('tells that the service is down', async () => {
+	it('reports that the service is down', async () => {
 		service.setFaults([{ kind: 'status', status: 401 }]);
-		await expect(scheduledPoll()).rejects.toThrow('was not accepted');
+		await expect(scheduledPoll()).rejects.toThrow('did not accept');
 		service.setFaults([{ kind: 'status', status: 503 }]);
-		await expect(scheduledPoll()).rejects.toThrow('not available at the moment');
+		await expect(scheduledPoll()).rejects.toThrow('The service is unavailable');
 	});
 
 	it('starts where nothing is stored yet', async () => {
@@ -349,7 +349,7 @@ describe('a test of the trigger', () => {
 	it('shows a few real records as events of the chosen kinds, but none as removed, and leaves the state alone', async () => {
 		const trigger = activate({ mode: 'manual', parameters: { events: ALL_EVENTS } });
 		const items = (await trigger.poll()) ?? [];
-		expect(told(items)).toEqual(['created C000001', 'removed sample', 'updated C000003']);
+		expect(eventsOf(items)).toEqual(['created C000001', 'removed sample', 'updated C000003']);
 		expect(items[0]).toHaveProperty('record', customers().at(0));
 		expect(items[1]).not.toHaveProperty('record');
 		expect(service.requests).toHaveLength(1);
@@ -377,7 +377,7 @@ describe('Identify Records By', () => {
 			parameters: { resource: 'customerGroup', keyField: locator('') },
 		});
 		service.lists.GetCustomerGroups.insert({ Code: 'G' });
-		expect(told(await trigger.poll())).toEqual(['created G']);
+		expect(eventsOf(await trigger.poll())).toEqual(['created G']);
 	});
 
 	it('is offered for what is to be ignored, too', async () => {

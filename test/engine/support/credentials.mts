@@ -1,21 +1,16 @@
 import {
 	ICredentialsHelper,
 	type ICredentialDataDecryptedObject,
-	type ICredentials,
-	type ICredentialsExpressionResolveValues,
 	type ICredentialType,
-	type IExecuteData,
 	type IHttpRequestOptions,
-	type INodeCredentialsDetails,
-	type INodeProperties,
-	type IRequestOptionsSimplified,
-	type IWorkflowExecuteAdditionalData,
-	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+/** The fields of a credential; the value of an expression starts with `=`. */
+export type CredentialFields = Record<string, string>;
+
 /**
- * What n8n's own helper does with a credential: resolves its expressions for the item, and lets
- * its type authenticate the request. Only the store differs: here it is the one object given.
+ * Resolves a credential's expressions and lets its type authenticate requests, as n8n's own helper
+ * does. Instead of a database it has the one credential given.
  */
 export class OneCredential extends ICredentialsHelper {
 	/** How often a node had the credential decrypted. */
@@ -23,75 +18,60 @@ export class OneCredential extends ICredentialsHelper {
 
 	constructor(
 		private readonly type: ICredentialType,
-		private readonly data: ICredentialDataDecryptedObject,
+		private readonly fields: CredentialFields,
 	) {
 		super();
 	}
 
-	getParentTypes(): string[] {
-		return [];
-	}
-
-	isCredentialUsableByNode(): boolean {
-		return true;
-	}
-
-	async authenticate(
-		credential: ICredentialDataDecryptedObject,
-		_typeName: string,
-		request: IHttpRequestOptions | IRequestOptionsSimplified,
-	): Promise<IHttpRequestOptions> {
+	override authenticate: ICredentialsHelper['authenticate'] = async (
+		credential,
+		_type,
+		request,
+	) => {
 		const { authenticate } = this.type;
 		if (typeof authenticate !== 'function') throw new Error('The credential has no authenticate');
 		return await authenticate(credential, request as IHttpRequestOptions);
-	}
+	};
 
-	async getDecrypted(
-		_additionalData: IWorkflowExecuteAdditionalData,
-		_nodeCredentials: INodeCredentialsDetails,
-		_type: string,
-		mode: WorkflowExecuteMode,
-		_executeData?: IExecuteData,
-		_raw?: boolean,
-		values?: ICredentialsExpressionResolveValues,
-	): Promise<ICredentialDataDecryptedObject> {
+	override getDecrypted: ICredentialsHelper['getDecrypted'] = async (
+		_additionalData,
+		_nodeCredentials,
+		_type,
+		mode,
+		_executeData,
+		_raw,
+		values,
+	) => {
 		this.decryptions += 1;
-		if (!values) return { ...this.data };
+		if (!values) return { ...this.fields };
 		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
-		const resolved: ICredentialDataDecryptedObject = {};
-		for (const [name, value] of Object.entries(this.data)) {
-			const result = workflow.expression.getParameterValue(
-				value as string,
-				runExecutionData,
-				runIndex,
-				itemIndex,
-				node.name,
-				connectionInputData,
-				mode,
-				{},
-			);
-			resolved[name] = result as string;
-		}
-		return resolved;
-	}
+		return workflow.expression.getParameterValue(
+			this.fields,
+			runExecutionData,
+			runIndex,
+			itemIndex,
+			node.name,
+			connectionInputData,
+			mode,
+			{},
+		) as ICredentialDataDecryptedObject;
+	};
 
-	getCredentialsProperties(): INodeProperties[] {
-		return this.type.properties;
-	}
+	override getCredentialsProperties = () => this.type.properties;
 
-	async preAuthentication(): Promise<undefined> {
-		return undefined;
-	}
+	override getParentTypes = () => [];
 
-	async runPreAuthentication(): Promise<undefined> {
-		return undefined;
-	}
+	override isCredentialUsableByNode = () => true;
 
-	async getCredentials(): Promise<ICredentials> {
-		throw new Error('Nothing reads the stored form here');
-	}
+	override preAuthentication = async () => undefined;
 
-	async updateCredentials(): Promise<void> {}
+	override runPreAuthentication = async () => undefined;
 
-	async updateCredentialsOauthTokenData(): Promise<void> {}
+	override getCredentials = async () => {
+		throw new Error('Nothing reads the encrypted credential');
+	};
+
+	override updateCredentials = async () => {};
+
+	override updateCredentialsOauthTokenData = async () => {};
 }

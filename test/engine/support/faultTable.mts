@@ -1,6 +1,6 @@
 import type { Fault } from '../../../service/server.mts';
 
-/** A fault without the place where it strikes. */
+/** A fault without the place where it applies. */
 export type FaultShape = Fault extends infer Kind
 	? Kind extends Fault
 		? Omit<Kind, 'offset' | 'on'>
@@ -11,28 +11,28 @@ export type FaultShape = Fault extends infer Kind
 export type Expected =
 	/** Every record of the list. */
 	| 'all'
-	/** The records up to the end of the page that the fault strikes. */
+	/** The records up to the end of the page with the fault. */
 	| 'until there'
 	/** No record, and this message with this in its description. */
 	| { message: RegExp; description?: RegExp };
 
 export interface Row {
 	fault: string;
-	strike: FaultShape[];
+	apply: FaultShape[];
 	expected: Expected;
 	/** Where the answer never comes; short, because it has to be waited for. */
 	timeout?: { timeout: number };
 }
 
-const BUSY = { message: /^The service receives too many requests$/ };
-const DOWN = { message: /^The service is not available at the moment \(status \d+\)$/ };
-const BROKEN = { message: /^The connection to the service broke off$/ };
-const SILENT = { message: /^The service did not answer within 0\.25 seconds$/ };
+const BUSY = { message: /^The service is limiting requests \(status 429\)$/ };
+const DOWN = { message: /^The service is unavailable \(status \d+\)$/ };
+const BROKEN = { message: /^The connection to the service was lost$/ };
+const SILENT = { message: /^The service did not respond within 0\.25 seconds$/ };
 
 const SHORT = { timeout: 250 };
 
 const notAPage = (found: string): Expected => ({
-	message: /^The service did not return a whole page of records$/,
+	message: /^The service did not return a complete page of records$/,
 	description: new RegExp(`^It returned ${found}\\. .*, offset \\d+\\)$`),
 });
 
@@ -40,127 +40,127 @@ const envelope = (set: Record<string, unknown>): FaultShape[] => [{ kind: 'envel
 const headers = (set: Record<string, string | null>): FaultShape[] => [{ kind: 'headers', set }];
 const more = (next: string | null) => headers({ 'x-page-more': 'true', 'x-page-next': next });
 
-/** Faults that pass: with `times`, the node gets over them; for good, it ends with the message. */
-export const PASSING: Row[] = [
+/** Faults that retries mend; without an end, the node ends with the message. */
+export const TRANSIENT: Row[] = [
 	...[500, 502, 503, 504].map((status) => ({
 		fault: `status ${status}`,
-		strike: [{ kind: 'status' as const, status }],
+		apply: [{ kind: 'status' as const, status }],
 		expected: DOWN,
 	})),
 	{
 		fault: 'status 408',
-		strike: [{ kind: 'status', status: 408 }],
-		expected: { message: /^The service did not accept the request \(status 408\)$/ },
+		apply: [{ kind: 'status', status: 408 }],
+		expected: { message: /^The service stopped waiting for the request \(status 408\)$/ },
 	},
-	{ fault: 'status 429', strike: [{ kind: 'status', status: 429 }], expected: BUSY },
+	{ fault: 'status 429', apply: [{ kind: 'status', status: 429 }], expected: BUSY },
 	{
 		fault: 'status 429 with Retry-After in seconds',
-		strike: [{ kind: 'status', status: 429, retryAfter: 1 }],
+		apply: [{ kind: 'status', status: 429, retryAfter: 1 }],
 		expected: BUSY,
 	},
 	{
 		fault: 'status 503 with Retry-After as a date',
-		strike: [{ kind: 'status', status: 503, retryAfterDate: 1 }],
+		apply: [{ kind: 'status', status: 503, retryAfterDate: 1 }],
 		expected: DOWN,
 	},
-	{ fault: 'the connection is reset', strike: [{ kind: 'reset' }], expected: BROKEN },
-	{ fault: 'the body is cut off in the middle', strike: [{ kind: 'cut' }], expected: BROKEN },
-	{ fault: 'no answer', strike: [{ kind: 'hang' }], expected: SILENT, timeout: SHORT },
+	{ fault: 'the connection is reset', apply: [{ kind: 'reset' }], expected: BROKEN },
+	{ fault: 'the body is cut off in the middle', apply: [{ kind: 'cut' }], expected: BROKEN },
+	{ fault: 'no answer', apply: [{ kind: 'hang' }], expected: SILENT, timeout: SHORT },
 	{
 		fault: 'a body that trickles for ever',
-		strike: [{ kind: 'drip' }],
+		apply: [{ kind: 'drip' }],
 		expected: SILENT,
 		timeout: SHORT,
 	},
 ];
 
-/** Answers that do not get better by asking again. */
+/** Responses that a retry cannot mend. */
 export const LASTING: Row[] = [
 	{
 		fault: '`IsSuccess: false` with messages',
-		strike: envelope({ IsSuccess: false, ErrorMessages: ['Closed for', 'stocktaking'] }),
+		apply: envelope({ IsSuccess: false, ErrorMessages: ['Closed for', 'stocktaking'] }),
 		expected: {
-			message: /^The service did not hand out the records$/,
+			message: /^The service could not return the records$/,
 			description: /^The service says: "Closed for stocktaking"/,
 		},
 	},
 	{
 		fault: 'a web page with status 200',
-		strike: [{ kind: 'body', body: '<!doctype html><h1>Sign in</h1>' }],
+		apply: [{ kind: 'body', body: '<!doctype html><h1>Sign in</h1>' }],
 		expected: notAPage('a web page'),
 	},
 	{
 		fault: 'an empty body',
-		strike: [{ kind: 'body', body: '' }],
-		expected: notAPage('an empty answer'),
+		apply: [{ kind: 'body', body: '' }],
+		expected: notAPage('an empty response'),
 	},
 	{
 		fault: 'invalid JSON',
-		strike: [{ kind: 'body', body: '{"IsSuccess": true, "Payload": [{}' }],
+		apply: [{ kind: 'body', body: '{"IsSuccess": true, "Payload": [{}' }],
 		expected: notAPage('text that is not JSON'),
 	},
 	{
 		fault: 'a JSON array',
-		strike: [{ kind: 'body', body: [{ Code: 'X' }] }],
+		apply: [{ kind: 'body', body: [{ Code: 'X' }] }],
 		expected: notAPage('JSON that is a list'),
 	},
 	{
 		fault: '`Payload` null',
-		strike: envelope({ Payload: null }),
+		apply: envelope({ Payload: null }),
 		expected: notAPage('a "Payload" that is null'),
 	},
 	{
 		fault: '`Payload` an object',
-		strike: envelope({ Payload: { Code: 'X' } }),
+		apply: envelope({ Payload: { Code: 'X' } }),
 		expected: notAPage('a "Payload" that is an object'),
 	},
 	{
 		fault: '`Payload` with a null in it',
-		strike: envelope({ Payload: [{ Code: 'X' }, null] }),
+		apply: envelope({ Payload: [{ Code: 'X' }, null] }),
 		expected: notAPage('a "Payload" that contains null'),
 	},
 	{
 		fault: 'more promised without `x-page-next`',
-		strike: more(null),
+		apply: more(null),
 		expected: notAPage('x-page-more: true without x-page-next'),
 	},
 	...['soon', '-50', '0', '99999', '1'].map((next) => ({
 		fault: `more promised with \`x-page-next: ${next}\``,
-		strike: more(next),
+		apply: more(next),
 		expected: notAPage(`x-page-next: ${next} where \\d+ was expected`),
 	})),
 	{
 		fault: 'more promised and the page empty',
-		strike: [{ kind: 'empty' }],
+		apply: [{ kind: 'empty' }],
 		expected: notAPage('an empty page with x-page-more: true'),
 	},
 	{
 		fault: 'more records than asked for',
-		strike: [{ kind: 'surplus', records: 1 }],
-		expected: notAPage('51 records where at most 50 were asked for'),
+		apply: [{ kind: 'surplus', records: 1 }],
+		expected: notAPage('51 records where at most 50 were requested'),
 	},
 	{
 		fault: 'status 401',
-		strike: [{ kind: 'status', status: 401 }],
+		apply: [{ kind: 'status', status: 401 }],
 		expected: {
-			message: /^The API key or the company ID was not accepted$/,
-			description: /API keys;.*company number/,
+			message: /^The service did not accept the API key or the company ID \(status 401\)$/,
+			description: /API keys .*company number/,
 		},
 	},
 	{
 		fault: 'status 403',
-		strike: [{ kind: 'status', status: 403 }],
-		expected: { message: /^The API key is not allowed to read GetCustomers$/ },
+		apply: [{ kind: 'status', status: 403 }],
+		expected: { message: /^The API key is not allowed to use GetCustomers \(status 403\)$/ },
 	},
 	{
 		fault: 'status 404',
-		strike: [{ kind: 'status', status: 404 }],
-		expected: { message: /^The service does not know GetCustomers$/ },
+		apply: [{ kind: 'status', status: 404 }],
+		expected: { message: /^The service has no operation named GetCustomers \(status 404\)$/ },
 	},
 	{
 		fault: 'a redirect on the same host',
-		strike: [{ kind: 'redirect', to: '/rest/v2/GetCustomers' }],
-		expected: { message: /^The service points to another address: \/rest\/v2\/GetCustomers$/ },
+		apply: [{ kind: 'redirect', to: '/rest/v2/GetCustomers' }],
+		expected: { message: /^The service redirects to another address: \/rest\/v2\/GetCustomers$/ },
 	},
 ];
 
@@ -168,17 +168,17 @@ export const LASTING: Row[] = [
 export const SPELLINGS: Row[] = [
 	...['True', 'TRUE'].map((text) => ({
 		fault: `\`x-page-more: ${text}\``,
-		strike: headers({ 'x-page-more': text }),
+		apply: headers({ 'x-page-more': text }),
 		expected: 'all' as const,
 	})),
 	...['', 'yes', '1', 'false'].map((text) => ({
 		fault: `\`x-page-more: ${text}\``,
-		strike: headers({ 'x-page-more': text }),
+		apply: headers({ 'x-page-more': text }),
 		expected: 'until there' as const,
 	})),
 	{
 		fault: '`x-page-more` absent',
-		strike: headers({ 'x-page-more': null }),
+		apply: headers({ 'x-page-more': null }),
 		expected: 'until there',
 	},
 ];

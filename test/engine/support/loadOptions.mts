@@ -1,23 +1,14 @@
 import { LoadOptionsContext } from 'n8n-core';
-import {
-	type ICredentialDataDecryptedObject,
-	type INode,
-	type INodeListSearchItems,
-	type INodeParameters,
-	type INodePropertyOptions,
-	Workflow,
-} from 'n8n-workflow';
+import type { INodeListSearchItems, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalData } from './additionalData.mts';
-import { credentialType, nodeTypes } from './builtPackage.mts';
-import { OneCredential } from './credentials.mts';
-
-const NODE = 'n8n-nodes-customer-data.customerData';
+import type { CredentialFields } from './credentials.mts';
+import { NODE, nodeInWorkflow } from './nodeInWorkflow.mts';
+import { nodeTypes } from './packageTypes.mts';
 
 /** What the editor offers for a parameter whose choices the node looks up. */
 export async function loadOptions(
 	method: string,
-	credential: ICredentialDataDecryptedObject,
+	credential: CredentialFields,
 	parameters: INodeParameters,
 	type = NODE,
 ): Promise<INodePropertyOptions[]> {
@@ -29,7 +20,7 @@ export async function loadOptions(
 /** What the editor finds for a parameter whose choices can be searched. */
 export async function listSearch(
 	method: string,
-	credential: ICredentialDataDecryptedObject,
+	credential: CredentialFields,
 	parameters: INodeParameters,
 	type = NODE,
 	filter?: string,
@@ -42,20 +33,11 @@ export async function listSearch(
 
 function contextFor(
 	type: string,
-	credential: ICredentialDataDecryptedObject,
-	parameters: INodeParameters,
+	credential: CredentialFields,
+	currentNodeParameters: INodeParameters,
 ): LoadOptionsContext {
-	const node: INode = {
-		id: 'node',
-		name: 'Node',
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		credentials: { [credentialType.name]: { id: '1', name: 'Test' } },
-	};
-	const workflow = new Workflow({ active: false, nodes: [node], connections: {}, nodeTypes });
-	const data = additionalData(new OneCredential(credentialType, credential));
-	data.currentNodeParameters = parameters;
+	const setting = { credential, parameters: currentNodeParameters, type };
+	const { node, workflow, additionalData } = nodeInWorkflow(setting);
+	const data = { ...additionalData, currentNodeParameters };
 	return new LoadOptionsContext(workflow, node, data, 'parameters');
 }

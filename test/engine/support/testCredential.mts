@@ -2,14 +2,14 @@ import { RoutingNode } from 'n8n-core';
 import {
 	type IAuthenticateRuleResponseCode,
 	type IAuthenticateRuleResponseSuccessBody,
-	type ICredentialDataDecryptedObject,
-	type INodeExecutionData,
+	type ICredentialType,
 	type INodeType,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { credentialType } from './builtPackage.mts';
 import { contextFor } from './context.mts';
+import type { CredentialFields } from './credentials.mts';
+import { sources } from './packageTypes.mts';
 
 export const PASSED = 'Connection successful!';
 
@@ -21,38 +21,31 @@ type Rule = IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody
  *
  * @returns what n8n would show to the user
  */
-export async function testCredential(credential: ICredentialDataDecryptedObject): Promise<string> {
+export async function testCredential(
+	credential: CredentialFields,
+	credentialType = sources.credentialType,
+): Promise<string> {
 	const rules: Rule[] = credentialType.test?.rules ?? [];
-	const outcome = await send(credential);
-	if ('body' in outcome) {
+	try {
+		const output = await routingNode(credential, credentialType).runNode();
+		const body = output?.[0]?.[0]?.json;
 		const broken = rules.find(
 			({ type, properties }) =>
 				type === 'responseSuccessBody' &&
 				'key' in properties &&
-				fieldOf(outcome.body, properties.key) === properties.value,
+				fieldOf(body, properties.key) === properties.value,
 		);
 		return broken?.properties.message ?? PASSED;
-	}
-	const status = statusOf(outcome.error);
-	const told = rules.find(
-		({ type, properties }) => type === 'responseCode' && properties.value === status,
-	);
-	return told?.properties.message ?? outcome.error.message;
-}
-
-async function send(
-	credential: ICredentialDataDecryptedObject,
-): Promise<{ body: unknown } | { error: Error }> {
-	try {
-		const output = await routingNode(credential).runNode();
-		const item: INodeExecutionData | undefined = output?.[0]?.[0];
-		return { body: item?.json };
 	} catch (error) {
-		return { error: error instanceof Error ? error : new Error(String(error)) };
+		const status = statusOf(error);
+		const matching = rules.find(
+			({ type, properties }) => type === 'responseCode' && properties.value === status,
+		);
+		return matching?.properties.message ?? (error instanceof Error ? error.message : String(error));
 	}
 }
 
-function routingNode(credential: ICredentialDataDecryptedObject): RoutingNode {
+function routingNode(credential: CredentialFields, credentialType: ICredentialType): RoutingNode {
 	const nodeType: INodeType = {
 		description: {
 			displayName: 'Test',
@@ -75,7 +68,7 @@ function routingNode(credential: ICredentialDataDecryptedObject): RoutingNode {
 			],
 		},
 	};
-	return new RoutingNode(contextFor(nodeType, credential), nodeType, {
+	return new RoutingNode(contextFor(nodeType, credential, credentialType), nodeType, {
 		id: '1',
 		name: 'Test',
 		type: credentialType.name,

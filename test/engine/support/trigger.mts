@@ -1,58 +1,48 @@
 import { PollContext } from 'n8n-core';
-import {
-	type ICredentialDataDecryptedObject,
-	type IDataObject,
-	type INode,
-	type INodeParameters,
-	type IPollFunctions,
-	Workflow,
-	type WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { IDataObject, INodeType, Workflow, WorkflowExecuteMode } from 'n8n-workflow';
 
-import { additionalData } from './additionalData.mts';
-import { credentialType, nodeTypes } from './builtPackage.mts';
-import { OneCredential } from './credentials.mts';
+import { nodeInWorkflow, type NodeSetting, TRIGGER } from './nodeInWorkflow.mts';
+import { sources } from './packageTypes.mts';
 
-export interface TriggerSetting {
-	credential: ICredentialDataDecryptedObject;
-	parameters?: INodeParameters;
+export interface TriggerSetting extends NodeSetting {
 	mode?: WorkflowExecuteMode;
 	/** Static data as n8n stored it. */
 	stored?: IDataObject;
 }
 
-export const TYPE = 'n8n-nodes-customer-data.customerDataTrigger';
+export const TYPE = TRIGGER;
 
-/** An active workflow with the built trigger, polled through n8n's own poll context. */
+/** An active workflow with the trigger, polled through n8n's own poll context. */
 export class ActiveTrigger {
 	/** Milliseconds that n8n gives a poll; five minutes is its default. */
 	budget = 300_000;
 
 	private readonly workflow: Workflow;
 	private readonly context: PollContext;
+	private readonly nodeType: INodeType;
 
-	constructor({ credential, parameters, mode = 'trigger', stored }: TriggerSetting) {
-		const node: INode = {
-			id: 'trigger',
-			name: 'Customer Data Trigger',
-			type: TYPE,
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: { resource: 'customer', keyField: locator('Code'), ...parameters },
-			credentials: { [credentialType.name]: { id: '1', name: 'Test' } },
-		};
-		this.workflow = new Workflow({
-			id: 'workflow',
-			active: true,
-			nodes: [node],
-			connections: {},
-			nodeTypes,
-			...(stored && { staticData: structuredClone(stored) }),
-		});
+	constructor({
+		mode = 'trigger',
+		stored,
+		parameters,
+		types = sources,
+		...setting
+	}: TriggerSetting) {
+		const trigger = nodeInWorkflow(
+			{
+				...setting,
+				type: TRIGGER,
+				types,
+				parameters: { resource: 'customer', keyField: locator('Code'), ...parameters },
+			},
+			{ active: true, ...(stored && { staticData: structuredClone(stored) }) },
+		);
+		this.workflow = trigger.workflow;
+		this.nodeType = types.nodeTypes.getByNameAndVersion(TRIGGER);
 		this.context = new PollContext(
 			this.workflow,
-			node,
-			additionalData(new OneCredential(credentialType, credential)),
+			trigger.node,
+			trigger.additionalData,
 			mode,
 			'activate',
 			undefined,
@@ -66,21 +56,15 @@ export class ActiveTrigger {
 
 	/** One poll: what it puts out, or `null`. */
 	async poll(): Promise<IDataObject[] | null> {
-		const output = await this.pollFunction().call(this.context);
+		const { poll } = this.nodeType;
+		if (!poll) throw new Error('The trigger does not poll');
+		const output = await poll.call(this.context);
 		return output?.[0]?.map(({ json }) => json) ?? null;
 	}
 
 	/** What n8n would store now. */
 	get stored(): IDataObject {
 		return JSON.parse(JSON.stringify(this.workflow.staticData));
-	}
-
-	private pollFunction(): (
-		this: IPollFunctions,
-	) => Promise<Array<Array<{ json: IDataObject }>> | null> {
-		const { poll } = nodeTypes.getByNameAndVersion(TYPE);
-		if (!poll) throw new Error('The trigger does not poll');
-		return poll;
 	}
 }
 
@@ -89,6 +73,6 @@ export function locator(value: string) {
 }
 
 /** Event and key of each item, for short. */
-export function told(items: IDataObject[] | null): string[] | null {
+export function eventsOf(items: IDataObject[] | null): string[] | null {
 	return items?.map(({ event, key }) => `${String(event)} ${String(key)}`) ?? null;
 }

@@ -1,0 +1,55 @@
+import {
+	type ICredentialType,
+	type INodeType,
+	type INodeTypes,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+
+import { CustomerDataApi } from '../../../credentials/CustomerDataApi.credentials';
+import { CustomerData } from '../../../nodes/CustomerData/CustomerData.node';
+import { CustomerDataTrigger } from '../../../nodes/CustomerData/CustomerDataTrigger.node';
+
+/** The nodes and the credential of a package, as n8n asks for them. */
+export interface PackageTypes {
+	nodeTypes: INodeTypes;
+	credentialType: ICredentialType;
+}
+
+/** Where the input items of a test come from. */
+const start: INodeType = {
+	description: {
+		displayName: 'Start',
+		name: 'start',
+		group: ['trigger'],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	},
+	execute: async () => [[]],
+};
+
+export function packageTypes(nodes: INodeType[], credentialType: ICredentialType): PackageTypes {
+	const find = (fullName: string): INodeType => {
+		const name = fullName.replace(/^.*\./, '');
+		const type = [start, ...nodes].find(({ description }) => description.name === name);
+		if (!type) throw new Error(`The package has no node ${name}`);
+		return type;
+	};
+	const nodeTypes = {
+		getByName: find,
+		getByNameAndVersion: find,
+		getKnownTypes: () => ({}),
+	};
+	return { nodeTypes, credentialType };
+}
+
+/** The sources, so that coverage and mutation see them. */
+export const sources = packageTypes(
+	[new CustomerData(), new CustomerDataTrigger()],
+	new CustomerDataApi(),
+);
+
+export const { nodeTypes } = sources;
