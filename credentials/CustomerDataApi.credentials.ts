@@ -22,9 +22,9 @@ import {
 } from '../nodes/CustomerData/transport/envelope';
 import { explainStatus, REDIRECTS, STATUSES } from '../nodes/CustomerData/transport/statuses';
 
-const REDIRECT_RULES = REDIRECTS.map((status) => {
-	return statusRule(status, `The service redirects to another address. ${BASE_URL_ADVICE}`);
-});
+const REDIRECT_RULES = REDIRECTS.map((status) =>
+	statusRule(status, `The service redirects to another address. ${BASE_URL_ADVICE}`),
+);
 
 const STATUS_RULES = Object.keys(STATUSES).map((status) => {
 	const { message, advice } = explainStatus(Number(status), PING);
@@ -44,14 +44,11 @@ const BODY_RULES = [
 
 export class CustomerDataApi implements ICredentialType {
 	name = 'customerDataApi';
-
 	displayName = 'Customer Data API';
-
 	icon: Icon = {
 		light: 'file:../icons/customerData.svg',
 		dark: 'file:../icons/customerData.dark.svg',
 	};
-
 	documentationUrl = 'https://example.com/n8n-nodes-customer-data#credentials';
 
 	properties: INodeProperties[] = [
@@ -91,12 +88,10 @@ export class CustomerDataApi implements ICredentialType {
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
-		return {
-			...request,
-			headers: { ...request.headers, ...identityHeaders(sendable(credential)) },
-		};
-	};
+	): Promise<IHttpRequestOptions> => ({
+		...request,
+		headers: { ...request.headers, ...identityHeaders(sendable(credential)) },
+	});
 
 	/** With every header that any GET needs: the specification leaves open which ones Ping needs. */
 	test: ICredentialTestRequest = {
@@ -116,8 +111,9 @@ function sendable(credential: ICredentialDataDecryptedObject): Connection {
 	try {
 		return readConnection(credential);
 	} catch (error) {
-		if (error instanceof UserError) throw new UserError(`${error.message}. ${error.description}`);
-		throw error;
+		throw error instanceof UserError
+			? new UserError(`${error.message}. ${error.description}`)
+			: error;
 	}
 }
 

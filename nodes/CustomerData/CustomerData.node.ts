@@ -6,7 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { getFields } from './methods/fields';
-import { operationProperties, OperationRunner } from './operations';
+import { operationProperties, operationRunner } from './operations';
 import { resource, subtitleFor } from './parameters/resource';
 import { toNodeError } from './transport/errors';
 
@@ -37,7 +37,7 @@ export class CustomerData implements INodeType {
 	methods = { loadOptions: { getFields } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const runner = new OperationRunner(this);
+		const runner = operationRunner(this);
 		const output: INodeExecutionData[] = [];
 		for (const item of this.getInputData().keys()) {
 			// One object for all records of the item, as in n8n's own helpers: it adds up in long lists.

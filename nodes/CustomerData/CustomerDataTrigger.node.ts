@@ -12,8 +12,7 @@ import { triggerProperties } from './parameters/trigger';
 import { toNodeError } from './transport/errors';
 import { isTransient } from './transport/statuses';
 import { memoryOf } from './watch/memory';
-import { pollList } from './watch/poll';
-import { sampleEvents } from './watch/samples';
+import { pollList, sampleEvents } from './watch/poll';
 
 export class CustomerDataTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -6,23 +6,18 @@ import { refusal } from './refusal';
 import { RESOURCES } from './resources';
 
 /** What one execution of the node does, item by item. */
-export interface ItemRunner {
-	/**
-	 * @returns the records for one input item
-	 * @throws PageNotRead for what the service did, UserError for what the user entered
-	 */
+interface ItemRunner {
+	/** @throws PageNotRead for what the service did, UserError for what the user entered */
 	run(itemIndex: number): Promise<DataRecord[]>;
 	/** What to show beside the output. */
 	hints(): NodeExecutionHint[];
 }
 
 interface Operation {
-	/** Value of the `operation` parameter; saved workflows depend on it, so it never changes. */
+	/** Of the `operation` parameter; saved workflows depend on it, so it never changes. */
 	value: string;
 	name: string;
-	/** In sentence case; the name of the records follows. */
 	action: string;
-	/** The parameters below the operation. */
 	properties: INodeProperties[];
 	start(context: IExecuteFunctions): ItemRunner;
 }
@@ -56,22 +51,17 @@ export const operationProperties: INodeProperties[] = [
 ];
 
 /** Hands each input item to the operation that it names. */
-export class OperationRunner implements ItemRunner {
-	private readonly started = new Map<Operation, ItemRunner>();
-
-	constructor(private readonly context: IExecuteFunctions) {}
-
-	async run(itemIndex: number): Promise<DataRecord[]> {
-		const { context, started } = this;
-		const chosen: unknown = context.getNodeParameter('operation', itemIndex, '');
-		const operation = OPERATIONS.find(({ value }) => value === chosen);
-		if (!operation) throw refusal(`There is no operation "${chosen}"`, 'Choose Get Many.');
-		const runner = started.get(operation) ?? operation.start(context);
-		started.set(operation, runner);
-		return await runner.run(itemIndex);
-	}
-
-	hints(): NodeExecutionHint[] {
-		return [...this.started.values()].flatMap((runner) => runner.hints());
-	}
+export function operationRunner(context: IExecuteFunctions): ItemRunner {
+	const started = new Map<Operation, ItemRunner>();
+	return {
+		async run(itemIndex) {
+			const chosen: unknown = context.getNodeParameter('operation', itemIndex, '');
+			const operation = OPERATIONS.find(({ value }) => value === chosen);
+			if (!operation) throw refusal(`There is no operation "${chosen}"`, 'Choose Get Many.');
+			const runner = started.get(operation) ?? operation.start(context);
+			started.set(operation, runner);
+			return await runner.run(itemIndex);
+		},
+		hints: () => [...started.values()].flatMap((runner) => runner.hints()),
+	};
 }

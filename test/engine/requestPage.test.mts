@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { requestPage } from '../../nodes/CustomerData/transport/requestPage';
+import { requestPage } from '../../nodes/CustomerData/transport/page';
 import { NODE } from './support/nodeInWorkflow.mts';
 import { nodeTypes } from './support/packageTypes.mts';
 import { contextFor } from './support/context.mts';

@@ -1,8 +1,4 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { DataRecord } from '../paging/answer';
 import { readOptions } from '../parameters/options';
 import { readResource } from '../parameters/resource';
@@ -11,12 +7,14 @@ import { toNodeError } from '../transport/errors';
 import { connect } from '../transport/transport';
 import { keyOf } from '../watch/snapshot';
 
-/** The fields that a user can choose from, for a list of choices. */
-export async function getFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+type Choice = { name: string; value: string };
+
+/** The fields of the chosen list. */
+export async function getFields(this: ILoadOptionsFunctions): Promise<Choice[]> {
 	return choices(Object.keys(await firstRecord(this)));
 }
 
-/** Those of them that can identify a record, for a list that can be searched. */
+/** Those of them that can identify a record. */
 export async function searchFields(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -27,15 +25,11 @@ export async function searchFields(
 	return { results: choices(found) };
 }
 
-function choices(names: string[]): Array<{ name: string; value: string }> {
-	const sorted = names.sort((a, b) => a.localeCompare(b));
-	return sorted.map((name) => ({ name, value: name }));
+function choices(names: string[]): Choice[] {
+	return names.sort((a, b) => a.localeCompare(b)).map((name) => ({ name, value: name }));
 }
 
-/**
- * The first record of the chosen list: which fields a record has is not specified (specification,
- * section 2.3), so they are looked up while the user chooses.
- */
+/** Of the chosen list: the fields of a record are not specified (specification, section 2.3). */
 async function firstRecord(context: ILoadOptionsFunctions): Promise<DataRecord> {
 	try {
 		const { operationName } = readResource((name) => context.getCurrentNodeParameter(name));

@@ -11,7 +11,6 @@ export interface Page {
 	next: number | undefined;
 }
 
-/** A page and the offset of its first record. */
 export interface PlacedPage extends Page {
 	offset: number;
 }

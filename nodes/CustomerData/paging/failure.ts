@@ -1,7 +1,4 @@
-/**
- * Why a page could not be read: facts that we chose, never a raw request or response, so nothing
- * secret travels along.
- */
+/** Why a page could not be read: facts that we chose, so nothing secret travels along. */
 export type Failure =
 	/** The connection was lost or never made; `code` is Node's, e.g. `ECONNRESET`. */
 	| { kind: 'connection'; code: string }
@@ -13,10 +10,7 @@ export type Failure =
 	| { kind: 'notSent'; reason: string }
 	/** No complete response within `milliseconds`. */
 	| { kind: 'timeout'; milliseconds: number }
-	/**
-	 * An HTTP status other than 200, with the service's messages, and the milliseconds after which
-	 * it asks to be tried again.
-	 */
+	/** An HTTP status other than 200; `retryAfter` is in milliseconds. */
 	| { kind: 'status'; status: number; messages: string[]; retryAfter?: number | undefined }
 	/** A redirect, which is never followed; `location` is its target. */
 	| { kind: 'redirect'; status: number; location: string | undefined }

@@ -4,7 +4,6 @@ import type { RetryPolicy } from './retry';
 /** Requests the page at an offset once; the signal ends the request. Never rejects. */
 export type FetchPage = (offset: number, signal: AbortSignal) => Promise<Answer>;
 
-/** How one list is read. */
 export interface ListReader {
 	/** Name of the list operation, for what is thrown. */
 	list: string;

@@ -5,11 +5,9 @@ import { ReadAhead } from './readAhead';
 import { withRetries } from './retry';
 
 /**
- * Yields the pages of a list in order, along the chain that the service lays
- * (specification, section 4.5 rule 6): each page names the offset of the next one. Requesting
- * pages early never changes which offsets are read.
+ * Yields the pages from the offset on, along the chain that the service lays (specification,
+ * section 4.5 rule 6): each page names the offset of the next one, also when it is requested early.
  *
- * @param offset of the first record to read
  * @throws PageNotRead at the first page that cannot be read
  */
 export async function* readPages(

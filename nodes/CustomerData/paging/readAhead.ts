@@ -30,11 +30,9 @@ export class ReadAhead {
 		this.window = new Window(reader.parallelRequests);
 	}
 
-	/** Requests a page once. */
 	async request(offset: number, signal: AbortSignal): Promise<Attempt> {
-		const others = this.underWay;
-		const begun = (this.begun += 1);
-		this.underWay += 1;
+		const others = this.underWay++;
+		const begun = ++this.begun;
 		const answer = await this.reader.fetchPage(offset, signal);
 		this.underWay -= 1;
 		// A request that we ended ourselves says nothing about the service.
@@ -58,7 +56,6 @@ export class ReadAhead {
 		if (!this.filling) void this.fill();
 	}
 
-	/** The page at the chain's position was believed. */
 	confirm(): void {
 		this.window.widen();
 	}

@@ -1,7 +1,6 @@
 import type { Answer } from './answer';
 import type { Failure } from './failure';
 
-/** Clock and chance are handed in, so that tests need neither. */
 export interface RetryPolicy {
 	/** Further requests after the first one, 0 to 10. */
 	maxRetries: number;

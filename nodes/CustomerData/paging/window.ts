@@ -29,7 +29,7 @@ export class Window {
 		}
 	}
 
-	/** A request failed or was in vain. However many do before the next page arrives, counts once. */
+	/** A request failed or was in vain; until the next page arrives, this counts once. */
 	narrow(): void {
 		if (this.arrived === 0) return;
 		this.arrived = 0;

@@ -5,19 +5,12 @@ import { refusal } from '../refusal';
 export interface Parameter<Value> {
 	/** As n8n shows it; the name comes from where it stands. */
 	property: Omit<INodeProperties, 'name'>;
-	/**
-	 * @param value as n8n gives it: expressions can have put anything into it
-	 * @throws UserError that names the parameter, and says what to enter
-	 */
+	/** @throws UserError that names the parameter, and says what to enter */
 	read(value: unknown): Value;
 }
 
 /** Reads one parameter of a node, unchecked; `extractValue` is for a resource locator. */
-export type GetParameter = (
-	name: string,
-	fallback: unknown,
-	options?: { extractValue: true },
-) => unknown;
+export type GetParameter = (name: string, fallback: unknown, options?: object) => unknown;
 
 interface WholeNumber {
 	description: string;
@@ -25,7 +18,7 @@ interface WholeNumber {
 	/** No maximum when absent. */
 	max?: number;
 	default: number;
-	/** What to enter, for those who entered something else. */
+	/** What to enter. */
 	advice: string;
 }
 
@@ -53,10 +46,8 @@ export function flag(displayName: string, description: string): Parameter<boolea
 			if (value === true || value === 'true') return true;
 			if (value === false || value === 'false') return false;
 			// Reading an unclear flag as false would drop records.
-			throw refusal(
-				`'${displayName}' must be true or false`,
-				'Turn it on or off, or use an expression that returns true or false.',
-			);
+			const advice = 'Turn it on or off, or use an expression that returns true or false.';
+			throw refusal(`'${displayName}' must be true or false`, advice);
 		},
 	};
 }
@@ -76,13 +67,11 @@ export function fieldNames(displayName: string, description: string): Parameter<
 		},
 		read(value) {
 			const names: unknown = typeof value === 'string' ? value.split(',') : value;
-			if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
-				throw refusal(
-					`'${displayName}' must be a list of field names`,
-					'Choose fields from the list, or use an expression that returns their names.',
-				);
+			if (Array.isArray(names) && names.every((name) => typeof name === 'string')) {
+				return names.map((name) => name.trim()).filter((name) => name !== '');
 			}
-			return names.map((name) => name.trim()).filter((name) => name !== '');
+			const advice = 'Choose fields from the list, or use an expression that returns their names.';
+			throw refusal(`'${displayName}' must be a list of field names`, advice);
 		},
 	};
 }

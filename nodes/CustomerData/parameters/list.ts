@@ -25,7 +25,6 @@ const LIMIT = wholeNumber('Limit', {
 	advice: "Enter such a number, or turn on 'Return All' to read more records.",
 });
 
-/** The parameters of Get Many. */
 export const listProperties: INodeProperties[] = [
 	operationName,
 	{ name: 'returnAll', ...RETURN_ALL.property },
@@ -33,11 +32,7 @@ export const listProperties: INodeProperties[] = [
 	optionsProperty('node'),
 ];
 
-/**
- * Reads the parameters of Get Many, before anything is requested.
- *
- * @throws UserError that names the parameter, and says what to enter
- */
+/** @throws UserError that names the parameter, and says what to enter */
 export function readListRequest(parameter: GetParameter): ListRequest {
 	const { operationName } = readResource(parameter);
 	const returnAll = RETURN_ALL.read(parameter('returnAll', false));

@@ -2,13 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../guards';
 import { fieldNames, flag, type Parameter, wholeNumber } from './kinds';
 
-/** A node, and what of an option's property differs there. */
+/** The nodes that offer an option, and what of its property differs there. */
 type Places = Partial<Record<'node' | 'trigger', Partial<INodeProperties>>>;
 
-interface Option<Value> extends Parameter<Value> {
-	/** The nodes that offer it. */
-	in: Places;
-}
+type Option<Value> = Parameter<Value> & { in: Places };
 
 /** The one table of options, sorted by what users see: a new one is a row and the code that uses it. */
 export const OPTIONS = {
@@ -78,7 +75,6 @@ export type OptionValues = {
 
 const ROWS: ReadonlyArray<[string, Option<unknown>]> = Object.entries(OPTIONS);
 
-/** The parameter that holds the options of a node. */
 export function optionsProperty(node: keyof Places): INodeProperties {
 	return {
 		displayName: 'Options',
@@ -92,10 +88,7 @@ export function optionsProperty(node: keyof Places): INodeProperties {
 	};
 }
 
-/**
- * @param values of the options that were added, as n8n gives them
- * @throws UserError that names the option, and says what to enter
- */
+/** @throws UserError that names the option, and says what to enter */
 export function readOptions(node: keyof Places, values: unknown): OptionValues {
 	const added = isObject(values) ? values : {};
 	const entries = ROWS.map(([name, { property, in: places, read }]) => {

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { RESOURCES, type Resource } from '../resources';
 import { refusal } from '../refusal';
+import { RESOURCES, type Resource } from '../resources';
 import type { GetParameter } from './kinds';
 
 export const resource: INodeProperties = {
@@ -24,7 +24,6 @@ export const operationName: INodeProperties = {
 	displayOptions: { show: { resource: valuesOf((row) => row.operationName === undefined) } },
 };
 
-/** The values of the resources that meet a condition. */
 export function valuesOf(condition: (row: Resource) => boolean): INodePropertyOptions['value'][] {
 	return RESOURCES.filter(condition).map(({ value }) => value);
 }
@@ -38,17 +37,11 @@ export function subtitleFor(action: string): string {
 	return `={{ "${action}: " + (${name} || "") }}`;
 }
 
-/**
- * The row of the chosen resource, and the path of its list operation.
- *
- * @throws UserError that names the parameter, and says what to enter
- */
+/** @throws UserError that names the parameter, and says what to enter */
 export function readResource(parameter: GetParameter): { row: Resource; operationName: string } {
 	const chosen = parameter('resource', '');
 	const row = RESOURCES.find(({ value }) => value === chosen);
-	if (!row) {
-		throw refusal(`There is no resource "${String(chosen)}"`, 'Choose a resource from the list.');
-	}
+	if (!row) throw refusal(`There is no resource "${chosen}"`, 'Choose one from the list.');
 	return { row, operationName: row.operationName ?? readName(parameter('operationName', '')) };
 }
 
@@ -56,10 +49,9 @@ export function readResource(parameter: GetParameter): { row: Resource; operatio
 function readName(value: unknown): string {
 	const name = typeof value === 'string' ? value.trim() : '';
 	if (/^[\w-]+(\/[\w-]+)*$/.test(name)) return name;
+	const reason = name === '' ? 'is empty' : 'contains characters that are not allowed';
 	throw refusal(
-		name === ''
-			? "'Operation Name' is empty"
-			: "'Operation Name' contains characters that are not allowed",
+		`'Operation Name' ${reason}`,
 		'Enter the name of a list operation, e.g. GetSuppliers. Use letters, digits, "_" and "-", with single slashes between names.',
 	);
 }

@@ -54,20 +54,12 @@ export const triggerProperties: INodeProperties[] = [
 	optionsProperty('trigger'),
 ];
 
-/**
- * Reads the parameters of the trigger, before anything is requested.
- *
- * @throws UserError that names the parameter, and says what to enter
- */
+/** @throws UserError that names the parameter, and says what to enter */
 export function readWatchRequest(parameter: GetParameter): WatchRequest {
 	const { row, operationName } = readResource(parameter);
+	const options = readOptions('trigger', parameter('options', {}));
 	return {
-		list: {
-			operationName,
-			returnAll: true,
-			limit: MAX_PAGE_SIZE,
-			options: readOptions('trigger', parameter('options', {})),
-		},
+		list: { operationName, returnAll: true, limit: MAX_PAGE_SIZE, options },
 		keyField: row.keyField ?? readKeyField(parameter('keyField', '', { extractValue: true })),
 		events: readEvents(parameter('events', [])),
 	};
@@ -76,10 +68,8 @@ export function readWatchRequest(parameter: GetParameter): WatchRequest {
 function readKeyField(chosen: unknown): string {
 	const name = typeof chosen === 'string' ? chosen.trim() : '';
 	if (name !== '') return name;
-	throw refusal(
-		"'Identify Records By' is empty",
-		'Choose a field that is different for every record, such as a code or number.',
-	);
+	const advice = 'Choose a field that is different for every record, such as a code or number.';
+	throw refusal("'Identify Records By' is empty", advice);
 }
 
 function readEvents(chosen: unknown): ReadonlySet<ChangeEvent> {

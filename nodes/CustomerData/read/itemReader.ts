@@ -5,10 +5,7 @@ import { connect } from '../transport/transport';
 import { hintsFor } from './hints';
 import { type ReadResult, readRecords } from './readList';
 
-/**
- * Reads what each input item asks for. Items that ask for the same list with the same credential
- * share one read, but no object.
- */
+/** Reads what each input item asks for. Items that ask for the same share a read, but no object. */
 export class ItemReader {
 	private readonly reads = new Map<string, Promise<ReadResult>>();
 	private readonly results: ReadResult[] = [];

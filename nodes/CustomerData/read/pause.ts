@@ -2,10 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 const SLICE = 1_000;
 
-/**
- * Waits so many milliseconds, or until the signal fires. In slices, because `sleep` of hosts before
- * n8n 2.41 ignores the signal.
- */
+/** Waits, or until the signal fires; in slices, because `sleep` before n8n 2.41 ignores signals. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 	for (let left = milliseconds; left > 0 && !signal.aborted; left -= SLICE) {
 		// `sleep` of n8n 2.41 rejects when the signal fires.

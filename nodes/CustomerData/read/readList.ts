@@ -1,7 +1,9 @@
 import type { DataRecord, PlacedPage } from '../paging/answer';
+import type { FetchPage } from '../paging/listReader';
 import { readPages } from '../paging/pages';
+import type { RetryPolicy } from '../paging/retry';
 import type { ListRequest } from '../parameters/list';
-import { requestPage } from '../transport/requestPage';
+import { requestPage } from '../transport/page';
 import { isTransient } from '../transport/statuses';
 import type { Service } from '../transport/transport';
 import { nextTurn, pause } from './pause';
@@ -16,11 +18,7 @@ export interface ReadResult {
 	retries: number;
 }
 
-/**
- * Reads what was asked for, whole or not at all: every page from the offset on, or the first alone.
- *
- * @throws PageNotRead
- */
+/** Reads every page from the offset on, or the first alone. @throws PageNotRead */
 export async function readRecords(service: Service, request: ListRequest): Promise<ReadResult> {
 	const result: ReadResult = { records: [], more: false, retries: 0 };
 	const countRetry = () => {
@@ -34,33 +32,28 @@ export async function readRecords(service: Service, request: ListRequest): Promi
 	return result;
 }
 
-/**
- * Reads page by page, on to the end of the list.
- *
- * @throws PageNotRead
- */
+/** The pages from the offset on, to the end of the list. @throws PageNotRead */
 export function readList(
 	service: Service,
 	{ operationName, limit, options }: ListRequest,
 	onRetry?: () => void,
 ): AsyncGenerator<PlacedPage, void, void> {
 	const { maxRetries, offset: start, parallelRequests, timeout } = options;
+	const fetchPage: FetchPage = async (offset, signal) =>
+		await requestPage(service, { operationName, offset, limit, timeout }, signal);
+	const sleep: RetryPolicy['sleep'] = async (milliseconds, signal) => {
+		onRetry?.();
+		await pause(milliseconds, signal);
+	};
+	const retryPolicy = { maxRetries, shouldRetry: isTransient, sleep, random: Math.random };
+	const signal = service.signal ?? new AbortController().signal;
 	const reader = {
 		list: operationName,
-		fetchPage: async (offset: number, signal: AbortSignal) =>
-			await requestPage(service, { operationName, offset, limit, timeout }, signal),
+		fetchPage,
 		parallelRequests,
-		retryPolicy: {
-			maxRetries,
-			shouldRetry: isTransient,
-			sleep: async (milliseconds: number, signal: AbortSignal) => {
-				onRetry?.();
-				await pause(milliseconds, signal);
-			},
-			random: Math.random,
-		},
+		retryPolicy,
 		nextTurn,
-		signal: service.signal ?? new AbortController().signal,
+		signal,
 	};
 	return readPages(reader, start);
 }

@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { refusal } from '../refusal';
 
-/** Where the service is and who asks, ready to use. */
 export interface Connection {
 	/** Absolute, without a trailing slash; ends with `rest/v1` on the real service. */
 	baseUrl: string;
@@ -13,10 +12,9 @@ export const BASE_URL_ADVICE =
 	"Enter the service's address in the Customer Data API credential. It starts with https:// and ends with rest/v1.";
 
 /**
- * Reads the fields of the credential as people paste them: white space around a value and
- * slashes at the end of the URL do no harm.
+ * Reads the credential as people paste it, with white space around values and slashes at the end.
  *
- * @throws UserError that names the field that could not be sent, and says what to enter
+ * @throws UserError that names the field that cannot be sent, and says what to enter
  */
 export function readConnection(credential: ICredentialDataDecryptedObject): Connection {
 	return {
@@ -32,9 +30,7 @@ function readBaseUrl(text: string): string {
 	if (!URL.canParse(text)) throw refuse('is not a complete web address');
 	if (!/^https?:\/\//i.test(text)) throw refuse('must start with https:// or http://');
 	const { username, password, origin, pathname } = new URL(text);
-	if (username !== '' || password !== '') {
-		throw refuse('must not contain a user name or password');
-	}
+	if (username || password) throw refuse('must not contain a user name or password');
 	if (/[?#]/.test(text)) throw refuse('must not contain "?" or "#"');
 	return (origin + pathname).replace(/\/+$/, '');
 }

@@ -7,19 +7,15 @@ export const PING = 'Ping';
 export const MAX_PAGE_SIZE = 50;
 
 /** The fields of every JSON answer (specification, section 2.1). */
-export const FIELDS = {
-	success: 'IsSuccess',
-	messages: 'ErrorMessages',
-	payload: 'Payload',
-} as const;
+export const FIELDS = { success: 'IsSuccess', messages: 'ErrorMessages', payload: 'Payload' };
 
-/** The headers of an answer that are read, as Node spells them (specification, section 4.5 rule 5). */
+/** The headers of an answer, as Node spells them (specification, section 4.5 rule 5; RFC 9110). */
 export const ANSWER_HEADERS = {
 	more: 'x-page-more',
 	next: 'x-page-next',
 	location: 'location',
 	retryAfter: 'retry-after',
-} as const;
+};
 
 /** Headers that name the caller and the company (specification, section 4.1). */
 export function identityHeaders({ apiKey, companyId }: Connection) {

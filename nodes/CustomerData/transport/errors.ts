@@ -6,14 +6,14 @@ import type { ServiceContext } from './transport';
 interface Explanation extends Pick<StatusMeaning, 'cause' | 'message' | 'advice'> {
 	/** What the service or n8n says, to stand before the advice. */
 	quote?: string;
-	/** For whoever is asked for help, e.g. Node's code. */
+	/** Node's code, for whoever is asked for help. */
 	detail?: string;
 }
 
 /**
- * Turns whatever was thrown into an error that n8n shows well. A page that could not be read is
- * told in our own words; n8n gets no request and no response to save. What the user entered, and
- * what n8n itself found, e.g. an invalid expression, keeps its words and gets its item.
+ * Turns whatever was thrown into an error that n8n shows well. For a page that could not be read,
+ * the words are ours, and n8n gets no request and no response to save. A refused parameter, or what
+ * n8n itself found, e.g. an invalid expression, keeps its words and gets its item.
  */
 export function toNodeError(
 	error: unknown,
@@ -28,7 +28,7 @@ export function toNodeError(
 	}
 	const { failure, list, offset } = error;
 	const { message, advice, cause, quote = '', detail } = explain(failure, list);
-	const where = [list, `offset ${offset}`, ...(detail === undefined ? [] : [detail])].join(', ');
+	const where = `${list}, offset ${offset}${detail ? `, ${detail}` : ''}`;
 	const text = { message, description: `${quote}${advice} (${where})` };
 	return new NodeApiError(context.getNode(), text, {
 		...text,
@@ -42,11 +42,7 @@ export function toNodeError(
 function explain(failure: Failure, operation: string): Explanation {
 	switch (failure.kind) {
 		case 'connection':
-			return {
-				...explainConnection(failure.code),
-				cause: 'temporarily-unavailable',
-				detail: failure.code,
-			};
+			return explainConnection(failure.code);
 		case 'certificate':
 			return {
 				message: "n8n did not accept the service's certificate",
@@ -104,21 +100,16 @@ function explain(failure: Failure, operation: string): Explanation {
 }
 
 function explainConnection(code: string): Explanation {
-	switch (code) {
-		case 'ENOTFOUND':
-		case 'EAI_AGAIN':
-			return {
-				message: "Could not find the host in 'Base URL'",
-				advice: "Check 'Base URL' in the credential, and the network of your n8n.",
-			};
-		case 'ECONNREFUSED':
-			return {
-				message: 'The service refused the connection',
-				advice: "Check 'Base URL' in the credential, or run the workflow again later.",
-			};
-		default:
-			return { message: 'The connection to the service was lost', advice: RUN_LATER };
+	const shared = { cause: 'temporarily-unavailable', detail: code } as const;
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+		const advice = "Check 'Base URL' in the credential, and the network of your n8n.";
+		return { ...shared, message: "Could not find the host in 'Base URL'", advice };
 	}
+	if (code === 'ECONNREFUSED') {
+		const advice = "Check 'Base URL' in the credential, or run the workflow again later.";
+		return { ...shared, message: 'The service refused the connection', advice };
+	}
+	return { ...shared, message: 'The connection to the service was lost', advice: RUN_LATER };
 }
 
 function waitFor(failure: Failure): { retryAfterMs?: number } {

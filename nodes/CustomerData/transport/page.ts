@@ -1,15 +1,46 @@
 import { isObject } from '../guards';
 import type { Answer, DataRecord } from '../paging/answer';
 import type { Failure } from '../paging/failure';
-import { ANSWER_HEADERS, FIELDS } from './envelope';
+import { ANSWER_HEADERS, FIELDS, pageHeaders } from './envelope';
+import { redactFailure, redactRecords } from './redact';
 import { readRetryAfter } from './retryAfter';
 import { isRedirect, OK } from './statuses';
-import type { ServiceResponse } from './transport';
+import { send, type Service, type ServiceResponse } from './transport';
 
-/** The part of a list that was asked for. */
-export interface Range {
+export interface PageRequest {
+	operationName: string;
 	offset: number;
 	limit: number;
+	/** Milliseconds until the last byte of the page. */
+	timeout: number;
+}
+
+type Range = Pick<PageRequest, 'offset' | 'limit'>;
+
+/** Requests a page once. Never throws; a failure holds neither the key nor the company ID. */
+export async function requestPage(
+	service: Service,
+	request: PageRequest,
+	signal: AbortSignal,
+): Promise<Answer> {
+	const { operationName: path, offset, limit, timeout } = request;
+	const headers = pageHeaders(offset, limit);
+	const sent = await send(service, { method: 'GET', path, headers, timeout }, signal);
+	const answer = 'failure' in sent ? sent : believe(sent, service, request);
+	if (!('failure' in answer)) return answer;
+	return { failure: redactFailure(answer.failure, service.connection) };
+}
+
+function believe(response: ServiceResponse, { connection }: Service, range: Range): Answer {
+	try {
+		const read = readPage(response, range);
+		if ('failure' in read) return read;
+		const records = redactRecords(read.page.records, response.body, connection);
+		return { page: { ...read.page, records } };
+	} catch {
+		// Thousands of lists in one another are too much for the stack.
+		return { failure: { kind: 'notAPage', found: 'records that are nested too deeply' } };
+	}
 }
 
 /**
@@ -39,11 +70,9 @@ export function readPage(response: ServiceResponse, range: Range): Answer {
 function readPayload(payload: unknown, response: ServiceResponse, range: Range): Answer {
 	const found = (what: string) => notAPage(`a "${FIELDS.payload}" that ${what}`);
 	if (!Array.isArray(payload)) return found(`is ${describeJson(payload)}`);
-	const records: DataRecord[] = [];
-	for (const entry of payload) {
-		if (!isRecord(entry)) return found(`contains ${describeJson(entry)}`);
-		records.push(entry);
-	}
+	const odd: unknown = payload.find((entry) => !isObject(entry));
+	if (odd !== undefined) return found(`contains ${describeJson(odd)}`);
+	const records: DataRecord[] = payload;
 	if (records.length > range.limit) {
 		return notAPage(`${records.length} records where at most ${range.limit} were requested`);
 	}
@@ -88,11 +117,6 @@ function messagesOf(envelope: unknown): string[] {
 	const messages = isObject(envelope) ? envelope[FIELDS.messages] : undefined;
 	if (!Array.isArray(messages)) return [];
 	return messages.filter((message) => typeof message === 'string');
-}
-
-/** What `JSON.parse` made an object of holds JSON values alone. */
-function isRecord(value: unknown): value is DataRecord {
-	return isObject(value);
 }
 
 function describeText(text: string): string {

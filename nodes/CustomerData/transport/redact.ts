@@ -1,5 +1,6 @@
+import { isObject } from '../guards';
+import type { DataRecord } from '../paging/answer';
 import type { Failure } from '../paging/failure';
-import type { DataRecord, JsonValue } from '../paging/answer';
 import type { Connection } from './connection';
 
 /** Replaces every appearance of the API key and the company ID in a text that the service sent. */
@@ -10,7 +11,7 @@ export function redact(text: string, { apiKey, companyId }: Connection): string 
 	);
 }
 
-/** The same for every text in a failure that came from outside. */
+/** The same for every text of a failure that came from outside. */
 export function redactFailure(failure: Failure, connection: Connection): Failure {
 	const clean = (text: string) => redact(text, connection);
 	switch (failure.kind) {
@@ -32,41 +33,32 @@ export function redactFailure(failure: Failure, connection: Connection): Failure
 	}
 }
 
-/** A shorter key would be found in data by chance. */
-const SHORTEST_KEY = 8;
-
 /**
- * Takes the API key out of the records of a page, should the service put it there. The company ID
- * stays: it is data that users may want.
+ * Takes the API key out of the records of a page. The company ID stays: it is data that users may
+ * want.
  *
- * @param body the text that the records were read from: it tells whether they need be searched
+ * @param body the text of the records, which shows whether they have to be searched
  */
 export function redactRecords(
 	records: DataRecord[],
 	body: string,
 	{ apiKey }: Connection,
 ): DataRecord[] {
-	if (apiKey.length < SHORTEST_KEY) return records;
+	// A shorter key would be found in data by chance.
+	if (apiKey.length < 8) return records;
 	// JSON can write any character as an escape; written anew, it has none but where it must.
 	const text = body.includes('\\') ? JSON.stringify(records) : body;
 	const spellings = [apiKey, encodeURIComponent(apiKey)];
 	const written = spellings.map((spelling) => JSON.stringify(spelling).slice(1, -1));
 	if (text.search(pattern(...written)) === -1) return records;
 	const key = pattern(...spellings);
-	return records.map((record) => withoutKey(record, key));
-}
-
-function withoutKey(record: DataRecord, key: RegExp): DataRecord {
-	return Object.fromEntries(
-		Object.entries(record).map(([field, value]) => [field.replace(key, '***'), clean(value, key)]),
-	);
-}
-
-function clean(value: JsonValue, key: RegExp): JsonValue {
-	if (typeof value === 'string') return value.replace(key, '***');
-	if (typeof value === 'number') return String(value).search(key) === -1 ? value : '***';
-	if (Array.isArray(value)) return value.map((entry) => clean(entry, key));
-	return typeof value === 'object' && value !== null ? withoutKey(value, key) : value;
+	return JSON.parse(JSON.stringify(records), (_, value: unknown) => {
+		if (typeof value === 'string') return value.replace(key, '***');
+		if (typeof value === 'number') return String(value).search(key) === -1 ? value : '***';
+		if (!isObject(value)) return value;
+		const fields = Object.entries(value);
+		return Object.fromEntries(fields.map(([field, inner]) => [field.replace(key, '***'), inner]));
+	});
 }
 
 /** Finds any of the texts in any letter case. */

@@ -2,7 +2,7 @@
  * Reads a `Retry-After` header: seconds, or an HTTP date (RFC 9110, section 10.2.3).
  *
  * @param now milliseconds since the epoch
- * @returns milliseconds to wait, 0 or more; `undefined` when the header says nothing readable
+ * @returns milliseconds to wait, 0 or more; `undefined` when the header cannot be read
  */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
 	if (text === undefined) return undefined;

@@ -1,17 +1,15 @@
 import type { Failure } from '../paging/failure';
 
-/** What an HTTP status means to this package. */
 export interface StatusMeaning {
 	/** Whether the same request may succeed a little later. */
 	isTransient: boolean;
-	/** In n8n's own terms (n8n-workflow 2.41, errors/failure). */
 	cause?: Cause | undefined;
 	/** What happened; `{operation}` stands for the operation's name. */
 	message: string;
-	/** What to do about it. */
 	advice: string;
 }
 
+/** Of n8n-workflow 2.41, errors/failure. */
 type Cause = TransientCause | 'configuration-invalid' | 'credential-invalid';
 type TransientCause = 'rate-limited' | 'temporarily-unavailable';
 

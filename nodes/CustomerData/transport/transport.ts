@@ -1,6 +1,4 @@
 import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestMethods,
@@ -15,7 +13,6 @@ import { networkFailure } from './network';
 
 const CREDENTIAL = 'customerDataApi';
 
-/** Every place in n8n that can send a request. */
 export type ServiceContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
 /** The service, as one part of n8n reaches it. */
@@ -26,15 +23,10 @@ export interface Service {
 	signal?: AbortSignal | undefined;
 }
 
-/**
- * @param itemIndex the input item whose expressions the credential is read with
- * @throws UserError that names a field of the credential that cannot be sent
- */
+/** @throws UserError that names a field of the credential that cannot be sent */
 export async function connect(context: ServiceContext, itemIndex?: number): Promise<Service> {
-	return {
-		context,
-		connection: readConnection(await context.getCredentials(CREDENTIAL, itemIndex)),
-	};
+	const credential = await context.getCredentials(CREDENTIAL, itemIndex);
+	return { context, connection: readConnection(credential) };
 }
 
 export interface ServiceRequest {
@@ -67,16 +59,22 @@ export async function send(
 	if (cancelSignal.aborted) return { failure: { kind: 'cancelled' } };
 	const deadline = AbortSignal.timeout(request.timeout);
 	const signal = AbortSignal.any([deadline, cancelSignal]);
+	// Without it, the helper reads and decrypts the credential again for each request.
+	const credentialsDecrypted = {
+		id: '',
+		name: CREDENTIAL,
+		type: CREDENTIAL,
+		data: { ...connection },
+	};
 	try {
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			withCancelSignal(context, signal),
 			CREDENTIAL,
 			requestOptions(connection, request, signal),
-			{ credentialsDecrypted: decrypted(connection) },
+			{ credentialsDecrypted },
 		);
-		return isResponse(response)
-			? response
-			: { failure: { kind: 'notAPage', found: 'no HTTP response' } };
+		if (isResponse(response)) return response;
+		return { failure: { kind: 'notAPage', found: 'no HTTP response' } };
 	} catch (error) {
 		if (cancelSignal.aborted) return { failure: { kind: 'cancelled' } };
 		if (deadline.aborted) return { failure: { kind: 'timeout', milliseconds: request.timeout } };
@@ -108,21 +106,14 @@ function requestOptions(
 
 /**
  * n8n's helper replaces a request's signal by the context's own (n8n-core 2.41,
- * request-helpers/authentication), so the context has to hand out ours.
- * Not by `Object.create`: V8 keeps an object's prototype for two major collections longer, and
- * with it all data of an execution that has ended.
+ * request-helpers/authentication), so the context hands out ours. Not by `Object.create`: V8 keeps
+ * a prototype, and with it all data of an execution, for two major collections longer.
  */
 function withCancelSignal(context: ServiceContext, signal: AbortSignal): ServiceContext {
 	return new Proxy(context, {
 		get: (target, name): unknown =>
 			name === 'getExecutionCancelSignal' ? () => signal : Reflect.get(target, name),
 	});
-}
-
-/** Given to the helper with each request; otherwise it reads and decrypts the credential again. */
-function decrypted(connection: Connection): ICredentialsDecrypted {
-	const data: ICredentialDataDecryptedObject = { ...connection };
-	return { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
 }
 
 function isResponse(value: unknown): value is ServiceResponse {

@@ -2,18 +2,16 @@ import type { ChangeEvent } from '../events';
 import type { DataRecord } from '../paging/answer';
 import { type Entry, hashRecord, shortHash, type Snapshot } from './snapshot';
 
-/** What happened to one record. */
 export interface Change {
 	event: ChangeEvent;
 	/** As {@link keyOf} gives it. */
 	key: string;
-	/** As the service has it now; `undefined` when it is removed. */
 	record: DataRecord | undefined;
 	/** The same when the same change is emitted again; different for every other change. */
 	id: string;
 }
 
-export interface Comparison {
+interface Comparison {
 	/** In the order of the list, removals last. */
 	changes: Change[];
 	next: Snapshot;

@@ -3,6 +3,7 @@ import { refusal } from '../refusal';
 import { hashRecord, keyOf } from './snapshot';
 
 const NO_FIELDS: ReadonlySet<string> = new Set();
+const CHOOSE = "Choose a field for 'Identify Records By'";
 
 /** Collects the records of a list by the field that identifies them. */
 export class KeyedRecords {
@@ -14,7 +15,6 @@ export class KeyedRecords {
 	 * A key that comes again on a later page is drift: others wrote while the list was read, and the
 	 * record moved on. It counts once, as it was read last.
 	 *
-	 * @param offset of the first record of the page
 	 * @throws UserError when the field does not identify each record
 	 */
 	addPage(page: DataRecord[], offset: number): void {
@@ -34,16 +34,15 @@ export class KeyedRecords {
 	}
 
 	private refuseMissing(offset: number): never {
-		throw refusal(
-			`The record at offset ${offset} has no value in '${this.keyField}'`,
-			"Choose a field for 'Identify Records By' that holds a text or number in every record.",
-		);
+		const message = `The record at offset ${offset} has no value in '${this.keyField}'`;
+		throw refusal(message, `${CHOOSE} that holds a text or number in every record.`);
 	}
 
 	private refuseShared(key: string, offset: number): never {
+		const message = `Two different records share the value ${key} in '${this.keyField}'`;
 		throw refusal(
-			`Two different records share the value ${key} in '${this.keyField}'`,
-			`Choose another field for 'Identify Records By': one that is different for every record. Both records are on the page at offset ${offset}.`,
+			message,
+			`${CHOOSE} that is different for every record (page at offset ${offset}).`,
 		);
 	}
 }

@@ -1,9 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 /**
- * What n8n does with the state after a poll that emits nothing. It stores it after the poll of an
- * activation; later it keeps it in the process alone; and a poll of n8n's durable scheduler, which
- * starts from what is stored, leaves nothing behind.
+ * Where n8n keeps the state after a poll that emits nothing: it stores it after an activation, later
+ * keeps it in the process alone, and forgets it with its durable scheduler.
  */
 export type Memory = 'stored' | 'process' | 'none';
 

@@ -1,8 +1,9 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { ChangeEvent } from '../events';
+import type { DataRecord } from '../paging/answer';
 import { PageNotRead } from '../paging/failure';
 import { readWatchRequest, type WatchRequest } from '../parameters/trigger';
-import { readList } from '../read/readList';
+import { readList, readRecords } from '../read/readList';
 import { refusal } from '../refusal';
 import { connect, type Service } from '../transport/transport';
 import { type Change, compare, NOTHING, type RecordsByKey } from './changes';
@@ -12,6 +13,8 @@ import { fingerprint, TriggerState } from './state';
 
 /** How much of the time that n8n gives a poll is spent on reading. */
 const SHARE_OF_BUDGET = 0.9;
+
+const SAMPLE = 'sample';
 
 /**
  * Reads the whole list and emits what changed since the last poll. Whatever ends early leaves the
@@ -55,7 +58,7 @@ export async function pollList(
 	return toBeStored ? [[]] : null;
 }
 
-/** The records of the whole list by their key, read within the milliseconds of the budget. */
+/** @param budget milliseconds that n8n gives the poll */
 async function readWhole(
 	service: Service,
 	{ list, keyField }: WatchRequest,
@@ -86,7 +89,30 @@ function overdue(error: unknown, milliseconds: number): unknown {
 	);
 }
 
-/** A change as an item of the trigger. */
-export function toItem({ event, key, record, id }: Change): INodeExecutionData {
+/** A few real records as events of the chosen kinds, for a test of the trigger. Keeps no state. */
+export async function sampleEvents(
+	context: IPollFunctions,
+): Promise<INodeExecutionData[][] | null> {
+	const { list, keyField, events } = readWatchRequest(context.getNodeParameter.bind(context));
+	const page = { ...list, returnAll: false, limit: events.size };
+	const { records } = await readRecords(await connect(context), page);
+	const keyed = new KeyedRecords(keyField);
+	keyed.addPage(records, 0);
+	const found = [...keyed.records];
+	const samples = [...events].flatMap((event, index) => {
+		const [key, record] = found[index % found.length] ?? [];
+		return key === undefined ? [] : [sample(event, key, record)];
+	});
+	return samples.length > 0 ? [samples.map(toItem)] : null;
+}
+
+/** The nodes behind a test are real and may remove what they are given, so a removal names no record. */
+function sample(event: ChangeEvent, key: string, record: DataRecord | undefined): Change {
+	return event === 'removed'
+		? { event, key: JSON.stringify(SAMPLE), record: undefined, id: SAMPLE }
+		: { event, key, record, id: SAMPLE };
+}
+
+function toItem({ event, key, record, id }: Change): INodeExecutionData {
 	return { json: { event, key: JSON.parse(key), ...(record && { record }), eventId: id } };
 }

@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { DataRecord, JsonValue } from '../paging/answer';
 
-/** What is remembered of one record: a hash of its content, and whether the last read missed it. */
 export interface Entry {
 	hash: string;
 	missing: boolean;
 }
 
-/**
- * What is remembered of a list: which records there are, and a hash of each. Keys are as
- * {@link keyOf} gives them.
- */
+/** What is remembered of a list; keys are as {@link keyOf} gives them. */
 export interface Snapshot {
 	entries: ReadonlyMap<string, Entry>;
 	/** Polls that emitted changes so far. */
@@ -41,9 +37,8 @@ function canonical(value: JsonValue): string {
 }
 
 /**
- * A key is kept as its JSON text, so that the number 1 and the text "1" stay apart.
- *
- * @returns `undefined` when the value cannot identify a record: it is neither a number nor a text, or empty
+ * A key as its JSON text, so that the number 1 and the text "1" stay apart; `undefined` for what
+ * cannot identify a record.
  */
 export function keyOf(value: JsonValue | undefined): string | undefined {
 	const identifies = (typeof value === 'string' && value !== '') || typeof value === 'number';

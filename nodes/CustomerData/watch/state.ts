@@ -9,7 +9,7 @@ interface StoredState {
 	version: 1;
 	/** What the snapshot is of; see {@link fingerprint}. */
 	list: string;
-	/** Polls that emitted changes so far. */
+	/** Polls that emitted changes. */
 	told: number;
 	foundNothing: boolean;
 	entries: string;
@@ -37,7 +37,6 @@ export class TriggerState {
 		this.staticData = context.getWorkflowStaticData('node');
 	}
 
-	/** The stamp of the last poll that wrote the state. */
 	get stamp(): number {
 		return this.stored?.stamp ?? 0;
 	}
@@ -63,8 +62,7 @@ export class TriggerState {
 	/** Writes in one assignment, so there is never half a state. */
 	write(list: string, { entries, emitted: told, foundNothing }: Snapshot): void {
 		const kept = { list, told, foundNothing, entries: encodeEntries(entries) };
-		const state: StoredState = { version: 1, ...kept, stamp: this.stamp + 1 };
-		this.staticData.state = { ...state };
+		this.staticData.state = { version: 1, ...kept, stamp: this.stamp + 1 } satisfies StoredState;
 	}
 
 	private get stored(): StoredState | undefined {
@@ -74,13 +72,8 @@ export class TriggerState {
 }
 
 function isStoredState(value: unknown): value is StoredState {
-	return (
-		isObject(value) &&
-		value.version === 1 &&
-		typeof value.list === 'string' &&
-		typeof value.told === 'number' &&
-		typeof value.foundNothing === 'boolean' &&
-		typeof value.entries === 'string' &&
-		typeof value.stamp === 'number'
-	);
+	if (!isObject(value) || value.version !== 1) return false;
+	const { list, told, foundNothing, entries, stamp } = value;
+	const types = [list, entries, told, stamp, foundNothing].map((part) => typeof part);
+	return types.join() === 'string,string,number,number,boolean';
 }
