@@ -1,7 +1,10 @@
+import { createServer } from 'node:http';
+
 import nock from 'nock';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { requestPage } from '../../nodes/CustomerData/transport/page';
+import { send, type ServiceRequest } from '../../nodes/CustomerData/transport/transport';
 import { NODE } from './support/nodeInWorkflow.mts';
 import { nodeTypes } from './support/packageTypes.mts';
 import { contextFor } from './support/context.mts';
@@ -141,5 +144,48 @@ describe('requestPage', () => {
 		const before = service().requests.length;
 		expect(await request({ signal: controller.signal })).toEqual(cancelled);
 		expect(service().requests).toHaveLength(before);
+	});
+});
+
+describe('send', () => {
+	it('carries method, path, headers and a JSON body, and hands back any status', async () => {
+		const seen: unknown[] = [];
+		const server = createServer((incoming, response) => {
+			let text = '';
+			incoming.on('data', (chunk) => (text += chunk));
+			incoming.on('end', () => {
+				const { 'x-api-key': apiKey, 'x-trace': trace } = incoming.headers;
+				seen.push([incoming.method, incoming.url, apiKey, trace, JSON.parse(text)]);
+				response.writeHead(201, { 'x-id': 'C1' }).end('{"done":true}');
+			});
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const address = server.address();
+		if (address === null || typeof address === 'string') throw new Error('No port');
+
+		const connection = {
+			baseUrl: `http://127.0.0.1:${address.port}/rest/v1`,
+			apiKey: 'key',
+			companyId: '1',
+		};
+		const context = contextFor(nodeTypes.getByNameAndVersion(NODE), connection);
+		const request: ServiceRequest = {
+			method: 'POST',
+			path: 'CreateCustomer',
+			headers: { 'x-trace': '7' },
+			body: { Name: 'New customer' },
+			timeout: 5_000,
+		};
+		const response = await send({ context, connection }, request, never);
+		await new Promise((resolve) => server.close(resolve));
+
+		expect(seen).toEqual([
+			['POST', '/rest/v1/CreateCustomer', 'key', '7', { Name: 'New customer' }],
+		]);
+		expect(response).toMatchObject({
+			statusCode: 201,
+			headers: { 'x-id': 'C1' },
+			body: '{"done":true}',
+		});
 	});
 });
