@@ -1,6 +1,6 @@
 import { MeasuredN8n, type N8nOptions, type Reading } from './measuredN8n.mts';
 import type { Plan } from './plan.mts';
-import { figure, GROWTH_LABELS, type GrowthContender, type GrowthFigure } from './results.mts';
+import { figure, GROWTH_CONTENDERS, type GrowthContender, type GrowthFigure } from './results.mts';
 import type { Service } from './service.mts';
 import {
 	customerDataWorkflow,
@@ -42,7 +42,7 @@ export async function measureGrowth(options: GrowthOptions): Promise<GrowthFigur
 			const taken = await readLists(contender, options);
 			samples.push(...taken);
 			const peaks = taken.map(({ memoryPeak }) => Math.round(memoryPeak / 1e6)).join(', ');
-			const label = GROWTH_LABELS[contender.contender];
+			const label = GROWTH_CONTENDERS[contender.contender].label;
 			report(`  round ${round} of ${plan.repetitions}: at most ${peaks} MB, ${label}`);
 		}
 	}

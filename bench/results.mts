@@ -29,22 +29,28 @@ export interface Figure {
 	runs: number[];
 }
 
-export const SPEED_LABELS = {
-	httpRequest: 'HTTP Request node',
-	parallel1: 'Customer Data, 1 at a time',
-	parallel4: 'Customer Data, 4 (default)',
-	parallel8: 'Customer Data, 8',
-	parallel16: 'Customer Data, 16',
-	bareClient8: 'Bare Node client, 8',
-} as const;
-export type SpeedContender = keyof typeof SPEED_LABELS;
+/** Who reads: what they are called, and what they are to the reader, which gives their colour. */
+export interface Contender {
+	label: string;
+	role: 'peer' | 'split' | 'ours' | 'limit';
+}
 
-export const GROWTH_LABELS = {
-	httpRequest: 'HTTP Request node',
-	httpRequestSplit: 'HTTP Request node and Split Out',
-	parallel4: 'Customer Data, 4 (default)',
-} as const;
-export type GrowthContender = keyof typeof GROWTH_LABELS;
+export const SPEED_CONTENDERS = {
+	httpRequest: { label: 'HTTP Request node', role: 'peer' },
+	parallel1: { label: 'Customer Data, 1 at a time', role: 'ours' },
+	parallel4: { label: 'Customer Data, 4 (default)', role: 'ours' },
+	parallel8: { label: 'Customer Data, 8', role: 'ours' },
+	parallel16: { label: 'Customer Data, 16', role: 'ours' },
+	bareClient8: { label: 'Bare Node client, 8', role: 'limit' },
+} as const satisfies Record<string, Contender>;
+export type SpeedContender = keyof typeof SPEED_CONTENDERS;
+
+export const GROWTH_CONTENDERS = {
+	httpRequest: { label: 'HTTP Request node', role: 'peer' },
+	httpRequestSplit: { label: 'HTTP Request node and Split Out', role: 'split' },
+	parallel4: { label: 'Customer Data, 4 (default)', role: 'ours' },
+} as const satisfies Record<string, Contender>;
+export type GrowthContender = keyof typeof GROWTH_CONTENDERS;
 
 export function speedOf({ speed }: Results, contender: SpeedContender, latency: number) {
 	return speed.find((one) => one.contender === contender && one.latency === latency);

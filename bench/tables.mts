@@ -1,50 +1,42 @@
-import {
-	GROWTH_LABELS,
-	growthOf,
-	SPEED_LABELS,
-	speedOf,
-	unique,
-	type GrowthFigure,
-	type Results,
-} from './results.mts';
+import { unique, type Results } from './results.mts';
+import { growthRows, speedRows } from './rows.mts';
 import type { Target } from './targets.mts';
 
-/** Seconds, and how many times as fast as the HTTP Request node that is. */
 export function speedTable(results: Results): string {
-	const latencies = unique(results.speed.map(({ latency }) => latency));
-	const contenders = unique(results.speed.map(({ contender }) => contender));
-	const rows = contenders.map((contender) => [
-		SPEED_LABELS[contender],
-		...latencies.flatMap((latency) => {
-			const time = speedOf(results, contender, latency)?.milliseconds.median ?? NaN;
-			const peer = speedOf(results, 'httpRequest', latency)?.milliseconds.median ?? NaN;
-			return [`${(time / 1000).toFixed(2)} s`, `${(peer / time).toFixed(1)} ×`];
-		}),
-	]);
-	const header = ['Latency of the service', ...latencies.flatMap((ms) => [`${ms} ms`, ''])];
-	return table([header, ...rows]);
+	return pivot(
+		'Latency of the service',
+		speedRows(results).map(({ label, latency, time, speedUp }) => ({
+			label,
+			column: `${latency} ms`,
+			value: `${time}  ${speedUp.padStart(6)}`,
+		})),
+	);
 }
 
-/** Time and memory of each list. */
 export function growthTables(results: Results): string {
-	const sizes = unique(results.growth.map(({ records }) => records));
-	const contenders = unique(results.growth.map(({ contender }) => contender));
-	const tableOf = (what: string, show: (figure: GrowthFigure) => string) =>
-		table([
-			[what, ...sizes.map((size) => size.toLocaleString('en'))],
-			...contenders.map((contender) => [
-				GROWTH_LABELS[contender],
-				...sizes.map((size) => {
-					const found = growthOf(results, contender, size);
-					return found ? show(found) : '';
-				}),
-			]),
-		]);
-	const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+	const tableOf = (what: string, show: (row: ReturnType<typeof growthRows>[number]) => string) =>
+		pivot(
+			what,
+			growthRows(results).map((row) => ({
+				label: row.label,
+				column: row.customers.toLocaleString('en'),
+				value: show(row),
+			})),
+		);
 	return [
-		tableOf('Records: time', ({ milliseconds }) => `${(milliseconds.median / 1000).toFixed(2)} s`),
-		tableOf('Records: memory at most', ({ memoryPeak }) => megabytes(memoryPeak.median)),
+		tableOf('Records: time', ({ seconds }) => `${seconds.toFixed(2)} s`),
+		tableOf('Records: memory at most', ({ MB }) => `${MB.toFixed()} MB`),
 	].join('\n\n');
+}
+
+/** A line for each label, a column for each column. */
+function pivot(what: string, cells: Array<{ label: string; column: string; value: string }>) {
+	const columns = unique(cells.map(({ column }) => column));
+	const rows = unique(cells.map(({ label }) => label)).map((label) => [
+		label,
+		...cells.filter((cell) => cell.label === label).map(({ value }) => value),
+	]);
+	return table([[what, ...columns], ...rows]);
 }
 
 export function targetTable(targets: Target[]): string {
