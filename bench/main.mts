@@ -58,7 +58,7 @@ async function storedResults(): Promise<Results> {
 
 async function measure(tools: ScriptTools): Promise<Results> {
 	if (process.platform === 'linux') {
-		return await runBenchmark({ ...tools, plan: quick ? QUICK : FULL });
+		return await runBenchmark(quick ? QUICK : FULL, tools);
 	}
 	throw new Failure(
 		'The benchmark runs on Linux only: it reads from /proc how much memory n8n takes.',

@@ -5,38 +5,33 @@ import type { Target } from './targets.mts';
 export function speedTable(results: Results): string {
 	return pivot(
 		'Latency of the service',
-		speedRows(results).map(({ label, latency, time, speedUp }) => ({
-			label,
-			column: `${latency} ms`,
-			value: `${time}  ${speedUp.padStart(6)}`,
-		})),
+		speedRows(results),
+		({ latency }) => `${latency} ms`,
+		({ time, speedUp }) => `${time}  ${speedUp.padStart(6)}`,
 	);
 }
 
 export function growthTables(results: Results): string {
-	const tableOf = (what: string, show: (row: ReturnType<typeof growthRows>[number]) => string) =>
-		pivot(
-			what,
-			growthRows(results).map((row) => ({
-				label: row.label,
-				column: row.customers.toLocaleString('en'),
-				value: show(row),
-			})),
-		);
+	const rows = growthRows(results);
+	const size = ({ customers }: { customers: number }) => customers.toLocaleString('en');
 	return [
-		tableOf('Records: time', ({ seconds }) => `${seconds.toFixed(2)} s`),
-		tableOf('Records: memory at most', ({ MB }) => `${MB.toFixed()} MB`),
+		pivot('Records: time', rows, size, ({ seconds }) => `${seconds.toFixed(2)} s`),
+		pivot('Records: memory at most', rows, size, ({ MB }) => `${MB.toFixed()} MB`),
 	].join('\n\n');
 }
 
-/** A line for each label, a column for each column. */
-function pivot(what: string, cells: Array<{ label: string; column: string; value: string }>) {
-	const columns = unique(cells.map(({ column }) => column));
-	const rows = unique(cells.map(({ label }) => label)).map((label) => [
+/** A line for each label. */
+function pivot<Row extends { label: string }>(
+	what: string,
+	rows: Row[],
+	column: (row: Row) => string,
+	value: (row: Row) => string,
+): string {
+	const lines = unique(rows.map(({ label }) => label)).map((label) => [
 		label,
-		...cells.filter((cell) => cell.label === label).map(({ value }) => value),
+		...rows.filter((row) => row.label === label).map(value),
 	]);
-	return table([[what, ...columns], ...rows]);
+	return table([[what, ...unique(rows.map(column))], ...lines]);
 }
 
 export function targetTable(targets: Target[]): string {
@@ -45,14 +40,14 @@ export function targetTable(targets: Target[]): string {
 		...targets.map(({ what, ratio, bound, reached }) => [
 			what,
 			ratio.toFixed(2),
-			'atLeast' in bound ? `≥ ${bound.atLeast}` : `≤ ${bound.atMost}`,
+			bound,
 			reached ? 'reached' : 'MISSED',
 		]),
 	]);
 }
 
 /** In columns: what it is on the left, figures to the right. */
-export function table(rows: string[][]): string {
+function table(rows: string[][]): string {
 	const columns = rows[0] ?? [];
 	const widths = columns.map((_, column) =>
 		Math.max(...rows.map((row) => row[column]?.length ?? 0)),

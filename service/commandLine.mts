@@ -10,6 +10,8 @@ import {
 
 export const DEFAULT_PORT = 4010;
 
+const FAULT_EXAMPLE = '{"kind": "status", "status": 503, "offset": 100, "times": 2}';
+
 /** What the command line asks for, or `help` once that is shown; throws a sentence for a mistake. */
 export function readCommandLine(args: string[]): ServiceOptions | 'help' {
 	const command = serviceCommand();
@@ -23,6 +25,7 @@ export function readCommandLine(args: string[]): ServiceOptions | 'help' {
 		command.opts();
 	return {
 		...options,
+		port: options.port ?? DEFAULT_PORT,
 		maxConcurrentStatus: maxConcurrentStatus === '503' ? 503 : 429,
 		sizes: { customers, customerGroups, suppliers },
 		faults: fault,
@@ -30,67 +33,48 @@ export function readCommandLine(args: string[]): ServiceOptions | 'help' {
 }
 
 function serviceCommand() {
+	const { customers, customerGroups, suppliers } = DEFAULT_SIZES;
 	return new Command('npm run service --')
 		.description('The customer-data service of the specification, on 127.0.0.1.')
-		.addOption(wholeNumber('--port <n>', '0 for any that is free').default(DEFAULT_PORT))
-		.addOption(text('--api-key <text>', `the key that is accepted (default: ${DEFAULT_API_KEY})`))
-		.addOption(
-			text('--company-id <text>', `the company that it is for (default: ${DEFAULT_COMPANY_ID})`),
-		)
-		.addOption(
-			wholeNumber(
-				'--customers <n>',
-				`records of GetCustomers (default: ${DEFAULT_SIZES.customers})`,
-			),
-		)
-		.addOption(
-			wholeNumber(
-				'--customer-groups <n>',
-				`of GetCustomerGroups (default: ${DEFAULT_SIZES.customerGroups})`,
-			),
-		)
-		.addOption(
-			wholeNumber('--suppliers <n>', `of GetSuppliers (default: ${DEFAULT_SIZES.suppliers})`),
-		)
-		.addOption(wholeNumber('--latency <ms>', 'how long every response takes (default: 0)'))
-		.addOption(
-			new Option('--ping-body <form>', 'what Ping responds with (default: text)').choices([
-				'text',
-				'envelope',
-			] as const),
-		)
-		.addOption(wholeNumber('--max-concurrent <n>', 'refuse requests in flight above this number'))
-		.addOption(
-			new Option(
-				'--max-concurrent-status <status>',
-				'what they are refused with (default: 429)',
-			).choices(['429', '503'] as const),
-		)
+		.addOption(number('--port <n>', `0 for any that is free; default ${DEFAULT_PORT}`))
+		.addOption(text('--api-key <text>', `default ${DEFAULT_API_KEY}`))
+		.addOption(text('--company-id <text>', `default ${DEFAULT_COMPANY_ID}`))
+		.addOption(number('--customers <n>', `default ${customers}`))
+		.addOption(number('--customer-groups <n>', `default ${customerGroups}`))
+		.addOption(number('--suppliers <n>', `default ${suppliers}`))
+		.addOption(number('--latency <ms>', 'how long every response takes; default 0'))
+		.addOption(choice('--ping-body <form>', 'default text', ['text', 'envelope']))
+		.addOption(number('--max-concurrent <n>', 'refuse requests in flight above this number'))
+		.addOption(choice('--max-concurrent-status <n>', 'default 429', ['429', '503']))
 		.option(
 			'--fault <JSON>',
-			`as often as you like; the kinds are in service/faults.mts, e.g. --fault '{"kind": "status", "status": 503, "offset": 100, "times": 2}'`,
+			`as often as you like; the kinds are in service/faults.mts, e.g. '${FAULT_EXAMPLE}'`,
 			(json, faults: Fault[] = []) => [...faults, faultIn(json)],
 		)
 		.configureOutput({ outputError: () => undefined })
 		.exitOverride();
 }
 
-function wholeNumber<Flags extends string>(flags: Flags, description: string) {
+function number<Flags extends string>(flags: Flags, description: string) {
 	return new Option(flags, description).argParser((value) => {
-		if (!/^\d+$/.test(value)) throw new Error(`${nameIn(flags)} must be a whole number`);
-		return Number(value);
+		if (/^\d+$/.test(value)) return Number(value);
+		throw new Error(`${flags.split(' ')[0]} must be a whole number`);
 	});
 }
 
 function text<Flags extends string>(flags: Flags, description: string) {
 	return new Option(flags, description).argParser((value) => {
-		if (value === '') throw new Error(`${nameIn(flags)} must not be empty`);
-		return value;
+		if (value !== '') return value;
+		throw new Error(`${flags.split(' ')[0]} must not be empty`);
 	});
 }
 
-function nameIn(flags: string): string {
-	return flags.split(' ', 1).join();
+function choice<Flags extends string, const Choices extends readonly string[]>(
+	flags: Flags,
+	description: string,
+	choices: Choices,
+) {
+	return new Option(flags, description).choices(choices);
 }
 
 function faultIn(json: string): Fault {
