@@ -52,12 +52,15 @@ export const GROWTH_CONTENDERS = {
 } as const satisfies Record<string, Contender>;
 export type GrowthContender = keyof typeof GROWTH_CONTENDERS;
 
-export function speedOf({ speed }: Results, contender: SpeedContender, latency: number) {
-	return speed.find((one) => one.contender === contender && one.latency === latency);
+/** The median of milliseconds; not a number where it was not measured. */
+export function timeOf({ speed }: Results, contender: SpeedContender, latency: number): number {
+	const own = speed.find((one) => one.contender === contender && one.latency === latency);
+	return own?.milliseconds.median ?? NaN;
 }
 
-export function growthOf({ growth }: Results, contender: GrowthContender, records: number) {
-	return growth.find((one) => one.contender === contender && one.records === records);
+/** How many times as fast as the HTTP Request node. */
+export function speedUpOf(results: Results, contender: SpeedContender, latency: number): number {
+	return timeOf(results, 'httpRequest', latency) / timeOf(results, contender, latency);
 }
 
 export function figure(runs: number[]): Figure {

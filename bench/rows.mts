@@ -1,15 +1,14 @@
-import { GROWTH_CONTENDERS, SPEED_CONTENDERS, speedOf, type Results } from './results.mts';
+import { GROWTH_CONTENDERS, SPEED_CONTENDERS, speedUpOf, type Results } from './results.mts';
 
 /** Seconds, and how many times as fast as the HTTP Request node that is. */
 export function speedRows(results: Results) {
 	return results.speed.map(({ contender, latency, milliseconds: { median } }) => {
-		const peer = speedOf(results, 'httpRequest', latency)?.milliseconds.median ?? NaN;
 		return {
 			...SPEED_CONTENDERS[contender],
 			latency,
 			seconds: median / 1000,
 			time: `${(median / 1000).toFixed(2)} s`,
-			speedUp: `${(peer / median).toFixed(1)} ×`,
+			speedUp: `${speedUpOf(results, contender, latency).toFixed(1)} ×`,
 		};
 	});
 }
