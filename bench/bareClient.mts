@@ -1,32 +1,26 @@
-import { join } from 'node:path';
-import { z } from 'zod';
 import { Failure } from '../demo/failure.mts';
 import { Child } from './child.mts';
 import type { List } from './service.mts';
 
-const answerSchema = z.object({ milliseconds: z.number(), records: z.number() });
+export interface Task extends List {
+	connections: number;
+}
+
+export interface Outcome {
+	milliseconds: number;
+	records: number;
+}
 
 /** A client that knows nothing of n8n, on the Node that n8n runs on. */
-export class BareClient {
-	private readonly child: Child;
-
-	constructor(
-		node: string,
-		private readonly signal: AbortSignal,
-	) {
-		const file = join(import.meta.dirname, 'bareClientProcess.mts');
-		this.child = new Child(file, { execPath: node, execArgv: [] });
+export class BareClient extends Child<Task, Outcome> {
+	constructor(node: string, signal: AbortSignal) {
+		super('bareClientProcess.mts', signal, { execPath: node, execArgv: [] });
 	}
 
 	/** How many milliseconds it takes to read the list. */
 	async read(list: List, connections: number): Promise<number> {
-		const answer = await this.child.ask({ ...list, connections }, this.signal);
-		const { milliseconds, records } = answerSchema.parse(answer);
+		const { milliseconds, records } = await this.ask({ ...list, connections });
 		if (records === list.customers) return milliseconds;
 		throw new Failure(`The bare client read ${records} of ${list.customers} records.`);
-	}
-
-	async stop(): Promise<void> {
-		await this.child.stop();
 	}
 }

@@ -1,5 +1,5 @@
 import { Agent, get, type IncomingHttpHeaders } from 'node:http';
-import { z } from 'zod';
+import type { Outcome, Task } from './bareClient.mts';
 
 /**
  * The least that reading a list can cost: pages at known offsets, so many at a time, over connections
@@ -8,20 +8,12 @@ import { z } from 'zod';
 
 const PAGE_SIZE = 50;
 
-const taskSchema = z.object({
-	baseUrl: z.string(),
-	apiKey: z.string(),
-	companyId: z.string(),
-	connections: z.number(),
-});
-type Task = z.infer<typeof taskSchema>;
+process.on('message', async (task: Task) => process.send?.(await measure(task)));
 
-process.on('message', (message) => void measure(taskSchema.parse(message)));
-
-async function measure(task: Task): Promise<void> {
+async function measure(task: Task): Promise<Outcome> {
 	const start = performance.now();
 	const records = await read(task);
-	process.send?.({ milliseconds: performance.now() - start, records: records.length });
+	return { milliseconds: performance.now() - start, records: records.length };
 }
 
 async function read({ baseUrl, apiKey, companyId, connections }: Task): Promise<unknown[]> {

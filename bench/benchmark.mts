@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import type { Cleanup } from '../demo/cleanup.mts';
-import { installN8n } from '../demo/install.mts';
+import { installN8n, type Installation } from '../demo/install.mts';
 import { packPackage } from '../demo/package.mts';
+import type { ScriptTools } from '../demo/script.mts';
 import { BareClient } from './bareClient.mts';
 import { measureGrowth } from './growth.mts';
 import type { Plan } from './plan.mts';
@@ -10,37 +10,35 @@ import type { Results } from './results.mts';
 import { Service } from './service.mts';
 import { measureSpeed } from './speed.mts';
 
-interface BenchmarkOptions {
+export interface Bench extends ScriptTools {
 	plan: Plan;
-	/** Takes the logs and all that is only needed while it runs. */
-	workspace: string;
-	/** Takes the ways to end what was started. */
-	cleanup: Cleanup;
-	report: (line: string) => void;
-	signal: AbortSignal;
+	installation: Installation;
+	tarball: string;
+	service: Service;
+	bareClient: BareClient;
 }
 
 /** All measurements, one at a time. */
-export async function runBenchmark(options: BenchmarkOptions): Promise<Results> {
-	const { workspace, cleanup, report, signal } = options;
+export async function runBenchmark(plan: Plan, tools: ScriptTools): Promise<Results> {
+	const { workspace, cleanup, report, signal } = tools;
 	const installation = await installN8n({ report, signal });
 	const tarball = await packPackage(workspace, signal);
 
 	report('Making the customers …');
 	const service = new Service(signal);
 	cleanup.add(() => service.stop());
-	const { speed, growth } = options.plan;
+	const { speed, growth } = plan;
 	for (const customers of [speed.records, ...growth.sizes]) await service.list(customers);
 	const bareClient = new BareClient(installation.node, signal);
 	cleanup.add(() => bareClient.stop());
 
-	const parts = { ...options, installation, tarball, service, bareClient };
+	const bench = { ...tools, plan, installation, tarball, service, bareClient };
 	report(
 		`Speed: n8n ${installation.version} reads ${speed.records.toLocaleString('en')} customers …`,
 	);
-	const speedFigures = await measureSpeed(parts);
+	const speedFigures = await measureSpeed(bench);
 	report('Time and memory against size …');
-	const growthFigures = await measureGrowth(parts);
+	const growthFigures = await measureGrowth(bench);
 	return {
 		n8n: installation.version,
 		node: execFileSync(installation.node, ['--version'], { encoding: 'utf8' }).trim(),

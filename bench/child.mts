@@ -1,29 +1,30 @@
 import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { basename } from 'node:path';
+import { join } from 'node:path';
 import { Failure } from '../demo/failure.mts';
 import { hasEnded } from '../demo/processes.mts';
 
-/** A process of our own that answers questions, one at a time. */
-export class Child {
+/** A process of our own, of a file in this folder, that answers questions, one at a time. */
+export class Child<Question extends object, Answer> {
 	private readonly child: ChildProcess;
 
 	constructor(
 		private readonly file: string,
+		private readonly signal: AbortSignal,
 		options: ForkOptions,
 	) {
-		this.child = fork(file, options);
+		this.child = fork(join(import.meta.dirname, file), { cwd: import.meta.dirname, ...options });
 	}
 
-	async ask(question: object, signal: AbortSignal): Promise<unknown> {
+	async ask(question: Question): Promise<Answer> {
 		const done = new AbortController();
-		const waiting = { signal: AbortSignal.any([signal, done.signal]) };
+		const waiting = { signal: AbortSignal.any([this.signal, done.signal]) };
 		try {
 			this.child.send(question);
 			return await Promise.race([
-				once(this.child, 'message', waiting).then(([answer]: unknown[]) => answer),
+				once(this.child, 'message', waiting).then(([answer]) => answer),
 				once(this.child, 'exit', waiting).then(() => {
-					throw new Failure(`${basename(this.file)} ended before it had answered.`);
+					throw new Failure(`${this.file} ended before it had answered.`);
 				}),
 			]);
 		} finally {

@@ -1,25 +1,20 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { Command, Option } from '@commander-js/extra-typings';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { Failure } from '../demo/failure.mts';
-import { runScript } from '../demo/script.mts';
+import { runScript, type ScriptTools } from '../demo/script.mts';
 import { runBenchmark } from './benchmark.mts';
 import { drawChart } from './chart.mts';
 import { FULL, QUICK } from './plan.mts';
 import type { Results } from './results.mts';
 import { growthTables, speedTable, targetTable } from './tables.mts';
 import { checkTargets } from './targets.mts';
+import { THEMES } from './theme.mts';
 
-const HELP = `Measures how fast this package reads in a real n8n, and how much memory that takes.
-
-  npm run bench                        everything, in about 13 minutes
-  npm run bench -- --quick             a bit of everything in a minute, to see whether it works
-  npm run bench -- --output <folder>   where results.json and chart.svg go: bench/ when absent, and
-                                       nowhere when --quick
-  npm run bench -- --help              show this
-
-The contenders read the same lists of customers from the reference service:
+const ABOUT = `
+Everything takes about 13 minutes. The contenders read the same lists of customers from the reference
+service:
   - the Customer Data node with Return All, with 1, 4 (the default), 8 and 16 Parallel Requests
   - n8n's own HTTP Request node, with its pagination on and the credential of this package
   - a bare client on the same Node: 8 pages at a time, at known offsets, over connections that it
@@ -33,43 +28,52 @@ both end with an item for each customer. n8n saves nothing of the executions.
 
 All figures are medians. Let nothing else run meanwhile. The exit code is 1 when a target is missed.`;
 
+const { quick, redraw, output } = new Command('npm run bench --')
+	.description(
+		'Measures how fast this package reads in a real n8n, and how much memory that takes.',
+	)
+	.option('--quick', 'a bit of everything in a minute, to see whether it works')
+	.addOption(
+		new Option('--redraw', 'draw the stored results, and measure nothing').conflicts('quick'),
+	)
+	.option(
+		'--output <folder>',
+		'for results.json and the charts (default: bench/, none with --quick)',
+	)
+	.addHelpText('after', ABOUT)
+	.showHelpAfterError('Add --help to see what there is.')
+	.parse()
+	.opts();
+const folder = output ?? (quick ? undefined : import.meta.dirname);
+
 await runScript('bench', async (tools) => {
-	const { help, quick, output } = readCommandLine();
-	if (help) {
-		console.log(HELP);
-		return;
-	}
-	if (process.platform !== 'linux') {
-		throw new Failure(
-			'The benchmark runs on Linux only: it reads from /proc how much memory n8n takes.',
-		);
-	}
-	const results = await runBenchmark({ ...tools, plan: quick ? QUICK : FULL });
-	if (output !== undefined) await write(results, output);
+	const results = redraw ? await storedResults() : await measure(tools);
+	if (folder !== undefined) await store(results, folder);
 	conclude(results);
 });
 
-function readCommandLine() {
-	const options = {
-		help: { type: 'boolean', default: false },
-		quick: { type: 'boolean', default: false },
-		output: { type: 'string' },
-	} as const;
-	try {
-		const { help, quick, output } = parseArgs({ options }).values;
-		return { help, quick, output: output ?? (quick ? undefined : import.meta.dirname) };
-	} catch (error) {
-		throw new Failure(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
-	}
+async function storedResults(): Promise<Results> {
+	return JSON.parse(await readFile(join(folder ?? '.', 'results.json'), 'utf8'));
 }
 
-async function write(results: Results, folder: string): Promise<void> {
-	await mkdir(folder, { recursive: true });
-	const file = join(folder, 'results.json');
+async function measure(tools: ScriptTools): Promise<Results> {
+	if (process.platform === 'linux') {
+		return await runBenchmark(quick ? QUICK : FULL, tools);
+	}
+	throw new Failure(
+		'The benchmark runs on Linux only: it reads from /proc how much memory n8n takes.',
+	);
+}
+
+async function store(results: Results, into: string): Promise<void> {
+	await mkdir(into, { recursive: true });
+	const file = join(into, 'results.json');
 	const style = await resolveConfig(file);
 	await writeFile(file, await format(JSON.stringify(results), { ...style, filepath: file }));
-	await writeFile(join(folder, 'chart.svg'), drawChart(results));
-	console.log(`\nThe results and a chart of them are in ${resolve(folder)}`);
+	for (const theme of THEMES) {
+		await writeFile(join(into, `chart-${theme}.svg`), await drawChart(results, theme));
+	}
+	console.log(`\nThe results and the charts of them are in ${resolve(into)}`);
 }
 
 function conclude(results: Results): void {

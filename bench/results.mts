@@ -29,29 +29,38 @@ export interface Figure {
 	runs: number[];
 }
 
-export const SPEED_LABELS = {
-	httpRequest: 'HTTP Request node',
-	parallel1: 'Customer Data, 1 at a time',
-	parallel4: 'Customer Data, 4 (default)',
-	parallel8: 'Customer Data, 8',
-	parallel16: 'Customer Data, 16',
-	bareClient8: 'Bare Node client, 8',
-} as const;
-export type SpeedContender = keyof typeof SPEED_LABELS;
-
-export const GROWTH_LABELS = {
-	httpRequest: 'HTTP Request node',
-	httpRequestSplit: 'HTTP Request node and Split Out',
-	parallel4: 'Customer Data, 4 (default)',
-} as const;
-export type GrowthContender = keyof typeof GROWTH_LABELS;
-
-export function speedOf({ speed }: Results, contender: SpeedContender, latency: number) {
-	return speed.find((one) => one.contender === contender && one.latency === latency);
+/** Who reads: what they are called, and what they are to the reader, which gives their colour. */
+export interface Contender {
+	label: string;
+	role: 'peer' | 'split' | 'ours' | 'limit';
 }
 
-export function growthOf({ growth }: Results, contender: GrowthContender, records: number) {
-	return growth.find((one) => one.contender === contender && one.records === records);
+export const SPEED_CONTENDERS = {
+	httpRequest: { label: 'HTTP Request node', role: 'peer' },
+	parallel1: { label: 'Customer Data, 1 at a time', role: 'ours' },
+	parallel4: { label: 'Customer Data, 4 (default)', role: 'ours' },
+	parallel8: { label: 'Customer Data, 8', role: 'ours' },
+	parallel16: { label: 'Customer Data, 16', role: 'ours' },
+	bareClient8: { label: 'Bare Node client, 8', role: 'limit' },
+} as const satisfies Record<string, Contender>;
+export type SpeedContender = keyof typeof SPEED_CONTENDERS;
+
+export const GROWTH_CONTENDERS = {
+	httpRequest: { label: 'HTTP Request node', role: 'peer' },
+	httpRequestSplit: { label: 'HTTP Request node and Split Out', role: 'split' },
+	parallel4: { label: 'Customer Data, 4 (default)', role: 'ours' },
+} as const satisfies Record<string, Contender>;
+export type GrowthContender = keyof typeof GROWTH_CONTENDERS;
+
+/** The median of milliseconds; not a number where it was not measured. */
+export function timeOf({ speed }: Results, contender: SpeedContender, latency: number): number {
+	const own = speed.find((one) => one.contender === contender && one.latency === latency);
+	return own?.milliseconds.median ?? NaN;
+}
+
+/** How many times as fast as the HTTP Request node. */
+export function speedUpOf(results: Results, contender: SpeedContender, latency: number): number {
+	return timeOf(results, 'httpRequest', latency) / timeOf(results, contender, latency);
 }
 
 export function figure(runs: number[]): Figure {

@@ -1,41 +1,27 @@
-import { join } from 'node:path';
-import { z } from 'zod';
 import { Child } from './child.mts';
 
-const listSchema = z.object({
-	customers: z.number(),
-	baseUrl: z.string(),
-	apiKey: z.string(),
-	companyId: z.string(),
-});
+export interface Wanted {
+	customers: number;
+	/** Milliseconds that every answer takes. */
+	latency: number;
+}
 
 /** A service with so many customers, and how to sign in there. */
-export type List = z.infer<typeof listSchema>;
+export interface List {
+	customers: number;
+	baseUrl: string;
+	apiKey: string;
+	companyId: string;
+}
 
 /** The reference service, where it takes no time from those who read from it. */
-export class Service {
-	private readonly lists = new Map<number, List>();
-	private readonly child = new Child(join(import.meta.dirname, 'serviceProcess.mts'), {
-		cwd: import.meta.dirname,
-		execArgv: ['--import', 'tsx'],
-	});
-
-	constructor(private readonly signal: AbortSignal) {}
-
-	async list(customers: number): Promise<List> {
-		const known = this.lists.get(customers);
-		if (known) return known;
-		const list = listSchema.parse(await this.child.ask({ customers }, this.signal));
-		this.lists.set(customers, list);
-		return list;
+export class Service extends Child<Wanted, List> {
+	constructor(signal: AbortSignal) {
+		super('serviceProcess.mts', signal, { execArgv: ['--import', 'tsx'] });
 	}
 
-	/** Of every list that has been asked for. */
-	async setLatency(latency: number): Promise<void> {
-		await this.child.ask({ latency }, this.signal);
-	}
-
-	async stop(): Promise<void> {
-		await this.child.stop();
+	/** The same for the same number of customers, with the latency from now on. */
+	async list(customers: number, latency = 0): Promise<List> {
+		return await this.ask({ customers, latency });
 	}
 }

@@ -1,16 +1,7 @@
-import type { BareClient } from './bareClient.mts';
-import { MeasuredN8n, type N8nOptions } from './measuredN8n.mts';
-import type { Plan } from './plan.mts';
+import type { Bench } from './benchmark.mts';
+import { MeasuredN8n } from './measuredN8n.mts';
 import { figure, type SpeedContender, type SpeedFigure } from './results.mts';
-import type { Service } from './service.mts';
 import { customerDataWorkflow, httpRequestWorkflow, type ReadingWorkflow } from './workflows.mts';
-
-interface SpeedOptions extends N8nOptions {
-	plan: Plan;
-	service: Service;
-	bareClient: BareClient;
-	report: (line: string) => void;
-}
 
 interface Contender {
 	contender: SpeedContender;
@@ -19,7 +10,7 @@ interface Contender {
 }
 
 /** All contenders read the same list in turn, again and again. */
-export async function measureSpeed(options: SpeedOptions): Promise<SpeedFigure[]> {
+export async function measureSpeed(options: Bench): Promise<SpeedFigure[]> {
 	return await MeasuredN8n.during(options, async (n8n) => {
 		const contenders = await enter(n8n, options);
 		options.report('  warming up');
@@ -33,10 +24,7 @@ export async function measureSpeed(options: SpeedOptions): Promise<SpeedFigure[]
 	});
 }
 
-async function enter(
-	n8n: MeasuredN8n,
-	{ plan, service, bareClient }: SpeedOptions,
-): Promise<Contender[]> {
+async function enter(n8n: MeasuredN8n, { plan, service, bareClient }: Bench): Promise<Contender[]> {
 	const list = await service.list(plan.speed.records);
 	const source = await n8n.source(list);
 	const inN8n = async (contender: SpeedContender, workflow: ReadingWorkflow) => {
@@ -56,9 +44,9 @@ async function enter(
 async function compete(
 	contenders: Contender[],
 	latency: number,
-	{ plan, service, report }: SpeedOptions,
+	{ plan, service, report }: Bench,
 ): Promise<SpeedFigure[]> {
-	await service.setLatency(latency);
+	await service.list(plan.speed.records, latency);
 	const rounds: number[][] = [];
 	for (let round = 1; round <= plan.repetitions; round++) {
 		const times: number[] = [];

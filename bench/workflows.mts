@@ -6,8 +6,9 @@ import type { List } from './service.mts';
 /** Reads a list, and nothing is saved of it. */
 export interface ReadingWorkflow {
 	draft: WorkflowDraft;
-	/** How many items each node has to give. */
-	items: Record<string, number>;
+	/** The node that has to give so many items. */
+	last: string;
+	items: number;
 }
 
 /** What is read, and as whom. */
@@ -19,7 +20,6 @@ export interface Source {
 export const TRIGGER = 'Start';
 /** The node whose time counts. */
 export const READER = 'Read';
-const SPLITTER = 'Split Out';
 
 const PAGE_SIZE = 50;
 
@@ -28,81 +28,64 @@ export function customerDataWorkflow(
 	{ list, credential }: Source,
 	parallelRequests: number,
 ): ReadingWorkflow {
-	const reader = node(READER, 'n8n-nodes-customer-data.customerData', 1, {
-		resource: 'customer',
-		operation: 'getAll',
-		returnAll: true,
-		options: { parallelRequests },
-	});
-	return {
-		draft: workflow([signedIn(reader, credential)]),
-		items: { [READER]: list.customers },
+	const options = { parallelRequests };
+	const reader: Node = {
+		name: READER,
+		type: 'n8n-nodes-customer-data.customerData',
+		typeVersion: 1,
+		parameters: { resource: 'customer', operation: 'getAll', returnAll: true, options },
+		credentials: credentialOf(credential),
 	};
+	return workflow([reader], list.customers);
 }
 
 /** n8n's HTTP Request node reads the list; every page is an item. */
 export function httpRequestWorkflow(source: Source): ReadingWorkflow {
-	return {
-		draft: workflow([httpRequest(source)]),
-		items: { [READER]: Math.ceil(source.list.customers / PAGE_SIZE) },
-	};
+	return workflow([httpRequest(source)], Math.ceil(source.list.customers / PAGE_SIZE));
 }
 
 /** The same, and every customer becomes an item, as with our node. */
 export function httpRequestSplitWorkflow(source: Source): ReadingWorkflow {
-	const splitter = node(SPLITTER, 'n8n-nodes-base.splitOut', 1, {
-		fieldToSplitOut: 'Payload',
-		options: {},
-	});
-	return {
-		draft: workflow([httpRequest(source), splitter]),
-		items: { [SPLITTER]: source.list.customers },
+	const splitter = {
+		name: 'Split Out',
+		type: 'n8n-nodes-base.splitOut',
+		typeVersion: 1,
+		parameters: { fieldToSplitOut: 'Payload', options: {} },
 	};
+	return workflow([httpRequest(source), splitter], source.list.customers);
 }
 
 /** As the node's documentation has it for a service that pages by headers. */
 function httpRequest({ list, credential }: Source): Node {
+	const offset = '={{ $response.headers?.["x-page-next"] ?? 0 }}';
 	const pagination = {
 		paginationMode: 'updateAParameterInEachRequest',
-		parameters: {
-			parameters: [
-				{
-					type: 'headers',
-					name: 'x-page-offset',
-					value: '={{ $response.headers?.["x-page-next"] ?? 0 }}',
-				},
-			],
-		},
+		parameters: { parameters: [{ type: 'headers', name: 'x-page-offset', value: offset }] },
 		paginationCompleteWhen: 'other',
 		completeExpression: '={{ $response.headers["x-page-more"] !== "true" }}',
 	};
-	const reader = node(READER, 'n8n-nodes-base.httpRequest', 4.5, {
-		url: `${list.baseUrl}/GetCustomers`,
-		authentication: 'predefinedCredentialType',
-		nodeCredentialType: credential.type,
-		sendHeaders: true,
-		headerParameters: { parameters: [{ name: 'x-page-limit', value: String(PAGE_SIZE) }] },
-		options: { pagination: { pagination } },
-	});
-	return signedIn(reader, credential);
-}
-
-function node(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: Node['parameters'],
-): Node {
-	return { name, type, typeVersion, parameters };
-}
-
-function signedIn(reader: Node, credential: Credential): Node {
-	return { ...reader, credentials: credentialOf(credential) };
+	return {
+		name: READER,
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.5,
+		parameters: {
+			url: `${list.baseUrl}/GetCustomers`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: credential.type,
+			sendHeaders: true,
+			headerParameters: { parameters: [{ name: 'x-page-limit', value: String(PAGE_SIZE) }] },
+			options: { pagination: { pagination } },
+		},
+		credentials: credentialOf(credential),
+	};
 }
 
 /** A trigger and the nodes, one after the other. */
-function workflow(nodes: Node[]): WorkflowDraft {
-	const links = [node(TRIGGER, 'n8n-nodes-base.manualTrigger', 1, {}), ...nodes];
-	const draft = chain(links.map(({ name }) => name).join(', '), ...links);
-	return { ...draft, settings: { executionOrder: 'v1', saveManualExecutions: false } };
+function workflow(nodes: Node[], items: number): ReadingWorkflow {
+	const type = 'n8n-nodes-base.manualTrigger';
+	const all = [{ name: TRIGGER, type, typeVersion: 1, parameters: {} }, ...nodes];
+	const names = all.map(({ name }) => name);
+	const settings = { executionOrder: 'v1', saveManualExecutions: false };
+	const draft = { ...chain(names.join(', '), ...all), settings };
+	return { draft, last: names.at(-1) ?? READER, items };
 }

@@ -1,41 +1,28 @@
-import { parseArgs } from 'node:util';
+import { Command } from '@commander-js/extra-typings';
 import { demonstrate } from './demonstration.mts';
 import { Failure } from './failure.mts';
 import { cacheFolder } from './install.mts';
 import { runScript } from './script.mts';
 
-const HELP = `Shows the package at work in a real n8n, beside a customer-data service of its own.
-
-  npm run demo              run the example workflow, then leave the editor open
-  npm run demo -- --once    end after the run; the exit code is 0 when every figure is right
-  npm run demo -- --follow  also change customers in the service, and see the table follow
-  npm run demo -- --help    show this
-
+const ABOUT = `
 The first run installs n8n, which takes about 5 minutes and 2.7 GB. It is kept for the next run in
 ${cacheFolder()}
 To keep it elsewhere, set CUSTOMER_DATA_DEMO_CACHE to a folder. To be rid of it, delete it.`;
 
+const { once = false, follow = false } = new Command('npm run demo --')
+	.description(
+		'Runs the example workflow in a real n8n, beside a customer-data service of its own, and then leaves the editor open.',
+	)
+	.option('--once', 'end after the run; the exit code is 0 when every figure is right')
+	.option('--follow', 'also change customers in the service, and see the table follow')
+	.addHelpText('after', ABOUT)
+	.showHelpAfterError()
+	.parse()
+	.opts();
+
 await runScript('demo', async (tools) => {
-	const options = readCommandLine();
-	if (options.help) {
-		console.log(HELP);
-		return;
-	}
 	if (process.platform === 'win32') {
 		throw new Failure('The demo runs on Linux and macOS. On Windows, run it in WSL.');
 	}
-	await demonstrate({ ...tools, ...options });
+	await demonstrate({ ...tools, once, follow });
 });
-
-function readCommandLine() {
-	try {
-		const options = {
-			once: { type: 'boolean', default: false },
-			follow: { type: 'boolean', default: false },
-			help: { type: 'boolean', default: false },
-		} as const;
-		return parseArgs({ options }).values;
-	} catch (error) {
-		throw new Failure(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
-	}
-}

@@ -1,16 +1,6 @@
 import type { Answer } from './answer.mts';
-import { readFault, type Fault } from './faults.mts';
+import { readFault, replacesThePage, type Fault } from './faults.mts';
 import { strike, type Asked } from './strike.mts';
-
-const REPLACES_THE_PAGE = new Set<Fault['kind']>([
-	'status',
-	'redirect',
-	'reset',
-	'cut',
-	'hang',
-	'drip',
-	'body',
-]);
 
 /** The faults that are set, and how often each may still strike. */
 export class FaultPlan {
@@ -34,7 +24,7 @@ export class FaultPlan {
 			if (entry.left === 0 || !meets(entry.fault, asked)) continue;
 			entry.left--;
 			result = strike(entry.fault, result, asked);
-			if (REPLACES_THE_PAGE.has(entry.fault.kind)) break;
+			if (replacesThePage(entry.fault)) break;
 		}
 		return result;
 	}

@@ -17,9 +17,8 @@ const count = z.number().int().min(0);
 const headers = z.record(z.string());
 const body = z.custom<NonNullable<unknown> | null>((value) => value !== undefined, 'is missing');
 
-/** In any text of a fault, `{apiKey}` and `{companyId}` stand for what the request carried. */
-const faultSchema = z.discriminatedUnion('kind', [
-	// These stand in the place of the page.
+/** These stand in the place of the page. */
+const replacing = [
 	kind('status', {
 		status: z.number().int().min(200).max(599),
 		/** Seconds, sent as such. */
@@ -38,8 +37,10 @@ const faultSchema = z.discriminatedUnion('kind', [
 	kind('drip', {}),
 	/** A body of any kind with status 200 and the right paging headers. */
 	kind('body', { body, contentType: z.string().optional() }),
+] as const;
 
-	// These change the page, and further faults may change it again.
+/** These change the page, and further faults may change it again. */
+const changing = [
 	/** Fields of the envelope to set. */
 	kind('envelope', { set: z.record(z.unknown()) }),
 	/** Headers to set, or with `null` to leave out. */
@@ -54,10 +55,17 @@ const faultSchema = z.discriminatedUnion('kind', [
 	kind('endless', {}),
 	/** A page of this many megabytes. */
 	kind('big', { megabytes: z.number().positive() }),
-]);
+] as const;
+
+/** In any text of a fault, `{apiKey}` and `{companyId}` stand for what the request carried. */
+const faultSchema = z.discriminatedUnion('kind', [...replacing, ...changing]);
 
 export type Fault = z.infer<typeof faultSchema>;
 
 export function readFault(value: unknown): Fault {
 	return faultSchema.parse(value);
+}
+
+export function replacesThePage(fault: Fault): boolean {
+	return replacing.some(({ shape }) => shape.kind.value === fault.kind);
 }

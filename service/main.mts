@@ -1,12 +1,9 @@
-import { HELP, readCommandLine } from './commandLine.mts';
+import { readCommandLine } from './commandLine.mts';
 import { startService, type RunningService, type ServiceOptions } from './server.mts';
 
 async function main(): Promise<void> {
 	const options = readCommandLine(process.argv.slice(2));
-	if (options === 'help') {
-		console.log(HELP);
-		return;
-	}
+	if (options === 'help') return;
 	const service = await startOrExplain(options);
 	console.log(welcome(service));
 	process.once('SIGINT', () => void service.close());

@@ -9,13 +9,7 @@ export type DataRecord = Record<string, unknown>;
 /** A record made from its place in the list alone, so that the five-millionth costs what the first does. */
 export type RecordMaker = (index: number) => DataRecord;
 
-const PAYMENT_CONDITIONS = [
-	'Prepayment',
-	'Due at once',
-	'14 days net',
-	'30 days net',
-	'60 days net',
-];
+const PAYMENT_TERMS = ['Prepayment', 'Due at once', '14 days net', '30 days net', '60 days net'];
 const DELIVERY_CONDITIONS = ['Collected', 'Delivered free', 'Carriage forward', 'Express'];
 const SECTORS = [
 	'Wholesale',
@@ -37,7 +31,7 @@ export function customerGroup(index: number): DataRecord {
 	return {
 		Code: groupCode(index),
 		Description: `${faker.helpers.arrayElement(SECTORS)} ${faker.location.city()}`,
-		PaymentCondition: faker.helpers.arrayElement(PAYMENT_CONDITIONS),
+		PaymentCondition: faker.helpers.arrayElement(PAYMENT_TERMS),
 		DeliveryCondition: faker.helpers.arrayElement(DELIVERY_CONDITIONS),
 		Active: faker.datatype.boolean(0.9),
 	};
@@ -53,7 +47,7 @@ export function customerIn(groupCount: number): RecordMaker {
 			...company(code),
 			GroupCode: groupCount > 0 ? groupCode(faker.number.int(groupCount - 1)) : '',
 			CreditLimit: faker.number.int({ max: 500 }) * 100,
-			PaymentCondition: faker.helpers.arrayElement(PAYMENT_CONDITIONS),
+			PaymentCondition: faker.helpers.arrayElement(PAYMENT_TERMS),
 			Active: faker.datatype.boolean(0.9),
 		};
 	};

@@ -8,7 +8,7 @@ import { RecordList } from './recordList.mts';
 import { customerGroup, customerIn, supplier } from './records.mts';
 import { remembering } from './remembering.mts';
 import type { ReceivedRequest } from './requestLog.mts';
-import { watchTraffic } from './traffic.mts';
+import { watchTraffic, type Traffic } from './traffic.mts';
 
 export type { Fault, ReceivedRequest };
 
@@ -29,14 +29,11 @@ export interface ServiceOptions {
 	faults?: Fault[];
 }
 
-export interface RunningService {
+export interface RunningService extends Traffic {
 	/** http://127.0.0.1:PORT/rest/v1 */
 	baseUrl: string;
 	apiKey: string;
 	companyId: string;
-	requests: ReceivedRequest[];
-	/** The most requests that there were at one time; may be set back. */
-	maxInFlight: number;
 	setFaults(faults: Fault[]): void;
 	setLatency(ms: number): void;
 	lists: Record<ListOperation, RecordList>;
@@ -70,24 +67,17 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 	);
 	const address = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 
-	return {
+	return Object.assign(traffic, {
 		baseUrl: address + PREFIX,
 		apiKey,
 		companyId,
 		lists,
-		requests: traffic.requests,
-		get maxInFlight() {
-			return traffic.maxInFlight;
-		},
-		set maxInFlight(count) {
-			traffic.maxInFlight = count;
-		},
-		setFaults: (next) => faults.set(next),
-		setLatency: (ms) => {
+		setFaults: (next: Fault[]) => faults.set(next),
+		setLatency: (ms: number) => {
 			traffic.latency = ms;
 		},
 		close: () => app.close(),
-	};
+	});
 }
 
 function listsOf({ sizes = {}, rememberedCustomers = 0 }: ServiceOptions): RunningService['lists'] {

@@ -108,15 +108,9 @@ function padded({ list, offset, limit }: Asked, bytes: number): DataRecord[] {
 function echoing(answer: Answer, asked: Asked): Answer {
 	const fill = (text: string) =>
 		text.replaceAll('{apiKey}', asked.apiKey).replaceAll('{companyId}', asked.companyId);
-	const headers = Object.entries(answer.headers).map(([name, value]) => [name, fill(value)]);
-	return { ...answer, headers: Object.fromEntries(headers), body: filledIn(answer.body, fill) };
-}
-
-function filledIn(value: unknown, fill: (text: string) => string): unknown {
-	if (typeof value === 'string') return fill(value);
-	if (Array.isArray(value)) return value.map((item) => filledIn(item, fill));
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([key, item]) => [key, filledIn(item, fill)]),
+	const { headers, body } = answer;
+	const filledIn = JSON.stringify({ headers, body }, (_key, value: unknown) =>
+		typeof value === 'string' ? fill(value) : value,
 	);
+	return { ...answer, ...JSON.parse(filledIn) };
 }

@@ -14,7 +14,9 @@ declare module 'fastify' {
 
 export interface Traffic {
 	requests: ReceivedRequest[];
+	/** The most requests that there were at one time; may be set back. */
 	maxInFlight: number;
+	/** Milliseconds that every answer takes. */
 	latency: number;
 }
 

@@ -5,7 +5,6 @@ import { afterAll, expect, it } from 'vitest';
 import { ActiveTrigger } from '../../test/engine/support/trigger.mts';
 import { figure, type Figure } from '../results.mts';
 import { Service } from '../service.mts';
-import { table } from '../tables.mts';
 
 const SIZES = [1_000, 10_000, 100_000];
 const POLLS = 5;
@@ -28,7 +27,13 @@ afterAll(async () => {
 	const file = join(import.meta.dirname, '../trigger.json');
 	const style = await resolveConfig(file);
 	await writeFile(file, await format(JSON.stringify(figures), { ...style, filepath: file }));
-	console.log(show(figures));
+	console.table(
+		figures.map(({ records, milliseconds, stateBytes }) => ({
+			Records: records,
+			'A poll (s)': Number((milliseconds.median / 1000).toFixed(1)),
+			'Stored state (kB)': Math.round(stateBytes / 1000),
+		})),
+	);
 });
 
 it.each(SIZES)('watches a list of %d records', async (records) => {
@@ -44,14 +49,3 @@ it.each(SIZES)('watches a list of %d records', async (records) => {
 	const stateBytes = JSON.stringify(trigger.stored).length;
 	figures.push({ records, milliseconds: figure(milliseconds), stateBytes });
 });
-
-function show(all: TriggerFigure[]): string {
-	return table([
-		['Records', 'A poll', 'Stored state'],
-		...all.map(({ records, milliseconds, stateBytes }) => [
-			records.toLocaleString('en'),
-			`${(milliseconds.median / 1000).toFixed(1)} s`,
-			`${Math.round(stateBytes / 1000).toLocaleString('en')} kB`,
-		]),
-	]);
-}

@@ -4,7 +4,11 @@ import { DEFAULT_PORT, readCommandLine } from '../../service/commandLine.mts';
 
 describe('the command line of the service', () => {
 	it('says nothing but the port when it is empty', () => {
-		expect(readCommandLine([])).toMatchObject({ port: DEFAULT_PORT, apiKey: undefined });
+		expect(readCommandLine([])).toEqual({
+			port: DEFAULT_PORT,
+			maxConcurrentStatus: 429,
+			sizes: {},
+		});
 	});
 
 	it('sets all that can be set', () => {
@@ -42,10 +46,12 @@ describe('the command line of the service', () => {
 	it.each([
 		['--port=many', '--port must be a whole number'],
 		['--latency=1.5', '--latency must be a whole number'],
-		['--ping-body=html', '--ping-body'],
+		['--ping-body=html', "'--ping-body <form>' argument 'html' is invalid"],
+		['--api-key=', '--api-key must not be empty'],
 		['--fault={"kind": "status"}', '--fault is not a fault'],
 		['--fault=status', '--fault is not a fault'],
-		['--colour=red', '--colour'],
+		['--colour=red', "unknown option '--colour=red'"],
+		['red', 'too many arguments'],
 	])('does not take %s', (text, message) => {
 		expect(() => readCommandLine([text])).toThrow(message);
 	});

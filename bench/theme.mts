@@ -1,0 +1,56 @@
+import type { Config } from 'vega-lite';
+
+export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** The colours of GitHub's pages, on which the README shows the charts. */
+export const COLOURS = {
+	light: {
+		background: '#ffffff',
+		text: '#1f2328',
+		muted: '#59636e',
+		grid: '#d1d9e0',
+		roles: { peer: '#818b98', split: '#b35900', ours: '#0969da', limit: '#1a7f37' },
+	},
+	dark: {
+		background: '#0d1117',
+		text: '#f0f6fc',
+		muted: '#9198a1',
+		grid: '#3d444d',
+		roles: { peer: '#9198a1', split: '#f0883e', ours: '#4493f8', limit: '#3fb950' },
+	},
+};
+
+export function themeConfig(theme: Theme): Config {
+	const { background, text, muted, grid } = COLOURS[theme];
+	return {
+		aria: false,
+		background,
+		font: "system-ui, -apple-system, 'Segoe UI', sans-serif",
+		padding: { left: 6, right: 24, top: 24, bottom: 20 },
+		view: { stroke: null },
+		title: {
+			anchor: 'start',
+			frame: 'group',
+			color: text,
+			fontSize: 13,
+			offset: 12,
+			subtitleColor: muted,
+		},
+		axis: {
+			domain: false,
+			grid: true,
+			gridColor: grid,
+			labelColor: muted,
+			labelFontSize: 12,
+			labelPadding: 8,
+			ticks: false,
+			titleColor: muted,
+			titleFontSize: 12,
+			titleFontWeight: 'normal',
+		},
+		legend: { labelColor: text, labelFontSize: 12, labelLimit: 0, orient: 'bottom', title: null },
+		bar: { cornerRadius: 2, height: 15 },
+		text: { color: text, fontSize: 12, align: 'left', baseline: 'middle' },
+	};
+}
