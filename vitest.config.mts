@@ -5,42 +5,42 @@ import { defineConfig } from 'vitest/config';
 // n8n-core requires the CommonJS form; a second, ESM one would bring second error classes along.
 const alias = { 'n8n-workflow': createRequire(import.meta.url).resolve('n8n-workflow') };
 
+export const unit = {
+	resolve: { alias },
+	test: {
+		name: 'unit',
+		include: ['test/unit/**/*.test.mts', 'test/service/**/*.test.mts'],
+		setupFiles: ['test/unit/support/seed.mts'],
+		testTimeout: 60_000,
+	},
+};
+
+export const engine = {
+	resolve: { alias },
+	test: {
+		name: 'engine',
+		include: ['test/engine/**/*.test.mts'],
+		setupFiles: ['test/engine/support/environment.mts'],
+		testTimeout: 60_000,
+		hookTimeout: 60_000,
+	},
+};
+
+const contract = {
+	test: {
+		name: 'contract',
+		include: ['test/contract/**/*.test.mts'],
+		testTimeout: 120_000,
+	},
+};
+
 export default defineConfig({
 	test: {
 		silent: 'passed-only',
-		projects: [
-			{
-				resolve: { alias },
-				test: {
-					name: 'unit',
-					include: ['test/unit/**/*.test.mts', 'test/service/**/*.test.mts'],
-					setupFiles: ['test/unit/support/seed.mts'],
-					testTimeout: 60_000,
-				},
-			},
-			{
-				resolve: { alias },
-				test: {
-					name: 'engine',
-					include: ['test/engine/**/*.test.mts'],
-					setupFiles: ['test/engine/support/environment.mts'],
-					testTimeout: 60_000,
-					hookTimeout: 60_000,
-				},
-			},
-			{
-				test: {
-					name: 'contract',
-					include: ['test/contract/**/*.test.mts'],
-					testTimeout: 120_000,
-				},
-			},
-		],
+		projects: [unit, engine, contract],
 		coverage: {
 			provider: 'v8',
-			include: ['nodes/**/core/**', 'nodes/**/api/**'],
-			// page.ts holds types alone.
-			exclude: ['dist/**', 'nodes/**/core/page.ts'],
+			include: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 			reporter: 'text',
 			thresholds: { 100: true },
 		},

@@ -1,6 +1,7 @@
 import {
 	type ICredentialType,
 	type INodeType,
+	type INodeTypeDescription,
 	type INodeTypes,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
@@ -15,19 +16,25 @@ export interface PackageTypes {
 	credentialType: ICredentialType;
 }
 
-/** Where the input items of a test come from. */
-const start: INodeType = {
-	description: {
-		displayName: 'Start',
-		name: 'start',
-		group: ['trigger'],
+/** The description of a node that a test needs beside those of the package. */
+export function describeNode(parts: Partial<INodeTypeDescription>): INodeTypeDescription {
+	return {
+		displayName: 'Test',
+		name: 'test',
+		group: ['input'],
 		version: 1,
 		description: '',
 		defaults: {},
-		inputs: [],
+		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		properties: [],
-	},
+		...parts,
+	};
+}
+
+/** Where the input items of a test come from. */
+const start: INodeType = {
+	description: describeNode({ name: 'start', group: ['trigger'], inputs: [] }),
 	execute: async () => [[]],
 };
 
@@ -38,11 +45,7 @@ export function packageTypes(nodes: INodeType[], credentialType: ICredentialType
 		if (!type) throw new Error(`The package has no node ${name}`);
 		return type;
 	};
-	const nodeTypes = {
-		getByName: find,
-		getByNameAndVersion: find,
-		getKnownTypes: () => ({}),
-	};
+	const nodeTypes = { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
 	return { nodeTypes, credentialType };
 }
 

@@ -1,15 +1,14 @@
 import { RoutingNode } from 'n8n-core';
-import {
-	type IAuthenticateRuleResponseCode,
-	type IAuthenticateRuleResponseSuccessBody,
-	type ICredentialType,
-	type INodeType,
-	NodeConnectionTypes,
+import type {
+	IAuthenticateRuleResponseCode,
+	IAuthenticateRuleResponseSuccessBody,
+	ICredentialType,
+	INodeProperties,
 } from 'n8n-workflow';
 
 import { contextFor } from './context.mts';
 import type { CredentialFields } from './credentials.mts';
-import { sources } from './packageTypes.mts';
+import { describeNode, sources } from './packageTypes.mts';
 
 export const PASSED = 'Connection successful!';
 
@@ -46,28 +45,17 @@ export async function testCredential(
 }
 
 function routingNode(credential: CredentialFields, credentialType: ICredentialType): RoutingNode {
-	const nodeType: INodeType = {
-		description: {
-			displayName: 'Test',
-			name: 'test',
-			group: ['input'],
-			version: 1,
-			description: '',
-			defaults: {},
-			inputs: [NodeConnectionTypes.Main],
-			outputs: [NodeConnectionTypes.Main],
-			credentials: [{ name: credentialType.name, required: true }],
-			properties: [
-				{
-					displayName: 'Temp',
-					name: 'temp',
-					type: 'string',
-					default: '',
-					routing: { request: credentialType.test?.request ?? {} },
-				},
-			],
+	const properties: INodeProperties[] = [
+		{
+			displayName: 'Temp',
+			name: 'temp',
+			type: 'string',
+			default: '',
+			routing: { request: credentialType.test?.request ?? {} },
 		},
-	};
+	];
+	const credentials = [{ name: credentialType.name, required: true }];
+	const nodeType = { description: describeNode({ credentials, properties }) };
 	return new RoutingNode(contextFor(nodeType, credential, credentialType), nodeType, {
 		id: '1',
 		name: 'Test',

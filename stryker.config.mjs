@@ -1,0 +1,22 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export default {
+	testRunner: 'vitest',
+	vitest: { configFile: 'test/mutation/vitest.config.mts' },
+	plugins: ['@stryker-mutator/vitest-runner', './test/mutation/equivalent.mjs'],
+	ignorers: ['equivalent'],
+	mutate: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+	ignorePatterns: ['/bench', '/coverage', '/demo', '/dist', '/docs', '/examples', '/icons'],
+	// Outside, because n8n's lint reads every .ts file below this folder.
+	tempDirName: join(tmpdir(), 'customer-data-mutation'),
+	coverageAnalysis: 'perTest',
+	concurrency: 2,
+	timeoutMS: 10_000,
+	incremental: true,
+	incrementalFile: 'reports/mutation/incremental.json',
+	reporters: ['clear-text', 'progress', 'html'],
+	clearTextReporter: { logTests: false, reportTests: false },
+	htmlReporter: { fileName: 'reports/mutation/index.html' },
+	thresholds: { high: 98, low: 95, break: 95 },
+};
