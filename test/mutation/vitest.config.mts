@@ -25,6 +25,7 @@ export default defineConfig({
 				...unit,
 				test: {
 					...unit.test,
+					env: { MOST_RUNS: '30' },
 					include: ['test/unit/**/*.test.mts'],
 					// Replaces a module that others share.
 					exclude: ['test/unit/resources.test.mts'],

@@ -11,6 +11,7 @@ import {
 	SimulatedService,
 	type Trouble,
 } from '../support/simulatedService.mts';
+import { runs } from '../support/seed.mts';
 
 const regular = (size: number): SimulatedList => ({ size, counts: [50], gaps: [0] });
 
@@ -101,80 +102,6 @@ function troubles(failures: Failure[], times: fc.Arbitrary<number>): fc.Arbitrar
 }
 
 describe('readPages', () => {
-	it('yields what a sequential reader gets, for all strides, failures, windows and orders of answers', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.scheduler(),
-				lists,
-				troubles(transient, fc.integer({ min: 1, max: 3 })),
-				windows,
-				async (scheduler, list, trouble, parallelRequests) => {
-					const { travel, nextTurn } = timeOf(scheduler);
-					const service = new SimulatedService(list, trouble, travel);
-					const reader = readerOf(service, { parallelRequests, nextTurn });
-					const records = await scheduler.waitFor(collect(reader));
-					expect(records).toEqual(service.records());
-					expect(service.mostUnderWay).toBeLessThanOrEqual(parallelRequests);
-				},
-			),
-			{ numRuns: 1000 },
-		);
-	});
-
-	it('ends at the page where a sequential reader would end, with its failure', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.scheduler(),
-				lists,
-				fc.double({ min: 0, max: 0.999, noNaN: true }),
-				fc.constantFrom(...transient, ...lasting),
-				windows,
-				async (scheduler, list, place, failure, parallelRequests) => {
-					const { travel, nextTurn } = timeOf(scheduler);
-					const service = new SimulatedService(list, [{ place, times: Infinity, failure }], travel);
-					const chain = service.chain();
-					const reader = readerOf(service, { parallelRequests, nextTurn });
-					const error = await scheduler.waitFor(collect(reader).catch((thrown: unknown) => thrown));
-					expect(error).toBeInstanceOf(PageNotRead);
-					expect(error).toMatchObject({
-						failure,
-						offset: chain[Math.floor(place * chain.length)],
-					});
-				},
-			),
-		);
-	});
-
-	it('sends at most twice as many requests as there are pages, and at most 15 more', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.scheduler(),
-				fc.integer({ min: 0, max: 3000 }).map(regular),
-				windows,
-				async (scheduler, list, parallelRequests) => {
-					const { travel, nextTurn } = timeOf(scheduler);
-					const service = new SimulatedService(list, [], travel);
-					const reader = readerOf(service, { parallelRequests, nextTurn });
-					await scheduler.waitFor(collect(reader));
-					const pages = service.chain().length;
-					const most = Math.min(2 * pages, pages + parallelRequests - 1);
-					expect(service.asked.length).toBeLessThanOrEqual(most);
-					expect(new Set(service.asked).size).toBe(service.asked.length);
-				},
-			),
-		);
-	});
-
-	it('sends at most twice as many requests as there are pages when the stride keeps changing', async () => {
-		await fc.assert(
-			fc.asyncProperty(lists, windows, async (list, parallelRequests) => {
-				const service = new SimulatedService(list);
-				await collect(readerOf(service, { parallelRequests }));
-				expect(service.asked.length).toBeLessThanOrEqual(2 * service.chain().length);
-			}),
-		);
-	});
-
 	it('sends few requests in vain when the stride keeps changing', async () => {
 		const service = new SimulatedService(
 			{ size: 20_000, counts: [50, 50, 30], gaps: [0] },
@@ -183,16 +110,6 @@ describe('readPages', () => {
 		);
 		await collect(readerOf(service, { parallelRequests: 16 }));
 		expect(service.asked.length).toBeLessThan(1.2 * service.chain().length);
-	});
-
-	it('follows the loop of the specification exactly with one request at a time', async () => {
-		await fc.assert(
-			fc.asyncProperty(lists, async (list) => {
-				const service = new SimulatedService(list);
-				await collect(readerOf(service, { parallelRequests: 1 }));
-				expect(service.asked).toEqual(service.chain());
-			}),
-		);
 	});
 
 	it('widens the window page by page, and keeps it full', async () => {
@@ -227,31 +144,6 @@ describe('readPages', () => {
 		expect(await passTurn()).toBe(24);
 		expect(turns).toHaveLength(0);
 	});
-
-	it.each([0, 3])(
-		'reads a service that limits parallel requests to the end, with %d retries',
-		async (maxRetries) => {
-			await fc.assert(
-				fc.asyncProperty(
-					fc.scheduler(),
-					fc.integer({ min: 0, max: 3000 }).map(regular),
-					windows,
-					fc.integer({ min: 1, max: 4 }),
-					fc.integer({ min: 0, max: 60 }),
-					async (scheduler, list, parallelRequests, maxConcurrent, freeRequests) => {
-						const { travel, nextTurn } = timeOf(scheduler);
-						const service = new SimulatedService(list, [], async (answer) => {
-							if (service.asked.length > freeRequests) service.maxConcurrent = maxConcurrent;
-							return await travel(answer);
-						});
-						const retryPolicy = policy(maxRetries);
-						const reader = readerOf(service, { parallelRequests, retryPolicy, nextTurn });
-						expect(await scheduler.waitFor(collect(reader))).toEqual(service.records());
-					},
-				),
-			);
-		},
-	);
 
 	it('sends few requests in vain to a service that takes one at a time', async () => {
 		const service = new SimulatedService(regular(50 * 400), [], inTime);
@@ -370,4 +262,113 @@ describe('readPages', () => {
 		const error = await collect(reader).catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({ failure: { kind: 'cancelled' }, offset: 250 });
 	});
+
+	it('yields what a sequential reader gets, for all strides, failures, windows and orders of answers', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.scheduler(),
+				lists,
+				troubles(transient, fc.integer({ min: 1, max: 3 })),
+				windows,
+				async (scheduler, list, trouble, parallelRequests) => {
+					const { travel, nextTurn } = timeOf(scheduler);
+					const service = new SimulatedService(list, trouble, travel);
+					const reader = readerOf(service, { parallelRequests, nextTurn });
+					const records = await scheduler.waitFor(collect(reader));
+					expect(records).toEqual(service.records());
+					expect(service.mostUnderWay).toBeLessThanOrEqual(parallelRequests);
+				},
+			),
+			{ numRuns: runs(1000) },
+		);
+	});
+
+	it('ends at the page where a sequential reader would end, with its failure', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.scheduler(),
+				lists,
+				fc.double({ min: 0, max: 0.999, noNaN: true }),
+				fc.constantFrom(...transient, ...lasting),
+				windows,
+				async (scheduler, list, place, failure, parallelRequests) => {
+					const { travel, nextTurn } = timeOf(scheduler);
+					const service = new SimulatedService(list, [{ place, times: Infinity, failure }], travel);
+					const chain = service.chain();
+					const reader = readerOf(service, { parallelRequests, nextTurn });
+					const error = await scheduler.waitFor(collect(reader).catch((thrown: unknown) => thrown));
+					expect(error).toBeInstanceOf(PageNotRead);
+					expect(error).toMatchObject({
+						failure,
+						offset: chain[Math.floor(place * chain.length)],
+					});
+				},
+			),
+		);
+	});
+
+	it('sends at most twice as many requests as there are pages, and at most 15 more', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.scheduler(),
+				fc.integer({ min: 0, max: 3000 }).map(regular),
+				windows,
+				async (scheduler, list, parallelRequests) => {
+					const { travel, nextTurn } = timeOf(scheduler);
+					const service = new SimulatedService(list, [], travel);
+					const reader = readerOf(service, { parallelRequests, nextTurn });
+					await scheduler.waitFor(collect(reader));
+					const pages = service.chain().length;
+					const most = Math.min(2 * pages, pages + parallelRequests - 1);
+					expect(service.asked.length).toBeLessThanOrEqual(most);
+					expect(new Set(service.asked).size).toBe(service.asked.length);
+				},
+			),
+		);
+	});
+
+	it('sends at most twice as many requests as there are pages when the stride keeps changing', async () => {
+		await fc.assert(
+			fc.asyncProperty(lists, windows, async (list, parallelRequests) => {
+				const service = new SimulatedService(list);
+				await collect(readerOf(service, { parallelRequests }));
+				expect(service.asked.length).toBeLessThanOrEqual(2 * service.chain().length);
+			}),
+		);
+	});
+
+	it('follows the loop of the specification exactly with one request at a time', async () => {
+		await fc.assert(
+			fc.asyncProperty(lists, async (list) => {
+				const service = new SimulatedService(list);
+				await collect(readerOf(service, { parallelRequests: 1 }));
+				expect(service.asked).toEqual(service.chain());
+			}),
+		);
+	});
+
+	it.each([0, 3])(
+		'reads a service that limits parallel requests to the end, with %d retries',
+		async (maxRetries) => {
+			await fc.assert(
+				fc.asyncProperty(
+					fc.scheduler(),
+					fc.integer({ min: 0, max: 3000 }).map(regular),
+					windows,
+					fc.integer({ min: 1, max: 4 }),
+					fc.integer({ min: 0, max: 60 }),
+					async (scheduler, list, parallelRequests, maxConcurrent, freeRequests) => {
+						const { travel, nextTurn } = timeOf(scheduler);
+						const service = new SimulatedService(list, [], async (answer) => {
+							if (service.asked.length > freeRequests) service.maxConcurrent = maxConcurrent;
+							return await travel(answer);
+						});
+						const retryPolicy = policy(maxRetries);
+						const reader = readerOf(service, { parallelRequests, retryPolicy, nextTurn });
+						expect(await scheduler.waitFor(collect(reader))).toEqual(service.records());
+					},
+				),
+			);
+		},
+	);
 });

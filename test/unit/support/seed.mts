@@ -1,4 +1,15 @@
 import fc from 'fast-check';
 
+/** Mutation testing runs each property many times over, so it tries fewer examples. */
+const most = Number(process.env.MOST_RUNS ?? Infinity);
+
 // The same examples in every run; another seed tries others: SEED=1 npm test
-fc.configureGlobal({ seed: Number(process.env.SEED ?? 2026) });
+fc.configureGlobal({
+	seed: Number(process.env.SEED ?? 2026),
+	numRuns: runs(100),
+});
+
+/** How many examples of a property to try. */
+export function runs(count: number): number {
+	return Math.min(count, most);
+}

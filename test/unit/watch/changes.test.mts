@@ -16,6 +16,7 @@ import {
 	keyOf,
 	type Snapshot,
 } from '../../../nodes/CustomerData/watch/snapshot';
+import { runs } from '../support/seed.mts';
 
 const everything: Watch = {
 	list: 'list',
@@ -147,7 +148,7 @@ describe('compare', () => {
 				}
 				expect(new Map(copy)).toEqual(new Map(last));
 			}),
-			{ numRuns: 500 },
+			{ numRuns: runs(500) },
 		);
 	});
 
@@ -165,7 +166,7 @@ describe('compare', () => {
 					snapshot = next;
 				}
 			}),
-			{ numRuns: 500 },
+			{ numRuns: runs(500) },
 		);
 	});
 
