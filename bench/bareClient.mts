@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Failure } from '../demo/failure.mts';
+import { Failure } from '../test/harness/script/failure.mts';
 import { Child } from './child.mts';
 import type { List } from './service.mts';
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import type { Cleanup } from '../demo/cleanup.mts';
-import { installN8n } from '../demo/install.mts';
-import { packPackage } from '../demo/package.mts';
+import type { Cleanup } from '../test/harness/script/cleanup.mts';
+import { installN8n } from '../test/harness/install/install.mts';
+import { packPackage } from '../test/harness/install/package.mts';
 import { BareClient } from './bareClient.mts';
 import { measureGrowth } from './growth.mts';
 import type { Plan } from './plan.mts';

@@ -1,5 +1,5 @@
-import { chain, type Node } from '../demo/chain.mts';
-import type { Credential, WorkflowDraft } from '../demo/rest.mts';
+import { chain, type Node } from '../test/harness/workflow/workflow.mts';
+import type { Credential, WorkflowDraft } from '../test/harness/n8n/rest.mts';
 import { credentialOf } from '../demo/workflowParts.mts';
 import type { List } from './service.mts';
 

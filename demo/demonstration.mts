@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { listenForChanges } from './changes.mts';
-import { Failure } from './failure.mts';
+import { Failure } from '../test/harness/script/failure.mts';
 import { follow, showFollowing } from './following.mts';
-import { hasEnded } from './processes.mts';
-import type { Workflow } from './rest.mts';
-import { setStage, type Stage, type StageOptions } from './stage.mts';
+import { hasEnded } from '../test/harness/process/processes.mts';
+import type { Workflow } from '../test/harness/n8n/rest.mts';
+import { setStage, type Stage, type StageOptions } from '../test/harness/sandbox.mts';
 import { deviations, synchronise, type Figures } from './synchronisation.mts';
 import { exampleWorkflow } from './workflow.mts';
 import { TABLE_COLUMNS, TABLE_NAME } from './workflowParts.mts';

@@ -1,8 +1,8 @@
 import { CHANGES, Changes } from './changes.mts';
-import { eventually } from './eventually.mts';
+import { eventually } from '../test/harness/script/waitFor.mts';
 import { followingWorkflow, type PollTimes } from './followingWorkflow.mts';
-import type { Row, Workflow } from './rest.mts';
-import type { Stage } from './stage.mts';
+import type { Row, Workflow } from '../test/harness/n8n/rest.mts';
+import type { Stage } from '../test/harness/sandbox.mts';
 import { expectedRows, isRight } from './synchronisation.mts';
 
 /** Every quarter of a minute; n8n allows each poll time once a minute. */

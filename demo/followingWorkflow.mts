@@ -1,4 +1,4 @@
-import type { Credential, WorkflowDraft } from './rest.mts';
+import type { Credential, WorkflowDraft } from '../test/harness/n8n/rest.mts';
 import { credentialOf, deleteNode, mappingNode, note, to, upsertNode } from './workflowParts.mts';
 
 export const FOLLOWING_WORKFLOW_NAME = 'Keep the CRM in step';

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { demonstrate } from './demonstration.mts';
-import { Failure } from './failure.mts';
-import { cacheFolder } from './install.mts';
-import { runScript } from './script.mts';
+import { Failure } from '../test/harness/script/failure.mts';
+import { cacheFolder } from '../test/harness/install/install.mts';
+import { runScript } from '../test/harness/script/script.mts';
 
 const HELP = `Shows the package at work in a real n8n, beside a customer-data service of its own.
 

@@ -1,7 +1,7 @@
-import { failureOf, outputOf } from './execution.mts';
-import { Failure } from './failure.mts';
-import type { Row, Workflow } from './rest.mts';
-import type { Stage } from './stage.mts';
+import { failureOf, outputOf } from '../test/harness/n8n/execution.mts';
+import { Failure } from '../test/harness/script/failure.mts';
+import type { Row, Workflow } from '../test/harness/n8n/rest.mts';
+import type { Stage } from '../test/harness/sandbox.mts';
 import { CUSTOMER_NODE, MANUAL_TRIGGER } from './workflow.mts';
 import { MAPPING } from './workflowParts.mts';
 

@@ -1,4 +1,4 @@
-import type { Column, Credential } from './rest.mts';
+import type { Column, Credential } from '../test/harness/n8n/rest.mts';
 
 export const TABLE_NAME = 'CRM contacts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { Failure } from '../../demo/failure.mts';
-import type { ScriptTools } from '../../demo/script.mts';
-import { canInstallPackages, installPackages } from '../support/debianPackages.mts';
+import { Failure } from '../harness/script/failure.mts';
+import type { ScriptTools } from '../harness/script/script.mts';
+import { canInstallPackages, installPackages } from '../harness/install/debianPackages.mts';
 
 const DEBIANS_CHROMIUM = '/usr/bin/chromium';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chain, type Node } from '../../demo/chain.mts';
+import { chain, type Node } from '../harness/workflow/workflow.mts';
 import { useService } from '../engine/support/service.mts';
 import { Canvas } from './pages/canvas.mts';
 import { CREDENTIAL_NAME, useCredential } from './support/credential.mts';

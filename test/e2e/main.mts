@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { installN8n } from '../../demo/install.mts';
-import { startN8n } from '../../demo/n8n.mts';
-import { packPackage } from '../../demo/package.mts';
-import { N8nRest } from '../../demo/rest.mts';
-import { runScript, type ScriptTools } from '../../demo/script.mts';
+import { installN8n } from '../harness/install/install.mts';
+import { startN8n } from '../harness/n8n/n8n.mts';
+import { packPackage } from '../harness/install/package.mts';
+import { N8nRest } from '../harness/n8n/rest.mts';
+import { runScript, type ScriptTools } from '../harness/script/script.mts';
 import { startBrowser } from './browser.mts';
 import { provideChromium } from './chromium.mts';
 import { runTests } from './run.mts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chain } from '../../demo/chain.mts';
+import { chain } from '../harness/workflow/workflow.mts';
 import { useService } from '../engine/support/service.mts';
 import { Canvas } from './pages/canvas.mts';
 import type { NodeDetails } from './pages/nodeDetails.mts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { failureOf, outputOf, type Execution } from '../../demo/execution.mts';
-import type { Stage } from '../../demo/stage.mts';
+import { failureOf, outputOf, type Execution } from '../harness/n8n/execution.mts';
+import type { Stage } from '../harness/sandbox.mts';
 import { NODE } from './workflows.mts';
 
 export function assertSuccess(execution: Execution): void {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { outputOf } from '../../demo/execution.mts';
-import type { Workflow } from '../../demo/rest.mts';
-import type { Stage } from '../../demo/stage.mts';
+import { outputOf } from '../harness/n8n/execution.mts';
+import type { Workflow } from '../harness/n8n/rest.mts';
+import type { Stage } from '../harness/sandbox.mts';
 import { deviations, synchronise } from '../../demo/synchronisation.mts';
 import { exampleWorkflow } from '../../demo/workflow.mts';
 import { credentialOf, TABLE_COLUMNS, TABLE_NAME } from '../../demo/workflowParts.mts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import demo from '../../demo/package.json' with { type: 'json' };
+import pinned from '../harness/install/package.json' with { type: 'json' };
 
 /** An n8n that the package is tested on. */
 export interface Host {
@@ -31,8 +31,8 @@ export const HOSTS: Host[] = [
 		env: BEFORE_2,
 	},
 	{
-		version: demo.dependencies.n8n,
-		manifest: join(import.meta.dirname, '../../demo'),
+		version: pinned.dependencies.n8n,
+		manifest: join(import.meta.dirname, '../harness/install'),
 		hasTables: true,
 	},
 ];

@@ -1,10 +1,10 @@
 import { AssertionError } from 'node:assert';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Cleanup } from '../../demo/cleanup.mts';
-import { Failure } from '../../demo/failure.mts';
-import { explain, runScript, type ScriptTools } from '../../demo/script.mts';
-import { setStage, type Stage } from '../../demo/stage.mts';
+import { Cleanup } from '../harness/script/cleanup.mts';
+import { Failure } from '../harness/script/failure.mts';
+import { explain, runScript, type ScriptTools } from '../harness/script/script.mts';
+import { setStage, type Stage } from '../harness/sandbox.mts';
 import { CHECKS, WITH_TABLES } from './checks.mts';
 import { HOSTS, type Host } from './hosts.mts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { eventually } from '../../demo/eventually.mts';
-import type { Execution } from '../../demo/execution.mts';
-import type { Credential, N8nRest, Workflow, WorkflowDraft } from '../../demo/rest.mts';
+import { eventually } from '../harness/script/waitFor.mts';
+import type { Execution } from '../harness/n8n/execution.mts';
+import type { Credential, N8nRest, Workflow, WorkflowDraft } from '../harness/n8n/rest.mts';
 import { OFTEN } from '../../demo/following.mts';
-import type { Stage } from '../../demo/stage.mts';
+import type { Stage } from '../harness/sandbox.mts';
 import { credentialOf, to } from '../../demo/workflowParts.mts';
 
 export const NODE = 'Customer Data';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startN8n, type N8nOptions } from '../../demo/n8n.mts';
-import type { ScriptTools } from '../../demo/script.mts';
-import { setStage, type Stage } from '../../demo/stage.mts';
+import { startN8n, type N8nOptions } from '../harness/n8n/n8n.mts';
+import type { ScriptTools } from '../harness/script/script.mts';
+import { setStage, type Stage } from '../harness/sandbox.mts';
 import { serverCommands } from './commands.mts';
 import { startPostgres } from './postgres.mts';
 import { startRedis } from './redis.mts';

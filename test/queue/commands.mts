@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { Failure } from '../../demo/failure.mts';
-import type { ScriptTools } from '../../demo/script.mts';
-import { canInstallPackages, installCommand, installPackages } from '../support/debianPackages.mts';
+import { Failure } from '../harness/script/failure.mts';
+import type { ScriptTools } from '../harness/script/script.mts';
+import {
+	canInstallPackages,
+	installCommand,
+	installPackages,
+} from '../harness/install/debianPackages.mts';
 
 /** Where the commands of the two servers are. */
 export interface Commands {

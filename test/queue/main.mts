@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runScript } from '../../demo/script.mts';
+import { runScript } from '../harness/script/script.mts';
 import { deviations, synchronise } from '../../demo/synchronisation.mts';
 import { CUSTOMER_NODE, exampleWorkflow, MANUAL_TRIGGER } from '../../demo/workflow.mts';
 import { TABLE_COLUMNS, TABLE_NAME } from '../../demo/workflowParts.mts';

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Failure, lastLines } from '../../demo/failure.mts';
-import { freePort } from '../../demo/ports.mts';
-import { run, startGroup, type User } from '../../demo/processes.mts';
-import type { ScriptTools } from '../../demo/script.mts';
-import { untilReady } from '../../demo/untilReady.mts';
+import { Failure, lastLines } from '../harness/script/failure.mts';
+import { freePort } from '../harness/process/ports.mts';
+import { run, startGroup, type User } from '../harness/process/processes.mts';
+import type { ScriptTools } from '../harness/script/script.mts';
+import { untilReady } from '../harness/process/untilReady.mts';
 import type { Commands } from './commands.mts';
 
 /** Starts a PostgreSQL of our own, on this machine alone; gives the settings by which n8n finds it. */

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '../../demo/ports.mts';
-import { startGroup } from '../../demo/processes.mts';
-import type { ScriptTools } from '../../demo/script.mts';
-import { untilReady } from '../../demo/untilReady.mts';
+import { freePort } from '../harness/process/ports.mts';
+import { startGroup } from '../harness/process/processes.mts';
+import type { ScriptTools } from '../harness/script/script.mts';
+import { untilReady } from '../harness/process/untilReady.mts';
 import type { Commands } from './commands.mts';
 
 /** Starts a Redis of our own, on this machine alone; gives the settings by which n8n finds it. */

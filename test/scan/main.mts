@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { packPackage, unpackPackage } from '../../demo/package.mts';
-import { runScript } from '../../demo/script.mts';
+import { packPackage, unpackPackage } from '../harness/install/package.mts';
+import { runScript } from '../harness/script/script.mts';
 import { assertClean, assertNoticed, type Subject } from './scan.mts';
 import { loadScanner } from './scanner.mts';
 

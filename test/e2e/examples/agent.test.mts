@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { useService } from '../../engine/support/service.mts';
 import { Canvas } from '../pages/canvas.mts';
 import { useCredential } from '../support/credential.mts';
-import { readExample } from '../support/examples.mts';
+import { readExample } from '../../harness/workflow/examples.mts';
 import { startLanguageModel, type LanguageModel } from '../support/languageModel.mts';
 import { connectToN8n } from '../support/n8n.mts';
 import { usePage } from '../support/page.mts';

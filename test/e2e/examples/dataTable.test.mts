@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { failureOf, outputOf } from '../../../demo/execution.mts';
+import { failureOf, outputOf } from '../../harness/n8n/execution.mts';
 import { expectedRows } from '../../../demo/synchronisation.mts';
 import { useService } from '../../engine/support/service.mts';
 import { Canvas } from '../pages/canvas.mts';
 import { useCredential } from '../support/credential.mts';
-import { readExample } from '../support/examples.mts';
+import { readExample } from '../../harness/workflow/examples.mts';
 import { connectToN8n } from '../support/n8n.mts';
 import { usePage } from '../support/page.mts';
 import { takePicture } from '../support/picture.mts';

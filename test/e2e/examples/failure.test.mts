@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useService } from '../../engine/support/service.mts';
 import { useCredential } from '../support/credential.mts';
-import { readExample, withNode } from '../support/examples.mts';
+import { readExample, withNode } from '../../harness/workflow/examples.mts';
 import { startMailServer, type MailServer } from '../support/mailServer.mts';
 import { connectToN8n } from '../support/n8n.mts';
 

@@ -9,7 +9,7 @@ import {
 	pathOf,
 	readExample,
 	type Example,
-} from '../support/examples.mts';
+} from '../../harness/workflow/examples.mts';
 import { connectToN8n } from '../support/n8n.mts';
 import { keptParameters, readNodeTypes } from '../support/nodeTypes.mts';
 import { usePage } from '../support/page.mts';

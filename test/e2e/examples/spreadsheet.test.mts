@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { failureOf, outputOf } from '../../../demo/execution.mts';
+import { failureOf, outputOf } from '../../harness/n8n/execution.mts';
 import { to } from '../../../demo/workflowParts.mts';
 import { useService } from '../../engine/support/service.mts';
 import { useCredential } from '../support/credential.mts';
-import { readExample } from '../support/examples.mts';
+import { readExample } from '../../harness/workflow/examples.mts';
 import { connectToN8n } from '../support/n8n.mts';
 
 const service = useService();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { z } from 'zod';
-import type { Credential, N8nRest } from '../../../demo/rest.mts';
+import type { Credential, N8nRest } from '../../harness/n8n/rest.mts';
 import type { RunningService } from '../../../service/server.mts';
 
 /** The name that n8n proposes for the first one. */

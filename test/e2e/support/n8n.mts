@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { N8nRest } from '../../../demo/rest.mts';
+import { N8nRest } from '../../harness/n8n/rest.mts';
 
 /** n8n's REST API, signed in. */
 export function connectToN8n(): N8nRest {

@@ -1,5 +1,5 @@
-import type { Node } from '../../../demo/chain.mts';
-import type { Credential } from '../../../demo/rest.mts';
+import type { Node } from '../../harness/workflow/workflow.mts';
+import type { Credential } from '../../harness/n8n/rest.mts';
 import { credentialOf } from '../../../demo/workflowParts.mts';
 
 export const MANUAL_TRIGGER: Node = {

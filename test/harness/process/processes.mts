@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure } from './failure.mts';
+import { Failure } from '../script/failure.mts';
 
 export interface GroupOptions {
 	cwd: string;

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure, lastLines } from './failure.mts';
+import { Failure, lastLines } from '../script/failure.mts';
 import { hasEnded } from './processes.mts';
 
 interface Startup {

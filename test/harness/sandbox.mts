@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { startService, type RunningService, type ServiceOptions } from '../service/server.mts';
-import type { Cleanup } from './cleanup.mts';
-import { Failure } from './failure.mts';
-import { installN8n, type Installation } from './install.mts';
-import { startN8n, type RunningN8n } from './n8n.mts';
-import { packPackage } from './package.mts';
-import { N8nRest, type Account, type Credential } from './rest.mts';
+import { startService, type RunningService, type ServiceOptions } from '../../service/server.mts';
+import type { Cleanup } from './script/cleanup.mts';
+import { Failure } from './script/failure.mts';
+import { installN8n, type Installation } from './install/install.mts';
+import { startN8n, type RunningN8n } from './n8n/n8n.mts';
+import { packPackage } from './install/package.mts';
+import { N8nRest, type Account, type Credential } from './n8n/rest.mts';
 
 export interface Stage {
 	installation: Installation;

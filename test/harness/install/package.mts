@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Failure, lastLines } from './failure.mts';
-import { run } from './processes.mts';
+import { Failure, lastLines } from '../script/failure.mts';
+import { run } from '../process/processes.mts';
 
-const PROJECT = resolve(import.meta.dirname, '..');
+const PROJECT = resolve(import.meta.dirname, '../../..');
 export const PACKAGE_NAME = 'n8n-nodes-customer-data';
 
 /** Packs the built package, as npm would publish it, into a folder below `into`; gives the tarball. */

@@ -4,9 +4,9 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, statfs } from 
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { Failure } from './failure.mts';
+import { Failure } from '../script/failure.mts';
 import { withLock } from './lock.mts';
-import { runSteps, type Step } from './steps.mts';
+import { runSteps, type Step } from '../process/steps.mts';
 
 export interface Installation {
 	folder: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { executionSchema, type Execution } from './execution.mts';
-import { Failure } from './failure.mts';
+import { Failure } from '../script/failure.mts';
 
 export interface Account {
 	email: string;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ScriptTools } from '../../demo/script.mts';
-import { runSteps, type Step } from '../../demo/steps.mts';
+import type { ScriptTools } from '../script/script.mts';
+import { runSteps, type Step } from '../process/steps.mts';
 
 function installArguments(packages: string[]): string[] {
 	return ['install', '--yes', '--no-install-recommends', ...packages];

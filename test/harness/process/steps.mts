@@ -1,4 +1,4 @@
-import { Failure, lastLines } from './failure.mts';
+import { Failure, lastLines } from '../script/failure.mts';
 import { run } from './processes.mts';
 
 const REPORT_EVERY_MS = 15_000;

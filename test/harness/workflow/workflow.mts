@@ -1,5 +1,5 @@
-import type { WorkflowDraft } from './rest.mts';
-import { to } from './workflowParts.mts';
+import type { WorkflowDraft } from '../n8n/rest.mts';
+import { to } from '../../../demo/workflowParts.mts';
 
 export interface Node {
 	name: string;

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
-import { Cleanup } from './cleanup.mts';
-import type { Installation } from './install.mts';
-import { unpackPackage } from './package.mts';
-import { freePort } from './ports.mts';
-import { startGroup } from './processes.mts';
-import { untilReady } from './untilReady.mts';
+import { Cleanup } from '../script/cleanup.mts';
+import type { Installation } from '../install/install.mts';
+import { unpackPackage } from '../install/package.mts';
+import { freePort } from '../process/ports.mts';
+import { startGroup } from '../process/processes.mts';
+import { untilReady } from '../process/untilReady.mts';
 
 export interface N8nOptions {
 	installation: Pick<Installation, 'node' | 'n8n'>;
