@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import type { Cleanup } from '../test/harness/script/cleanup.mts';
-import { installN8n } from '../test/harness/install/install.mts';
-import { packPackage } from '../test/harness/install/package.mts';
+import { prepare } from '../test/harness/sandbox.mts';
+import type { ScriptTools } from '../test/harness/script/script.mts';
 import { BareClient } from './bareClient.mts';
 import { measureGrowth } from './growth.mts';
 import type { Plan } from './plan.mts';
@@ -10,21 +9,15 @@ import type { Results } from './results.mts';
 import { Service } from './service.mts';
 import { measureSpeed } from './speed.mts';
 
-interface BenchmarkOptions {
+interface BenchmarkOptions extends ScriptTools {
 	plan: Plan;
-	/** Takes the logs and all that is only needed while it runs. */
-	workspace: string;
-	/** Takes the ways to end what was started. */
-	cleanup: Cleanup;
-	report: (line: string) => void;
-	signal: AbortSignal;
 }
 
 /** All measurements, one at a time. */
 export async function runBenchmark(options: BenchmarkOptions): Promise<Results> {
-	const { workspace, cleanup, report, signal } = options;
-	const installation = await installN8n({ report, signal });
-	const tarball = await packPackage(workspace, signal);
+	const { cleanup, report, signal } = options;
+	const prepared = await prepare(options);
+	const { installation } = prepared;
 
 	report('Making the customers …');
 	const service = new Service(signal);
@@ -34,7 +27,7 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<Results> 
 	const bareClient = new BareClient(installation.node, signal);
 	cleanup.add(() => bareClient.stop());
 
-	const parts = { ...options, installation, tarball, service, bareClient };
+	const parts = { ...options, ...prepared, service, bareClient };
 	report(
 		`Speed: n8n ${installation.version} reads ${speed.records.toLocaleString('en')} customers …`,
 	);

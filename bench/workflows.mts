@@ -1,6 +1,6 @@
-import { chain, type Node } from '../test/harness/workflow/workflow.mts';
 import type { Credential, WorkflowDraft } from '../test/harness/n8n/rest.mts';
-import { credentialOf } from '../demo/workflowParts.mts';
+import { customerData, MANUAL_TRIGGER } from '../test/harness/workflow/nodes.mts';
+import { workflow, type Node } from '../test/harness/workflow/workflow.mts';
 import type { List } from './service.mts';
 
 /** Reads a list, and nothing is saved of it. */
@@ -16,7 +16,6 @@ export interface Source {
 	credential: Credential;
 }
 
-export const TRIGGER = 'Start';
 /** The node whose time counts. */
 export const READER = 'Read';
 const SPLITTER = 'Split Out';
@@ -28,14 +27,9 @@ export function customerDataWorkflow(
 	{ list, credential }: Source,
 	parallelRequests: number,
 ): ReadingWorkflow {
-	const reader = node(READER, 'n8n-nodes-customer-data.customerData', 1, {
-		resource: 'customer',
-		operation: 'getAll',
-		returnAll: true,
-		options: { parallelRequests },
-	});
+	const reader = customerData(credential, { returnAll: true, options: { parallelRequests } });
 	return {
-		draft: workflow([signedIn(reader, credential)]),
+		draft: draftOf({ ...reader, name: READER }),
 		items: { [READER]: list.customers },
 	};
 }
@@ -43,19 +37,20 @@ export function customerDataWorkflow(
 /** n8n's HTTP Request node reads the list; every page is an item. */
 export function httpRequestWorkflow(source: Source): ReadingWorkflow {
 	return {
-		draft: workflow([httpRequest(source)]),
+		draft: draftOf(httpRequest(source)),
 		items: { [READER]: Math.ceil(source.list.customers / PAGE_SIZE) },
 	};
 }
 
 /** The same, and every customer becomes an item, as with our node. */
 export function httpRequestSplitWorkflow(source: Source): ReadingWorkflow {
-	const splitter = node(SPLITTER, 'n8n-nodes-base.splitOut', 1, {
-		fieldToSplitOut: 'Payload',
-		options: {},
-	});
+	const splitter = {
+		name: SPLITTER,
+		type: 'n8n-nodes-base.splitOut',
+		parameters: { fieldToSplitOut: 'Payload', options: {} },
+	};
 	return {
-		draft: workflow([httpRequest(source), splitter]),
+		draft: draftOf(httpRequest(source), splitter),
 		items: { [SPLITTER]: source.list.customers },
 	};
 }
@@ -76,33 +71,24 @@ function httpRequest({ list, credential }: Source): Node {
 		paginationCompleteWhen: 'other',
 		completeExpression: '={{ $response.headers["x-page-more"] !== "true" }}',
 	};
-	const reader = node(READER, 'n8n-nodes-base.httpRequest', 4.5, {
-		url: `${list.baseUrl}/GetCustomers`,
-		authentication: 'predefinedCredentialType',
-		nodeCredentialType: credential.type,
-		sendHeaders: true,
-		headerParameters: { parameters: [{ name: 'x-page-limit', value: String(PAGE_SIZE) }] },
-		options: { pagination: { pagination } },
-	});
-	return signedIn(reader, credential);
+	return {
+		name: READER,
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.5,
+		parameters: {
+			url: `${list.baseUrl}/GetCustomers`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: credential.type,
+			sendHeaders: true,
+			headerParameters: { parameters: [{ name: 'x-page-limit', value: String(PAGE_SIZE) }] },
+			options: { pagination: { pagination } },
+		},
+		credential,
+	};
 }
 
-function node(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: Node['parameters'],
-): Node {
-	return { name, type, typeVersion, parameters };
-}
-
-function signedIn(reader: Node, credential: Credential): Node {
-	return { ...reader, credentials: credentialOf(credential) };
-}
-
-/** A trigger and the nodes, one after the other. */
-function workflow(nodes: Node[]): WorkflowDraft {
-	const links = [node(TRIGGER, 'n8n-nodes-base.manualTrigger', 1, {}), ...nodes];
-	const draft = chain(links.map(({ name }) => name).join(', '), ...links);
-	return { ...draft, settings: { executionOrder: 'v1', saveManualExecutions: false } };
+/** A trigger and the nodes, one behind the other. */
+function draftOf(...nodes: Node[]): WorkflowDraft {
+	const name = nodes.map((node) => node.name).join(', ');
+	return workflow(name, [MANUAL_TRIGGER, ...nodes], { saveManualExecutions: false });
 }

@@ -11,24 +11,18 @@ export interface Host {
 	manifest: string;
 	/** Whether it has Data Tables, which the example workflow writes to. */
 	hasTables: boolean;
-	env?: NodeJS.ProcessEnv;
 }
-
-// Hosts before 2.0 refuse to start when told to leave out a module that they do not have.
-const BEFORE_2: NodeJS.ProcessEnv = { N8N_DISABLED_MODULES: undefined };
 
 export const HOSTS: Host[] = [
 	{
 		version: '1.85.4',
 		manifest: join(import.meta.dirname, 'n8n-1.85.4'),
 		hasTables: false,
-		env: BEFORE_2,
 	},
 	{
 		version: '1.123.81',
 		manifest: join(import.meta.dirname, 'n8n-1.123.81'),
 		hasTables: true,
-		env: BEFORE_2,
 	},
 	{
 		version: pinned.dependencies.n8n,

@@ -1,5 +1,5 @@
 import { Failure, lastLines } from '../script/failure.mts';
-import { run } from './processes.mts';
+import { run, type GroupOptions } from './processes.mts';
 
 const REPORT_EVERY_MS = 15_000;
 
@@ -8,36 +8,44 @@ export interface Step {
 	what: string;
 	command: string;
 	args: string[];
-	/** How far it has come, told now and then. */
+	/** How far it has come, reported now and then. */
 	progress?: () => string;
 	/** What the user can do when it fails. */
 	hint?: string;
 }
 
-interface StepsOptions {
-	cwd: string;
-	logFile: string;
+interface StepsOptions extends GroupOptions {
 	report: (line: string) => void;
-	signal: AbortSignal | undefined;
 }
 
-/** Runs one command after the other, tells what is going on, and explains the one that fails. */
-export async function runSteps(
-	steps: Step[],
-	{ cwd, logFile, report, signal }: StepsOptions,
+/**
+ * Runs a command to its end.
+ *
+ * @throws Failure with the end of its log when its exit code is not 0
+ */
+export async function runStep(
+	{ what, command, args, hint = '' }: Step,
+	options: GroupOptions,
 ): Promise<void> {
+	const exitCode = await run(command, args, options);
+	if (exitCode === 0) return;
+	const { logFile } = options;
+	const lines = await lastLines(logFile);
+	throw new Failure(
+		`${what} ended with exit code ${exitCode}. ${hint}\nThe log ${logFile} ends with:\n${lines}`,
+	);
+}
+
+/** Runs one command after the other, and reports what is going on. */
+export async function runSteps(steps: Step[], { report, ...options }: StepsOptions): Promise<void> {
 	const start = Date.now();
-	for (const { what, command, args, progress = () => '', hint = '' } of steps) {
-		const tell = () => report(`  ${elapsed(start)}  ${what}${progress()}`);
-		tell();
-		const timer = setInterval(tell, REPORT_EVERY_MS);
+	for (const step of steps) {
+		const reportProgress = () =>
+			report(`  ${elapsed(start)}  ${step.what}${step.progress?.() ?? ''}`);
+		reportProgress();
+		const timer = setInterval(reportProgress, REPORT_EVERY_MS);
 		try {
-			const exitCode = await run(command, args, { cwd, logFile, signal });
-			if (exitCode === 0) continue;
-			const lines = await lastLines(logFile);
-			throw new Failure(
-				`${what} ended with exit code ${exitCode}. ${hint}\nThe log ${logFile} ends with:\n${lines}`,
-			);
+			await runStep(step, options);
 		} finally {
 			clearInterval(timer);
 		}
