@@ -1,4 +1,4 @@
-import { Failure } from '../demo/failure.mts';
+import { Failure } from '../test/harness/script/failure.mts';
 import { Child } from './child.mts';
 import type { List } from './service.mts';
 

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { installN8n, type Installation } from '../demo/install.mts';
-import { packPackage } from '../demo/package.mts';
-import type { ScriptTools } from '../demo/script.mts';
+import { prepare, type Prepared } from '../test/harness/sandbox.mts';
+import type { ScriptTools } from '../test/harness/script/script.mts';
 import { BareClient } from './bareClient.mts';
 import { measureGrowth } from './growth.mts';
 import type { Plan } from './plan.mts';
@@ -10,19 +9,17 @@ import type { Results } from './results.mts';
 import { Service } from './service.mts';
 import { measureSpeed } from './speed.mts';
 
-export interface Bench extends ScriptTools {
+export interface Bench extends Prepared, ScriptTools {
 	plan: Plan;
-	installation: Installation;
-	tarball: string;
 	service: Service;
 	bareClient: BareClient;
 }
 
 /** All measurements, one at a time. */
 export async function runBenchmark(plan: Plan, tools: ScriptTools): Promise<Results> {
-	const { workspace, cleanup, report, signal } = tools;
-	const installation = await installN8n({ report, signal });
-	const tarball = await packPackage(workspace, signal);
+	const { cleanup, report, signal } = tools;
+	const prepared = await prepare(tools);
+	const { installation } = prepared;
 
 	report('Making the customers …');
 	const service = new Service(signal);
@@ -32,7 +29,7 @@ export async function runBenchmark(plan: Plan, tools: ScriptTools): Promise<Resu
 	const bareClient = new BareClient(installation.node, signal);
 	cleanup.add(() => bareClient.stop());
 
-	const bench = { ...tools, plan, installation, tarball, service, bareClient };
+	const bench = { ...tools, ...prepared, plan, service, bareClient };
 	report(
 		`Speed: n8n ${installation.version} reads ${speed.records.toLocaleString('en')} customers …`,
 	);

@@ -1,8 +1,8 @@
 import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { Failure } from '../demo/failure.mts';
-import { hasEnded } from '../demo/processes.mts';
+import { hasEnded } from '../test/harness/process/processes.mts';
+import { Failure } from '../test/harness/script/failure.mts';
 
 /** A process of our own, of a file in this folder, that answers questions, one at a time. */
 export class Child<Question extends object, Answer> {

@@ -1,13 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure } from '../demo/failure.mts';
-import { startN8n } from '../demo/n8n.mts';
-import { N8nRest, type Workflow } from '../demo/rest.mts';
+import { credentialFor } from '../test/harness/n8n/credential.mts';
+import type { N8nRest, Workflow } from '../test/harness/n8n/rest.mts';
+import { startEditor } from '../test/harness/sandbox.mts';
+import { Cleanup } from '../test/harness/script/cleanup.mts';
+import { Failure } from '../test/harness/script/failure.mts';
+import { waitFor } from '../test/harness/script/waitFor.mts';
+import { MANUAL_TRIGGER } from '../test/harness/workflow/nodes.mts';
 import type { Bench } from './benchmark.mts';
 import type { Report } from './probe.mts';
 import type { List } from './service.mts';
-import { READER, TRIGGER, type ReadingWorkflow, type Source } from './workflows.mts';
+import { READER, type ReadingWorkflow, type Source } from './workflows.mts';
 
 export interface Reading {
 	/** That the reading node took, as n8n measured it. */
@@ -17,11 +20,10 @@ export interface Reading {
 }
 
 const PROBE = join(import.meta.dirname, 'probe.mts');
-const ACCOUNT = { email: 'bench@example.com', password: 'Benchmark1' };
 const LONGEST_RUN_MS = 600_000;
 const LOOK_EVERY_MS = 50;
 
-/** An n8n with our package in it that tells how long its nodes take, and how much memory. */
+/** An n8n with our package that measures how long its nodes take, and how much memory. */
 export class MeasuredN8n {
 	private constructor(
 		private readonly rest: N8nRest,
@@ -30,35 +32,21 @@ export class MeasuredN8n {
 	) {}
 
 	/** Starts one for the work, and ends it whatever comes of that. */
-	static async during<T>(
-		{ installation, tarball, workspace, signal }: Bench,
-		work: (n8n: MeasuredN8n) => Promise<T>,
-	): Promise<T> {
-		const reportFile = join(workspace, 'report.json');
-		const n8n = await startN8n({
-			installation,
-			tarball,
-			logFile: join(workspace, 'n8n.log'),
-			env: { EXTERNAL_HOOK_FILES: PROBE, BENCH_REPORT: reportFile },
-			signal,
-		});
+	static async during<T>(options: Bench, work: (n8n: MeasuredN8n) => Promise<T>): Promise<T> {
+		const reportFile = join(options.workspace, 'report.json');
+		const env = { EXTERNAL_HOOK_FILES: PROBE, BENCH_REPORT: reportFile };
+		const cleanup = new Cleanup();
 		try {
-			const rest = new N8nRest(n8n.url, signal);
-			await rest.setUpOwner(ACCOUNT);
-			return await work(new MeasuredN8n(rest, reportFile, signal));
+			const { rest } = await startEditor(options, { ...options, cleanup, env });
+			return await work(new MeasuredN8n(rest, reportFile, options.signal));
 		} finally {
-			await n8n.stop();
+			await cleanup.run();
 		}
 	}
 
 	async source(list: List): Promise<Source> {
-		const { baseUrl, apiKey, companyId } = list;
-		const credential = await this.rest.createCredential({
-			name: `${list.customers} customers`,
-			type: 'customerDataApi',
-			data: { baseUrl, apiKey, companyId },
-		});
-		return { list, credential };
+		const name = `${list.customers} customers`;
+		return { list, credential: await this.rest.createCredential(credentialFor(list, name)) };
 	}
 
 	/** Saves the workflow, and gives the way to run it. */
@@ -69,14 +57,15 @@ export class MeasuredN8n {
 
 	private async run(workflow: Workflow): Promise<Report> {
 		await writeFile(this.reportFile, '');
-		await this.rest.startRun(workflow, TRIGGER);
-		// A file tells the end: to ask n8n again and again would keep it from its work.
-		for (const end = Date.now() + LONGEST_RUN_MS; Date.now() < end;) {
+		await this.rest.startRun(workflow, MANUAL_TRIGGER.name);
+		// A file shows the end: polling n8n would keep it from its work.
+		const read = async () => {
 			const text = await readFile(this.reportFile, 'utf8');
-			if (text.endsWith('\n')) return JSON.parse(text);
-			await sleep(LOOK_EVERY_MS, undefined, { signal: this.signal });
-		}
-		throw new Failure(`A workflow did not end within ${LONGEST_RUN_MS / 60_000} minutes.`);
+			const report: Report | false = text.endsWith('\n') && JSON.parse(text);
+			return report;
+		};
+		const timing = { withinMs: LONGEST_RUN_MS, everyMs: LOOK_EVERY_MS, signal: this.signal };
+		return await waitFor(read, { failure: 'A workflow did not end', ...timing });
 	}
 }
 

@@ -1,6 +1,6 @@
-import { chain, type Node } from '../demo/chain.mts';
-import type { Credential, WorkflowDraft } from '../demo/rest.mts';
-import { credentialOf } from '../demo/workflowParts.mts';
+import type { Credential, WorkflowDraft } from '../test/harness/n8n/rest.mts';
+import { customerData, MANUAL_TRIGGER } from '../test/harness/workflow/nodes.mts';
+import { workflow, type Node } from '../test/harness/workflow/workflow.mts';
 import type { List } from './service.mts';
 
 /** Reads a list, and nothing is saved of it. */
@@ -17,7 +17,6 @@ export interface Source {
 	credential: Credential;
 }
 
-export const TRIGGER = 'Start';
 /** The node whose time counts. */
 export const READER = 'Read';
 
@@ -28,20 +27,14 @@ export function customerDataWorkflow(
 	{ list, credential }: Source,
 	parallelRequests: number,
 ): ReadingWorkflow {
-	const options = { parallelRequests };
-	const reader: Node = {
-		name: READER,
-		type: 'n8n-nodes-customer-data.customerData',
-		typeVersion: 1,
-		parameters: { resource: 'customer', operation: 'getAll', returnAll: true, options },
-		credentials: credentialOf(credential),
-	};
-	return workflow([reader], list.customers);
+	const parameters = { returnAll: true, options: { parallelRequests } };
+	const reader = { ...customerData(credential, parameters), name: READER };
+	return readingWorkflow([reader], list.customers);
 }
 
 /** n8n's HTTP Request node reads the list; every page is an item. */
 export function httpRequestWorkflow(source: Source): ReadingWorkflow {
-	return workflow([httpRequest(source)], Math.ceil(source.list.customers / PAGE_SIZE));
+	return readingWorkflow([httpRequest(source)], Math.ceil(source.list.customers / PAGE_SIZE));
 }
 
 /** The same, and every customer becomes an item, as with our node. */
@@ -49,10 +42,9 @@ export function httpRequestSplitWorkflow(source: Source): ReadingWorkflow {
 	const splitter = {
 		name: 'Split Out',
 		type: 'n8n-nodes-base.splitOut',
-		typeVersion: 1,
 		parameters: { fieldToSplitOut: 'Payload', options: {} },
 	};
-	return workflow([httpRequest(source), splitter], source.list.customers);
+	return readingWorkflow([httpRequest(source), splitter], source.list.customers);
 }
 
 /** As the node's documentation has it for a service that pages by headers. */
@@ -76,16 +68,14 @@ function httpRequest({ list, credential }: Source): Node {
 			headerParameters: { parameters: [{ name: 'x-page-limit', value: String(PAGE_SIZE) }] },
 			options: { pagination: { pagination } },
 		},
-		credentials: credentialOf(credential),
+		credential,
 	};
 }
 
 /** A trigger and the nodes, one after the other. */
-function workflow(nodes: Node[], items: number): ReadingWorkflow {
-	const type = 'n8n-nodes-base.manualTrigger';
-	const all = [{ name: TRIGGER, type, typeVersion: 1, parameters: {} }, ...nodes];
-	const names = all.map(({ name }) => name);
-	const settings = { executionOrder: 'v1', saveManualExecutions: false };
-	const draft = { ...chain(names.join(', '), ...all), settings };
+function readingWorkflow(nodes: Node[], items: number): ReadingWorkflow {
+	const names = nodes.map(({ name }) => name);
+	const settings = { saveManualExecutions: false };
+	const draft = workflow(names.join(', '), [MANUAL_TRIGGER, ...nodes], settings);
 	return { draft, last: names.at(-1) ?? READER, items };
 }

@@ -1,50 +1,48 @@
 import { once } from 'node:events';
+import type { Workflow } from '../test/harness/n8n/rest.mts';
+import { hasEnded } from '../test/harness/process/processes.mts';
+import { startSandbox, type Sandbox } from '../test/harness/sandbox.mts';
+import { Failure } from '../test/harness/script/failure.mts';
+import type { ScriptTools } from '../test/harness/script/script.mts';
+import { publish } from '../test/harness/workflow/polling.mts';
 import { listenForChanges } from './changes.mts';
-import { Failure } from './failure.mts';
-import { follow, showFollowing } from './following.mts';
-import { hasEnded } from './processes.mts';
-import type { Workflow } from './rest.mts';
-import { setStage, type Stage, type StageOptions } from './stage.mts';
-import { deviations, synchronise, type Figures } from './synchronisation.mts';
-import { exampleWorkflow } from './workflow.mts';
-import { TABLE_COLUMNS, TABLE_NAME } from './workflowParts.mts';
+import { showFollowing } from './following.mts';
+import { synchronise, type Figures } from './synchronisation.mts';
+import { copyingWorkflow, followingWorkflow } from './workflows.mts';
 
-interface DemonstrationOptions extends StageOptions {
+interface DemonstrationOptions extends ScriptTools {
 	/** Whether to end after the runs instead of leaving the editor open. */
 	once: boolean;
 	/** Whether to show that the table follows changes in the service. */
 	follow: boolean;
-	signal: AbortSignal;
 }
 
 /** The demo from beginning to end. */
 export async function demonstrate(options: DemonstrationOptions): Promise<void> {
 	const { report } = options;
-	const stage = await setStage(options);
+	const sandbox = await startSandbox(options);
 	report('  The package is installed, the account is made, the credential passed its test.');
 
-	const { rest, credential, projectId } = stage;
-	const tableId = await rest.createDataTable(projectId, TABLE_NAME, TABLE_COLUMNS);
-	const workflow = await rest.createWorkflow(exampleWorkflow(credential, tableId));
+	const workflow = await sandbox.rest.createWorkflow(copyingWorkflow());
 	report('Running the example workflow, twice …\n');
-	const first = await synchronise(stage, workflow, tableId);
+	const first = await synchronise(sandbox, workflow);
 	report(`First run:  ${describe(first)}.`);
-	const second = await synchronise(stage, workflow, tableId);
+	const second = await synchronise(sandbox, workflow);
 	report(`Second run: ${describe(second)}, ${number(second.rows - first.rows)} added.`);
-	assertRight([first, second], stage);
 	report('Every customer is in the table, once, with the data that the service has.');
 
 	if (options.once && !options.follow) return;
-	const following = await follow(stage, tableId, options.follow);
+	const following = await publish(sandbox.rest, followingWorkflow(options.follow));
+	const { tableId } = second;
 	if (options.follow) {
 		report('\nNow the table follows the service. In the service:');
-		await showFollowing(stage, tableId, report);
+		await showFollowing(sandbox, tableId, report);
 	}
 	if (options.once) return;
-	report(`\n${invitation(stage, [workflow, following], tableId)}`);
-	const stopListening = listenForChanges(stage.service, report);
+	report(`\n${invitation(sandbox, [workflow, following], tableId)}`);
+	const stopListening = listenForChanges(sandbox.service, report);
 	try {
-		await untilInterrupted(stage, options.signal);
+		await untilInterrupted(sandbox, options.signal);
 	} finally {
 		stopListening();
 	}
@@ -55,15 +53,8 @@ function describe({ customers, pages, rows, seconds }: Figures): string {
 	return `${number(customers)} customers in ${pages} pages, ${number(rows)} rows in the table (${time})`;
 }
 
-function assertRight(runs: Figures[], { service }: Stage): void {
-	const sentences = runs.flatMap((figures, index) =>
-		deviations(figures, service).map((deviation) => `Run ${index + 1}: ${deviation}`),
-	);
-	if (sentences.length > 0) throw new Failure(sentences.join('\n'));
-}
-
-function invitation(stage: Stage, [once, following]: Workflow[], tableId: string): string {
-	const { n8n, service, account, projectId } = stage;
+function invitation(sandbox: Sandbox, [once, following]: Workflow[], tableId: string): string {
+	const { n8n, service, account, projectId } = sandbox;
 	return `The editor is open. Have a look:
 
   workflows  ${n8n.url}/workflow/${once?.id} (${once?.name})
@@ -82,7 +73,7 @@ Press Ctrl+C to stop. All of it is removed then; the installed n8n stays for the
 }
 
 /** Ends well when the user has seen enough, and badly when n8n ends by itself. */
-async function untilInterrupted({ n8n: { child } }: Stage, signal: AbortSignal): Promise<void> {
+async function untilInterrupted({ n8n: { child } }: Sandbox, signal: AbortSignal): Promise<void> {
 	try {
 		if (!hasEnded(child)) await once(child, 'exit', { signal });
 	} catch {

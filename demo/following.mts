@@ -1,55 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Row } from '../test/harness/n8n/rest.mts';
+import type { Sandbox } from '../test/harness/sandbox.mts';
+import { waitFor } from '../test/harness/script/waitFor.mts';
 import { CHANGES, Changes } from './changes.mts';
-import { eventually } from './eventually.mts';
-import { followingWorkflow, type PollTimes } from './followingWorkflow.mts';
-import type { Row, Workflow } from './rest.mts';
-import type { Stage } from './stage.mts';
-import { expectedRows, isRight } from './synchronisation.mts';
+import { expectedRows, readTable } from './synchronisation.mts';
 
-/** Every quarter of a minute; n8n allows each poll time once a minute. */
-export const OFTEN: PollTimes = [0, 15, 30, 45].map((second) => ({
-	mode: 'custom',
-	cronExpression: `${second} * * * * *`,
-}));
-
-/**
- * Makes the second example workflow and publishes it. When this resolves, its first poll is over:
- * from now on the table follows the service.
- */
-export async function follow(
-	{ rest, credential }: Stage,
-	tableId: string,
-	often: boolean,
-): Promise<Workflow> {
-	const draft = followingWorkflow(credential, tableId, often ? OFTEN : undefined);
-	const workflow = await rest.createWorkflow(draft);
-	await rest.activate(workflow);
-	// n8n publishes in the background, and stores what the first poll found at the end of it.
-	await until('publish the second workflow', async () => await rest.hasStaticData(workflow));
-	return workflow;
-}
-
-/** Adds, changes and removes a customer in the service, and waits till the table has followed. */
+/** Adds, changes and removes a customer in the service, and waits until the table has followed. */
 export async function showFollowing(
-	stage: Stage,
+	sandbox: Sandbox,
 	tableId: string,
 	report: (line: string) => void,
 ): Promise<void> {
-	const changes = new Changes(stage.service);
+	const changes = new Changes(sandbox.service);
 	for (const change of CHANGES) report(`  ${changes.make(change)}`);
 	const start = Date.now();
-	await until('bring the table in step with the service', () => isInStep(stage, tableId));
+	const failure = 'n8n did not bring the table in step with the service';
+	const timing = { withinMs: 180_000, everyMs: 1_000 };
+	await waitFor(() => isInStep(sandbox, tableId), { failure, ...timing });
 	report(`The table followed after ${Math.round((Date.now() - start) / 1000)} s.`);
 }
 
-async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
-	const failure = `n8n did not ${what} within three minutes.`;
-	await eventually(condition, { failure, withinMs: 180_000, everyMs: 1_000 });
+async function isInStep(sandbox: Sandbox, tableId: string): Promise<boolean> {
+	const rows = await readTable(sandbox, tableId);
+	return isDeepStrictEqual(byCode(rows), byCode(expectedRows(sandbox.service)));
 }
 
-async function isInStep({ service, rest, projectId }: Stage, tableId: string): Promise<boolean> {
-	const rows = new Map(
-		(await rest.rows(projectId, tableId)).map((row): [unknown, Row] => [row.code, row]),
-	);
-	const expected = expectedRows(service);
-	return rows.size === expected.length && expected.every((row) => isRight(rows.get(row.code), row));
+function byCode(rows: Row[]): Row[] {
+	return rows.toSorted((a, b) => String(a.code).localeCompare(String(b.code)));
 }

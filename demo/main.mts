@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
 import { demonstrate } from './demonstration.mts';
-import { Failure } from './failure.mts';
-import { cacheFolder } from './install.mts';
-import { runScript } from './script.mts';
+import { Failure } from '../test/harness/script/failure.mts';
+import { cacheFolder } from '../test/harness/install/install.mts';
+import { runScript } from '../test/harness/script/script.mts';
 
 const ABOUT = `
 The first run installs n8n, which takes about 5 minutes and 2.7 GB. It is kept for the next run in

@@ -1,64 +1,83 @@
-import { failureOf, outputOf } from './execution.mts';
-import { Failure } from './failure.mts';
-import type { Row, Workflow } from './rest.mts';
-import type { Stage } from './stage.mts';
-import { CUSTOMER_NODE, MANUAL_TRIGGER } from './workflow.mts';
-import { MAPPING } from './workflowParts.mts';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { RunningService } from '../service/server.mts';
+import { assertSuccess, outputOf } from '../test/harness/n8n/execution.mts';
+import type { Column, Row, Workflow } from '../test/harness/n8n/rest.mts';
+import type { Sandbox } from '../test/harness/sandbox.mts';
+import { Failure } from '../test/harness/script/failure.mts';
+import { MANUAL_TRIGGER, READER, TABLE_MAKER } from './workflows.mts';
+
+/** Which field of a customer goes to which column of the table that stands in for the CRM. */
+const MAPPING = [
+	{ field: 'Code', column: 'code', type: 'string' },
+	{ field: 'Name', column: 'company', type: 'string' },
+	{ field: 'ContactName', column: 'contact', type: 'string' },
+	{ field: 'Email', column: 'email', type: 'string' },
+	{ field: 'Phone', column: 'phone', type: 'string' },
+	{ field: 'City', column: 'city', type: 'string' },
+	{ field: 'CreditLimit', column: 'creditLimit', type: 'number' },
+	{ field: 'Active', column: 'active', type: 'boolean' },
+] as const;
+
+export const TABLE_COLUMNS: Column[] = MAPPING.map(({ column: name, type }) => ({ name, type }));
 
 const PAGE_SIZE = 50;
 
+const tableSchema = z.object({ id: z.string() });
+
+/** What came of a run, as it should. */
 export interface Figures {
-	/** At the output of the node, in n8n's execution data. */
+	/** Of the table that stands in for the CRM. */
+	tableId: string;
 	customers: number;
-	/** In the request log of the service. */
 	pages: number;
-	/** In the table that stands in for the CRM. */
 	rows: number;
-	/** Rows that hold exactly what the service has for the customer at that place. */
-	rightRows: number;
 	seconds: number;
 }
 
-/** Runs the example workflow once and counts, at every station, what came of it. */
-export async function synchronise(
-	{ service, rest, projectId }: Stage,
-	workflow: Workflow,
-	tableId: string,
-): Promise<Figures> {
+/**
+ * Runs the example workflow once and counts, at every station, what came of it.
+ *
+ * @throws Failure that names each figure that is wrong
+ */
+export async function synchronise(sandbox: Sandbox, workflow: Workflow): Promise<Figures> {
+	const { service, rest } = sandbox;
 	const requestsBefore = service.requests.length;
 	const start = Date.now();
 	const execution = await rest.run(workflow, MANUAL_TRIGGER);
 	const seconds = (Date.now() - start) / 1000;
-	if (execution.status !== 'success') throw new Failure(failureOf(execution));
+	assertSuccess(execution);
 
-	const rows = await rest.rows(projectId, tableId);
+	const tableId = tableSchema.parse(outputOf(execution, TABLE_MAKER)[0]).id;
+	const rows = await readTable(sandbox, tableId);
 	const expected = expectedRows(service);
-	return {
-		customers: outputOf(execution, CUSTOMER_NODE).length,
-		pages: countPages(service, requestsBefore),
-		rows: rows.length,
-		rightRows: rows.filter((row, index) => isRight(row, expected[index])).length,
-		seconds,
-	};
+	const customers = outputOf(execution, READER).length;
+	const pages = countPages(service, requestsBefore);
+	const figures: Array<[what: string, found: number, expected: number]> = [
+		["customers at the node's output", customers, expected.length],
+		['pages read from the service', pages, Math.ceil(expected.length / PAGE_SIZE)],
+		['rows in the table', rows.length, expected.length],
+		[
+			"rows with the customer's own data, in order",
+			rows.filter((row, index) => isDeepStrictEqual(row, expected[index])).length,
+			expected.length,
+		],
+	];
+	const wrong = figures.filter(([, found, right]) => found !== right);
+	if (wrong.length === 0) return { tableId, customers, pages, rows: rows.length, seconds };
+	throw new Failure(
+		wrong.map(([what, found, right]) => `Expected ${right} ${what}, found ${found}.`).join('\n'),
+	);
 }
 
-/** In sentences, which figures are off; none when all is well. */
-export function deviations(figures: Figures, { lists }: Stage['service']): string[] {
-	const customers = lists.GetCustomers.length;
-	const pages = Math.ceil(customers / PAGE_SIZE);
-	const figuresToBe: [string, number, number][] = [
-		["customers at the node's output", figures.customers, customers],
-		['pages read from the service', figures.pages, pages],
-		['rows in the table', figures.rows, customers],
-		["rows with the customer's own data, in order", figures.rightRows, customers],
-	];
-	return figuresToBe
-		.filter(([, found, expected]) => found !== expected)
-		.map(([what, found, expected]) => `Expected ${expected} ${what}, found ${found}.`);
+/** The rows of the table, without the columns that n8n adds. */
+export async function readTable({ rest, projectId }: Sandbox, tableId: string): Promise<Row[]> {
+	const rows = await rest.rows(projectId, tableId);
+	return rows.map((row) => Object.fromEntries(MAPPING.map(({ column }) => [column, row[column]])));
 }
 
 /** A page that was asked for twice, or from beyond the end, does not count. */
-function countPages({ requests, lists }: Stage['service'], from: number): number {
+function countPages({ requests, lists }: RunningService, from: number): number {
 	const offsets = requests
 		.slice(from)
 		.filter(({ operation, status }) => operation === 'GetCustomers' && status === 200)
@@ -68,15 +87,8 @@ function countPages({ requests, lists }: Stage['service'], from: number): number
 }
 
 /** What the table should hold for every customer of the service, in its order. */
-export function expectedRows({ lists }: Stage['service']): Row[] {
+export function expectedRows({ lists }: RunningService): Row[] {
 	return lists.GetCustomers.page(0, lists.GetCustomers.length).map((customer) =>
 		Object.fromEntries(MAPPING.map(({ field, column }) => [column, customer[field]])),
-	);
-}
-
-/** Whether a row of the table holds what it should. */
-export function isRight(row: Row | undefined, expected: Row | undefined): boolean {
-	return MAPPING.every(
-		({ column }) => row !== undefined && expected !== undefined && row[column] === expected[column],
 	);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { Failure } from '../../demo/failure.mts';
-import type { ScriptTools } from '../../demo/script.mts';
-import { canInstallPackages, installPackages } from '../support/debianPackages.mts';
+import { findOrInstall } from '../harness/install/debianPackages.mts';
+import { Failure } from '../harness/script/failure.mts';
+import type { ScriptTools } from '../harness/script/script.mts';
 
 const DEBIANS_CHROMIUM = '/usr/bin/chromium';
 
@@ -17,28 +17,23 @@ const USUAL_PLACES = [
 /** The browser's program; installs Debian's when there is none and we are allowed to. */
 export async function provideChromium(tools: ScriptTools): Promise<string> {
 	const { CHROMIUM_PATH: chosen } = process.env;
-	if (chosen) {
-		if (existsSync(chosen)) return chosen;
+	if (chosen && !existsSync(chosen)) {
 		throw new Failure(`CHROMIUM_PATH is set to ${chosen}, where there is nothing.`);
 	}
-	const found = USUAL_PLACES.find((place) => existsSync(place));
-	if (found !== undefined) return found;
-	if (!canInstallPackages()) {
-		throw new Failure(
-			'The browser tests need Chromium or Chrome. Install it (on Debian: "sudo apt-get install ' +
-				'chromium"), or set CHROMIUM_PATH to the program of one that you have.',
-		);
-	}
-	await installChromium(tools);
-	return DEBIANS_CHROMIUM;
-}
-
-async function installChromium(tools: ScriptTools): Promise<void> {
-	tools.report('Installing Chromium with apt-get. This takes about a minute and 400 MB, once.');
-	await installPackages(['chromium'], tools, {
-		what: 'Trying it',
-		command: DEBIANS_CHROMIUM,
-		args: ['--version'],
-		hint: "Ubuntu's package does not run everywhere; set CHROMIUM_PATH to another Chromium.",
-	});
+	if (chosen) return chosen;
+	const wanted = {
+		name: 'Chromium or Chrome',
+		packages: ['chromium'],
+		find: () => USUAL_PLACES.find((place) => existsSync(place)),
+		otherwise: 'Or set CHROMIUM_PATH to the program of a Chromium or Chrome that you have.',
+		trial: [
+			{
+				what: 'Trying it',
+				command: DEBIANS_CHROMIUM,
+				args: ['--version'],
+				hint: "Ubuntu's package does not run everywhere; set CHROMIUM_PATH to another Chromium.",
+			},
+		],
+	};
+	return await findOrInstall(wanted, tools);
 }

@@ -1,15 +1,12 @@
-import { afterAll, expect, it } from 'vitest';
-import { useService } from '../engine/support/service.mts';
+import { beforeAll, expect, it } from 'vitest';
+import { CREDENTIAL_NAME } from '../harness/n8n/credential.mts';
 import { Canvas } from './pages/canvas.mts';
-import { CREDENTIAL_NAME, removeCredentials } from './support/credential.mts';
-import { connectToN8n } from './support/n8n.mts';
-import { usePage } from './support/page.mts';
+import { removeCredentials, useEditor } from './support/editor.mts';
 import { areaOf, takePicture } from './support/picture.mts';
 
-const service = useService();
-const n8n = connectToN8n();
-const page = usePage();
-afterAll(async () => await removeCredentials(n8n));
+const { n8n, page, service } = useEditor();
+// It is the first one that is made here.
+beforeAll(async () => await removeCredentials(n8n));
 
 it('is refused with a sentence when its key is wrong, and passes when it is right', async () => {
 	const { baseUrl, apiKey, companyId } = service();

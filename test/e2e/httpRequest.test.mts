@@ -1,21 +1,14 @@
 import { expect, it } from 'vitest';
-import { chain, type Node } from '../../demo/chain.mts';
-import { useService } from '../engine/support/service.mts';
-import { Canvas } from './pages/canvas.mts';
-import { CREDENTIAL_NAME, useCredential } from './support/credential.mts';
-import { connectToN8n } from './support/n8n.mts';
-import { usePage } from './support/page.mts';
-import { MANUAL_TRIGGER } from './support/workflows.mts';
+import { CREDENTIAL_NAME } from '../harness/n8n/credential.mts';
+import { MANUAL_TRIGGER } from '../harness/workflow/nodes.mts';
+import { workflow, type Node } from '../harness/workflow/workflow.mts';
+import { useEditor } from './support/editor.mts';
 
-const service = useService();
-const n8n = connectToN8n();
-useCredential(n8n, service);
-const page = usePage();
+const { open, service } = useEditor();
 
 it("lets n8n's HTTP Request node ask the service for what is no list", async () => {
 	const ping = httpRequest(`${service().baseUrl}/Ping`);
-	const workflow = await n8n.createWorkflow(chain('Ping', MANUAL_TRIGGER, ping));
-	const canvas = await Canvas.open(page(), workflow);
+	const canvas = await open(workflow('Ping', [MANUAL_TRIGGER, ping]));
 	const node = await canvas.openNode(ping.name);
 	await node.choose('authentication', 'Predefined Credential Type');
 	await node.choose('nodeCredentialType', 'Customer Data API');

@@ -1,9 +1,19 @@
 import { expect, it } from 'vitest';
+import { MANUAL_TRIGGER } from '../harness/workflow/nodes.mts';
+import { workflow, type Node } from '../harness/workflow/workflow.mts';
 import { Canvas } from './pages/canvas.mts';
-import { usePage } from './support/page.mts';
+import { useEditor } from './support/editor.mts';
 import { areaOf, takePicture } from './support/picture.mts';
 
-const page = usePage();
+const { open, page } = useEditor();
+
+/** It still lacks a model and tools. */
+const AGENT: Node = {
+	name: 'AI Agent',
+	type: '@n8n/n8n-nodes-langchain.agent',
+	typeVersion: 3.1,
+	parameters: { options: {} },
+};
 
 it('is found, with its icon, by who searches for customers', async () => {
 	const canvas = await Canvas.openNew(page());
@@ -25,4 +35,18 @@ it('offers an action for each of the lists that it reads', async () => {
 	await expect
 		.poll(() => panel.offers())
 		.toEqual(expect.arrayContaining(['Get many customers', 'Get many customer groups']));
+});
+
+it('is offered to an agent as a tool, whose parameters the model can define', async () => {
+	const canvas = await open(workflow('Agent', [MANUAL_TRIGGER, AGENT]));
+	const panel = await canvas.addTool();
+	await panel.search('customer');
+	await expect.poll(() => panel.hasIcon('Customer Data Tool')).toBe(true);
+
+	const tool = await panel.add('Customer Data Tool');
+	await tool.letModelDefine('limit');
+	await tool.addOption('Offset');
+	await tool.letModelDefine('offset');
+	await expect.poll(() => tool.definedByModel.count()).toBe(2);
+	await takePicture(page(), 'ai-tool', () => areaOf(tool.dialog));
 });

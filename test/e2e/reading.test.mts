@@ -1,18 +1,11 @@
 import { expect, it } from 'vitest';
-import { chain } from '../../demo/chain.mts';
-import { useService } from '../engine/support/service.mts';
-import { Canvas } from './pages/canvas.mts';
+import { customerData, MANUAL_TRIGGER } from '../harness/workflow/nodes.mts';
+import { workflow } from '../harness/workflow/workflow.mts';
 import type { NodeDetails } from './pages/nodeDetails.mts';
-import { useCredential } from './support/credential.mts';
-import { connectToN8n } from './support/n8n.mts';
-import { usePage } from './support/page.mts';
+import { useEditor } from './support/editor.mts';
 import { areaOf, takePicture } from './support/picture.mts';
-import { customerData, MANUAL_TRIGGER } from './support/workflows.mts';
 
-const service = useService();
-const n8n = connectToN8n();
-const credential = useCredential(n8n, service);
-const page = usePage();
+const { n8n, credential, open, page, service } = useEditor();
 
 it('asks for the name of an operation only where it has none of its own', async () => {
 	const node = await openNode();
@@ -93,7 +86,7 @@ async function openNode(
 	parameters: Record<string, unknown> = {},
 	account = credential(),
 ): Promise<NodeDetails> {
-	const draft = chain('Customers', MANUAL_TRIGGER, customerData(account, parameters));
-	const canvas = await Canvas.open(page(), await n8n.createWorkflow(draft));
+	const nodes = [MANUAL_TRIGGER, customerData(account, parameters)];
+	const canvas = await open(workflow('Customers', nodes));
 	return await canvas.openNode('Customer Data');
 }

@@ -1,7 +1,7 @@
 import { createVitest } from 'vitest/node';
-import { Failure } from '../../demo/failure.mts';
-import type { Session } from '../../demo/rest.mts';
-import type { ScriptTools } from '../../demo/script.mts';
+import { Failure } from '../harness/script/failure.mts';
+import type { Session } from '../harness/n8n/rest.mts';
+import type { ScriptTools } from '../harness/script/script.mts';
 
 /** What every test file starts from. */
 export interface Surroundings {

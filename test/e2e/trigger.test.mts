@@ -1,107 +1,94 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { chain } from '../../demo/chain.mts';
-import { Cleanup } from '../../demo/cleanup.mts';
-import { OFTEN } from '../../demo/following.mts';
-import { outputOf } from '../../demo/execution.mts';
-import { installN8n } from '../../demo/install.mts';
-import { startN8n, type RunningN8n } from '../../demo/n8n.mts';
-import { packPackage } from '../../demo/package.mts';
-import { N8nRest, type Account, type Workflow } from '../../demo/rest.mts';
-import { startService, type RunningService } from '../../service/server.mts';
-import { customerDataTrigger } from './support/workflows.mts';
+import { assertSuccess, outputOf } from '../harness/n8n/execution.mts';
+import { startN8n } from '../harness/n8n/n8n.mts';
+import { N8nRest, type Workflow } from '../harness/n8n/rest.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { Cleanup } from '../harness/script/cleanup.mts';
+import { customerDataTrigger, TRIGGER_NAME } from '../harness/workflow/nodes.mts';
+import { OFTEN, publish } from '../harness/workflow/polling.mts';
+import { workflow } from '../harness/workflow/workflow.mts';
 
-const TRIGGER = 'Customer Data Trigger';
-const ACCOUNT: Account = { email: 'test@example.com', password: 'Test1-password' };
 const POLLS = { timeout: 100_000, interval: 1_000 };
 
 const cleanup = new Cleanup();
-let folder: string;
-let service: RunningService;
-let n8n: RunningN8n;
-let rest: N8nRest;
+let userFolder: string;
+let sandbox: Sandbox;
 
 beforeAll(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'customer-data-trigger-'));
-	cleanup.add(() => rm(folder, { recursive: true, force: true }));
-	service = await startService({ sizes: { customers: 120 } });
-	cleanup.add(() => service.close());
-	await start(await packPackage(folder));
-	await rest.setUpOwner(ACCOUNT);
+	const workspace = await mkdtemp(join(tmpdir(), 'customer-data-trigger-'));
+	cleanup.add(() => rm(workspace, { recursive: true, force: true }));
+	userFolder = join(workspace, 'n8n');
+	const service = { sizes: { customers: 120 } };
+	const { signal } = new AbortController();
+	const tools = { workspace, cleanup, report: console.log, signal };
+	sandbox = await startSandbox({ ...tools, userFolder, service });
 });
 
 afterAll(async () => await cleanup.run());
 
-it('tells what is new, changed and gone once each, also across a restart of n8n', async () => {
-	const workflow = await publish(['created', 'updated', 'removed']);
-	expect(await told(workflow)).toEqual([]);
+it('emits each new, changed and removed record once, also across a restart of n8n', async () => {
+	const watching = await watch(['created', 'updated', 'removed']);
+	expect(await emitted(watching)).toEqual([]);
 
-	const { GetCustomers: customers } = service.lists;
+	const { GetCustomers: customers } = sandbox.service.lists;
 	customers.insert({ Code: 'NEW', Name: 'New customer' });
 	customers.upsert(1, { ...customers.at(1), Name: 'New name' });
 	customers.remove(0);
-	await expect.poll(() => told(workflow), POLLS).toEqual(['updated C000002', 'created NEW']);
+	await expect.poll(() => emitted(watching), POLLS).toEqual(['updated C000002', 'created NEW']);
 
-	await n8n.stop();
-	await start();
-	await rest.signIn(ACCOUNT);
+	await restart();
 	const all = ['updated C000002', 'created NEW', 'removed C000001'];
-	await expect.poll(() => told(workflow), POLLS).toEqual(all);
+	await expect.poll(() => emitted(watching), POLLS).toEqual(all);
 	await pollOnceMore();
-	expect(await told(workflow)).toEqual(all);
-	await rest.deactivate(workflow);
+	expect(await emitted(watching)).toEqual(all);
+	await sandbox.rest.deactivate(watching);
 });
 
-it('runs without items when records came and went that it was not to tell', async () => {
-	const workflow = await publish(['updated']);
-	service.lists.GetCustomers.insert({ Code: 'UNTOLD' });
-	await expect.poll(() => rest.executionIds(workflow), POLLS).toHaveLength(1);
-	expect(await told(workflow)).toEqual([]);
-	await rest.deactivate(workflow);
+it('starts a run without items when only other events happened', async () => {
+	const watching = await watch(['updated']);
+	sandbox.service.lists.GetCustomers.insert({ Code: 'UNWATCHED' });
+	await expect.poll(() => sandbox.rest.executionIds(watching), POLLS).toHaveLength(1);
+	expect(await emitted(watching)).toEqual([]);
+	await sandbox.rest.deactivate(watching);
 });
 
-/** The first time with the package; from then on it is in the folder. */
-async function start(tarball?: string): Promise<void> {
-	const installation = await installN8n();
-	const userFolder = join(folder, 'n8n');
-	const logFile = join(folder, 'n8n.log');
-	n8n = await startN8n({ installation, userFolder, logFile, ...(tarball && { tarball }) });
-	const { stop } = n8n;
-	cleanup.add(stop);
-	rest = new N8nRest(n8n.url);
+async function restart(): Promise<void> {
+	const { n8n: before, installation, account } = sandbox;
+	await before.stop();
+	const { logFile } = before;
+	const n8n = await startN8n({ installation, userFolder, logFile, cleanup });
+	const rest = new N8nRest(n8n.url);
+	await rest.signIn(account);
+	sandbox = { ...sandbox, n8n, rest };
 }
 
-async function publish(events: string[]): Promise<Workflow> {
-	const { baseUrl, apiKey, companyId } = service;
-	const credential = await rest.createCredential({
-		name: 'Customer Data account',
-		type: 'customerDataApi',
-		data: { baseUrl, apiKey, companyId },
-	});
-	const trigger = customerDataTrigger(credential, events, { pollTimes: { item: OFTEN } });
-	const workflow = await rest.createWorkflow(chain(`Tell ${events.join(', ')}`, trigger));
-	await rest.activate(workflow);
-	await expect.poll(() => rest.hasStaticData(workflow), POLLS).toBe(true);
-	return workflow;
+async function watch(events: string[]): Promise<Workflow> {
+	const { rest, credential } = sandbox;
+	const trigger = customerDataTrigger(credential, { events, pollTimes: OFTEN });
+	return await publish(rest, workflow(`Watch for ${events.join(', ')}`, [trigger]));
 }
 
 /** Event and key of every item that the trigger put out. */
-async function told(workflow: Workflow): Promise<string[]> {
+async function emitted(watching: Workflow): Promise<string[]> {
+	const { rest } = sandbox;
 	const items: string[] = [];
-	for (const id of await rest.executionIds(workflow)) {
+	for (const id of await rest.executionIds(watching)) {
 		const execution = await rest.finished(id);
-		expect(execution.status).toBe('success');
-		for (const { json } of outputOf(execution, TRIGGER)) {
-			items.push(`${String(json.event)} ${String(json.key)}`);
+		assertSuccess(execution);
+		for (const { event, key } of outputOf(execution, TRIGGER_NAME)) {
+			items.push(`${String(event)} ${String(key)}`);
 		}
 	}
 	return items;
 }
 
 async function pollOnceMore(): Promise<void> {
-	const before = service.requests.length;
-	await expect.poll(() => service.requests.length, POLLS).toBeGreaterThan(before + 2);
-	await new Promise((resolve) => setTimeout(resolve, 1_000));
+	const { requests } = sandbox.service;
+	const before = requests.length;
+	await expect.poll(() => requests.length, POLLS).toBeGreaterThan(before + 2);
+	await sleep(1_000);
 }

@@ -1,26 +1,18 @@
 import { expect, it } from 'vitest';
-import { chain } from '../../demo/chain.mts';
-import { useService } from '../engine/support/service.mts';
-import { Canvas } from './pages/canvas.mts';
-import { useCredential } from './support/credential.mts';
-import { connectToN8n } from './support/n8n.mts';
-import { usePage } from './support/page.mts';
+import { customerDataTrigger } from '../harness/workflow/nodes.mts';
+import { workflow } from '../harness/workflow/workflow.mts';
+import { useEditor } from './support/editor.mts';
 import { areaOf, takePicture } from './support/picture.mts';
-import { customerDataTrigger } from './support/workflows.mts';
 
-const service = useService();
-const n8n = connectToN8n();
-const credential = useCredential(n8n, service);
-const page = usePage();
+const { credential, open, page } = useEditor();
 
 it('shows a few real records as events when the trigger is tested', async () => {
-	const trigger = customerDataTrigger(credential(), ['created', 'updated', 'removed']);
-	const draft = chain('What changed', trigger);
-	const canvas = await Canvas.open(page(), await n8n.createWorkflow(draft));
+	const events = ['created', 'updated', 'removed'];
+	const trigger = customerDataTrigger(credential(), { events });
+	const canvas = await open(workflow('What changed', [trigger]));
 	const node = await canvas.openNode(trigger.name);
-	expect(await node.parameterNames()).toEqual(
-		expect.arrayContaining(['resource', 'keyField', 'events']),
-	);
+	const names = ['pollTimes.item[0].mode', 'resource', 'keyField', 'events'];
+	expect(await node.parameterNames()).toEqual(names);
 	await node.execute();
 	expect(await node.output.itemCount()).toBe('3 items');
 	expect(await node.output.columns()).toEqual(['event', 'key', 'record', 'eventId']);

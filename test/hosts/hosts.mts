@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import demo from '../../demo/package.json' with { type: 'json' };
+import pinned from '../harness/install/package.json' with { type: 'json' };
 
 /** An n8n that the package is tested on. */
 export interface Host {
@@ -11,28 +11,22 @@ export interface Host {
 	manifest: string;
 	/** Whether it has Data Tables, which the example workflow writes to. */
 	hasTables: boolean;
-	env?: NodeJS.ProcessEnv;
 }
-
-// Hosts before 2.0 refuse to start when told to leave out a module that they do not have.
-const BEFORE_2: NodeJS.ProcessEnv = { N8N_DISABLED_MODULES: undefined };
 
 export const HOSTS: Host[] = [
 	{
 		version: '1.85.4',
 		manifest: join(import.meta.dirname, 'n8n-1.85.4'),
 		hasTables: false,
-		env: BEFORE_2,
 	},
 	{
 		version: '1.123.81',
 		manifest: join(import.meta.dirname, 'n8n-1.123.81'),
 		hasTables: true,
-		env: BEFORE_2,
 	},
 	{
-		version: demo.dependencies.n8n,
-		manifest: join(import.meta.dirname, '../../demo'),
+		version: pinned.dependencies.n8n,
+		manifest: join(import.meta.dirname, '../harness/install'),
 		hasTables: true,
 	},
 ];

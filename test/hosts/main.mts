@@ -1,10 +1,9 @@
-import { AssertionError } from 'node:assert';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Cleanup } from '../../demo/cleanup.mts';
-import { Failure } from '../../demo/failure.mts';
-import { explain, runScript, type ScriptTools } from '../../demo/script.mts';
-import { setStage, type Stage } from '../../demo/stage.mts';
+import { Cleanup } from '../harness/script/cleanup.mts';
+import { Failure } from '../harness/script/failure.mts';
+import { explain, runScript, type ScriptTools } from '../harness/script/script.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import { CHECKS, WITH_TABLES } from './checks.mts';
 import { HOSTS, type Host } from './hosts.mts';
 
@@ -26,17 +25,18 @@ function chosenHosts(versions: string[]): Host[] {
 	throw new Failure(`There is no host ${unknown.join(', ')}. There are ${known}.`);
 }
 
-/** Tries every promise, and tells which do not hold. */
+/** Tries every promise, and gives those that do not hold. */
 async function brokenOn(host: Host, tools: ScriptTools): Promise<string[]> {
 	const workspace = join(tools.workspace, host.version);
 	await mkdir(workspace);
 	const cleanup = new Cleanup();
 	tools.cleanup.add(() => cleanup.run());
-	const stage = await setStage({ ...tools, ...host, workspace, cleanup });
+	const sandbox = await startSandbox({ ...tools, ...host, workspace, cleanup });
 	const broken: string[] = [];
-	for (const { behaviour, prove } of host.hasTables ? [WITH_TABLES, ...CHECKS] : CHECKS) {
+	const checks = { ...(host.hasTables && WITH_TABLES), ...CHECKS };
+	for (const [behaviour, prove] of Object.entries(checks)) {
 		const start = Date.now();
-		const failure = await prove(asNew(stage)).then(() => undefined, describe);
+		const failure = await prove(asNew(sandbox)).then(() => undefined, explain);
 		tools.signal.throwIfAborted();
 		const seconds = ((Date.now() - start) / 1000).toFixed(1);
 		tools.report(`  ${failure === undefined ? '✓' : '✗'} ${behaviour} (${seconds} s)`);
@@ -47,13 +47,9 @@ async function brokenOn(host: Host, tools: ScriptTools): Promise<string[]> {
 }
 
 /** No check sees what the one before did to the service. */
-function asNew(stage: Stage): Stage {
-	stage.service.setFaults([]);
-	stage.service.setLatency(0);
-	stage.service.requests.length = 0;
-	return stage;
-}
-
-function describe(failure: unknown): string {
-	return failure instanceof AssertionError ? failure.message : explain(failure);
+function asNew(sandbox: Sandbox): Sandbox {
+	sandbox.service.setFaults([]);
+	sandbox.service.setLatency(0);
+	sandbox.service.requests.length = 0;
+	return sandbox;
 }

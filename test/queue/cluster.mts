@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startN8n, type N8nOptions } from '../../demo/n8n.mts';
-import type { ScriptTools } from '../../demo/script.mts';
-import { setStage, type Stage } from '../../demo/stage.mts';
-import { serverCommands } from './commands.mts';
+import { startN8n } from '../harness/n8n/n8n.mts';
+import type { ScriptTools } from '../harness/script/script.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import { startPostgres } from './postgres.mts';
 import { startRedis } from './redis.mts';
+import { provideServers } from './servers.mts';
 
 /** A worker, by what it has written into its log. */
 export interface Worker {
@@ -16,17 +16,17 @@ export interface Worker {
 }
 
 export interface Cluster {
-	stage: Stage;
+	sandbox: Sandbox;
 	workers: Worker[];
 }
 
 /** n8n in queue mode: a main and two workers, with a Redis and a PostgreSQL between them. */
 export async function startCluster(tools: ScriptTools): Promise<Cluster> {
-	const commands = await serverCommands(tools);
+	await provideServers(tools);
 	tools.report('Starting Redis and PostgreSQL …');
 	const env = {
-		...(await startRedis(commands, tools)),
-		...(await startPostgres(commands, tools)),
+		...(await startRedis(tools)),
+		...(await startPostgres(tools)),
 		EXECUTIONS_MODE: 'queue',
 		// The main would run what is started by hand itself otherwise.
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
@@ -35,23 +35,19 @@ export async function startCluster(tools: ScriptTools): Promise<Cluster> {
 		DB_POSTGRESDB_CONNECTION_TIMEOUT: '120000',
 		N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
 	};
-	const stage = await setStage({ ...tools, env });
+	const sandbox = await startSandbox({ ...tools, env });
 	tools.report('Starting two workers …');
-	const { installation, tarball } = stage;
-	const { signal } = tools;
-	const start = (name: string) =>
-		startWorker(name, { installation, tarball, command: 'worker', env, signal }, tools);
-	return { stage, workers: await Promise.all(['worker 1', 'worker 2'].map(start)) };
+	const start = (name: string) => startWorker(name, sandbox, { ...tools, env });
+	return { sandbox, workers: await Promise.all(['worker 1', 'worker 2'].map(start)) };
 }
 
 async function startWorker(
 	name: string,
-	options: N8nOptions,
-	{ workspace, cleanup }: ScriptTools,
+	{ installation, tarball }: Sandbox,
+	{ workspace, ...options }: ScriptTools & { env: NodeJS.ProcessEnv },
 ): Promise<Worker> {
 	const logFile = join(workspace, `${name}.log`);
-	const worker = await startN8n({ ...options, logFile });
-	cleanup.add(() => worker.stop());
+	await startN8n({ ...options, installation, tarball, command: 'worker', logFile });
 	return {
 		name,
 		executions: async () => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { runScript } from '../../demo/script.mts';
-import { deviations, synchronise } from '../../demo/synchronisation.mts';
-import { CUSTOMER_NODE, exampleWorkflow, MANUAL_TRIGGER } from '../../demo/workflow.mts';
-import { TABLE_COLUMNS, TABLE_NAME } from '../../demo/workflowParts.mts';
-import { assertEveryCustomer } from '../hosts/assertions.mts';
+import { expectedRows, readTable, synchronise } from '../../demo/synchronisation.mts';
+import { copyingWorkflow, MANUAL_TRIGGER, READER } from '../../demo/workflows.mts';
+import { assertOutput } from '../harness/n8n/execution.mts';
+import { runScript } from '../harness/script/script.mts';
 import { startCluster, type Worker } from './cluster.mts';
 
 const EXECUTIONS = 20;
@@ -11,30 +10,29 @@ const WITHIN_MS = 900_000;
 
 await runScript('queue', async (tools) => {
 	const { report } = tools;
-	const { stage, workers } = await startCluster(tools);
-	const { rest, credential, projectId, service } = stage;
-	const tableId = await rest.createDataTable(projectId, TABLE_NAME, TABLE_COLUMNS);
-	const workflow = await rest.createWorkflow(exampleWorkflow(credential, tableId));
+	const { sandbox, workers } = await startCluster(tools);
+	const { rest, service } = sandbox;
+	const workflow = await rest.createWorkflow(copyingWorkflow());
 	report('Running the example workflow once, so that the table is filled …');
-	assert.deepEqual(deviations(await synchronise(stage, workflow, tableId), service), []);
+	const { tableId } = await synchronise(sandbox, workflow);
 
 	report(`Running it ${EXECUTIONS} times at once …`);
 	const start = Date.now();
 	const ids: string[] = [];
 	for (let run = 1; run <= EXECUTIONS; run++)
 		ids.push(await rest.startRun(workflow, MANUAL_TRIGGER));
-	for (const id of ids)
-		assertEveryCustomer(await rest.finished(id, WITHIN_MS), stage, CUSTOMER_NODE);
+	const { GetCustomers: customers } = service.lists;
+	const expected = customers.page(0, customers.length);
+	for (const id of ids) assertOutput(await rest.finished(id, WITHIN_MS), READER, expected);
 	const seconds = Math.round((Date.now() - start) / 1000);
-	const { length } = service.lists.GetCustomers;
-	report(`All ${EXECUTIONS} read all ${length} customers, in order (${seconds} s).`);
+	report(`All ${EXECUTIONS} read all ${customers.length} customers, in order (${seconds} s).`);
 
-	assert.equal((await rest.rows(projectId, tableId)).length, length);
-	report('The table still has a row for each customer, and no other.');
+	assert.deepEqual(await readTable(sandbox, tableId), expectedRows(service));
+	report('The table still has the row of each customer, and no other.');
 	for (const line of await sharesOf(ids, workers)) report(line);
 });
 
-/** Tells how many executions each worker ran: some each, and none twice. */
+/** How many executions each worker ran: some each, and none twice. */
 async function sharesOf(ids: string[], workers: Worker[]): Promise<string[]> {
 	const lines: string[] = [];
 	const all: string[] = [];

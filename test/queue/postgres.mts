@@ -2,41 +2,41 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Failure, lastLines } from '../../demo/failure.mts';
-import { freePort } from '../../demo/ports.mts';
-import { run, startGroup, type User } from '../../demo/processes.mts';
-import type { ScriptTools } from '../../demo/script.mts';
-import { untilReady } from '../../demo/untilReady.mts';
-import type { Commands } from './commands.mts';
+import { Failure } from '../harness/script/failure.mts';
+import { freePort } from '../harness/process/ports.mts';
+import { run, type User } from '../harness/process/processes.mts';
+import { startServer } from '../harness/process/server.mts';
+import { runStep } from '../harness/process/steps.mts';
+import type { ScriptTools } from '../harness/script/script.mts';
 
 /** Starts a PostgreSQL of our own, on this machine alone; gives the settings by which n8n finds it. */
-export async function startPostgres(
-	{ initdb, postgres, pgIsReady }: Commands,
-	{ workspace, cleanup, signal }: ScriptTools,
-): Promise<NodeJS.ProcessEnv> {
+export async function startPostgres({
+	workspace,
+	cleanup,
+	signal,
+}: ScriptTools): Promise<NodeJS.ProcessEnv> {
 	const port = await freePort();
 	const password = randomBytes(16).toString('hex');
 	// Not in the workspace, which its user may not enter.
 	const folder = await mkdtemp(join(tmpdir(), 'customer-data-postgres-'));
 	cleanup.add(() => rm(folder, { recursive: true, force: true }));
-	const logFile = join(workspace, 'postgres.log');
 	const user = await serverUser();
-	const options = { cwd: folder, logFile, user };
+	const options = { cwd: folder, logFile: join(workspace, 'postgres.log'), user, signal };
 
 	await writeFile(join(folder, 'password'), password, { mode: 0o600 });
 	for (const path of [folder, join(folder, 'password')]) {
 		if (user) await chown(path, user.uid, user.gid);
 	}
-	const exitCode = await run(initdb, INITDB_ARGS, { ...options, signal });
-	if (exitCode !== 0) {
-		throw new Failure(`The database could not be made:\n${await lastLines(logFile)}`);
-	}
-	const { child, stop } = await startGroup(postgres, postgresArgs(port), options);
-	cleanup.add(() => stop());
+	const step = { what: 'Making the database', command: 'initdb', args: INITDB_ARGS };
+	await runStep(step, options);
 	const ready = ['--host=127.0.0.1', `--port=${port}`];
-	const isReady = async () => (await run(pgIsReady, ready, options)) === 0;
-	const startup = { name: 'PostgreSQL', at: `127.0.0.1:${port}`, withinMs: 60_000 };
-	await untilReady({ ...startup, isReady, child, logFile, signal });
+	await startServer('postgres', postgresArgs(port), {
+		name: 'PostgreSQL',
+		at: `127.0.0.1:${port}`,
+		isReady: async () => (await run('pg_isready', ready, options)) === 0,
+		cleanup,
+		...options,
+	});
 	return {
 		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: '127.0.0.1',

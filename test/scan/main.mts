@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { packPackage, unpackPackage } from '../../demo/package.mts';
-import { runScript } from '../../demo/script.mts';
+import { packPackage, unpackPackage } from '../harness/install/package.mts';
+import { runScript } from '../harness/script/script.mts';
 import { assertClean, assertNoticed, type Subject } from './scan.mts';
 import { loadScanner } from './scanner.mts';
 
 /** What n8n does with a package that asks for verification, without the network. */
-await runScript('scan', async ({ workspace, cleanup, report, signal }) => {
+await runScript('scan', async (tools) => {
+	const { workspace, cleanup, report } = tools;
 	const folder = await mkdtemp(join(workspace, 'scan-'));
 	cleanup.add(() => rm(folder, { recursive: true, force: true }));
 	const scanner = await loadScanner(folder);
@@ -19,7 +20,7 @@ await runScript('scan', async ({ workspace, cleanup, report, signal }) => {
 		},
 		{
 			name: 'the packed tarball',
-			folder: await unpackPackage(await packPackage(folder, signal), folder),
+			folder: await unpackPackage(await packPackage({ ...tools, workspace: folder }), folder),
 			// As the scanner's command line has them.
 			filePatterns: ['**/*.js', 'package.json'],
 			node: 'dist/nodes/CustomerData/CustomerData.node.js',

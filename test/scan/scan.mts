@@ -1,6 +1,6 @@
 import { appendFile, copyFile, mkdir, mkdtemp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Failure } from '../../demo/failure.mts';
+import { Failure } from '../harness/script/failure.mts';
 import type { Scanner } from './scanner.mts';
 
 /** A form in which the package leaves the house. */

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useService } from '../../engine/support/service.mts';
-import { useCredential } from '../support/credential.mts';
-import { readExample, withNode } from '../support/examples.mts';
+import { readExample, withNodes } from '../../harness/workflow/examples.mts';
+import { useEditor } from '../support/editor.mts';
 import { startMailServer, type MailServer } from '../support/mailServer.mts';
-import { connectToN8n } from '../support/n8n.mts';
 
-const service = useService();
-const n8n = connectToN8n();
-useCredential(n8n, service);
+const { n8n, service } = useEditor();
 
 let mailServer: MailServer;
 beforeAll(async () => {
@@ -22,17 +18,12 @@ afterAll(() => mailServer.close());
 
 it('mails what happened when a workflow that it is attached to fails on its schedule', async () => {
 	service().setFaults([{ kind: 'status', status: 401 }]);
-	const telling = await n8n.createWorkflow(readExample('tell-when-a-sync-fails.json'));
-	await n8n.activate(telling);
-	const failing = withNode(
-		readExample('customers-to-data-table.json'),
-		'Every day at 6',
-		(node) => ({
-			...node,
-			parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] } },
-		}),
-	);
-	const settings = { ...failing.settings, errorWorkflow: telling.id };
+	const errorWorkflow = await n8n.createWorkflow(readExample('tell-when-a-sync-fails.json'));
+	await n8n.activate(errorWorkflow);
+	const everySecond = { rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] } };
+	const example = readExample('customers-to-data-table.json');
+	const failing = withNodes(example, { 'Every day at 6': { parameters: everySecond } });
+	const settings = { ...failing.settings, errorWorkflow: errorWorkflow.id };
 	const sync = await n8n.createWorkflow({ ...failing, settings });
 	await n8n.activate(sync);
 	await expect.poll(() => mailServer.mails).not.toEqual([]);

@@ -1,24 +1,18 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useService } from '../../engine/support/service.mts';
-import { Canvas } from '../pages/canvas.mts';
-import { useCredential } from '../support/credential.mts';
 import {
 	EXAMPLE_FILES,
 	parseExample,
 	pathOf,
 	readExample,
 	type Example,
-} from '../support/examples.mts';
-import { connectToN8n } from '../support/n8n.mts';
+} from '../../harness/workflow/examples.mts';
+import { Canvas } from '../pages/canvas.mts';
+import { useEditor } from '../support/editor.mts';
 import { keptParameters, readNodeTypes } from '../support/nodeTypes.mts';
-import { usePage } from '../support/page.mts';
 import { takePicture } from '../support/picture.mts';
 
-const service = useService();
-const n8n = connectToN8n();
-useCredential(n8n, service);
-const page = usePage();
+const { n8n, page } = useEditor();
 
 let nodeTypes: INodeTypeDescription[];
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
+import { waitFor } from '../../harness/script/waitFor.mts';
 import { Chat } from './chat.mts';
 import { NodeDetails } from './nodeDetails.mts';
 import { areaOf, type Area } from '../support/picture.mts';
@@ -89,12 +90,14 @@ export class Canvas {
 
 	/** What the workflow takes up, as soon as it has come to rest. */
 	async area(): Promise<Area> {
-		for (let before = await this.measure(); ;) {
-			await this.page.waitForTimeout(250);
+		let before: Area | undefined;
+		const find = async () => {
 			const now = await this.measure();
-			if (isDeepStrictEqual(now, before)) return now;
+			const isAtRest = isDeepStrictEqual(now, before);
 			before = now;
-		}
+			return isAtRest && now;
+		};
+		return await waitFor(find, { failure: 'The canvas did not come to rest', everyMs: 250 });
 	}
 
 	private async measure(): Promise<Area> {

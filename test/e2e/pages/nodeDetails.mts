@@ -86,9 +86,10 @@ export class NodeDetails {
 		await this.choice(name).click();
 	}
 
-	/** Of the node before, as far as they are known. */
+	/** Of the node before, as far as they are known; without n8n's own, such as $now. */
 	async inputFields(): Promise<string[]> {
-		return await this.input.getByTestId('run-data-schema-item').allInnerTexts();
+		const items = await this.input.getByTestId('run-data-schema-item').allInnerTexts();
+		return items.filter((item) => !item.startsWith('$'));
 	}
 
 	async credentialName(): Promise<string> {

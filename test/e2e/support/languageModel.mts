@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
-import { listen } from './loopbackServer.mts';
+import { listen } from '../../harness/process/ports.mts';
 
 /** What the model does instead of thinking. */
 export interface Script {

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { listen } from './loopbackServer.mts';
+import { listen } from '../../harness/process/ports.mts';
 
 export interface MailServer {
 	port: number;

@@ -2,31 +2,30 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
-import { Cleanup } from './cleanup.mts';
-import type { Installation } from './install.mts';
-import { unpackPackage } from './package.mts';
-import { freePort } from './ports.mts';
-import { startGroup } from './processes.mts';
-import { untilReady } from './untilReady.mts';
+import type { Cleanup } from '../script/cleanup.mts';
+import type { Installation } from '../install/install.mts';
+import { unpackPackage } from '../install/package.mts';
+import { freePort } from '../process/ports.mts';
+import { startServer } from '../process/server.mts';
 
 export interface N8nOptions {
-	installation: Pick<Installation, 'node' | 'n8n'>;
+	installation: Installation;
 	/** A tarball of the package, unpacked to where n8n looks for community packages. */
 	tarball?: string;
-	/** Where n8n keeps its data. Without it, a temporary folder that `stop` removes. */
+	/** Where n8n keeps its data: a temporary folder when absent. */
 	userFolder?: string;
-	logFile?: string;
-	command?: 'start' | 'worker' | 'webhook';
-	/** On top of our own settings; `undefined` takes one of those away. */
+	logFile: string;
+	command?: 'start' | 'worker';
+	/** On top of our own settings. */
 	env?: NodeJS.ProcessEnv;
-	startWithinMs?: number;
+	/** Takes the ways to end what was started, also when not all of it could be. */
+	cleanup: Cleanup;
 	signal?: AbortSignal;
 }
 
 export interface RunningN8n {
 	url: string;
 	child: ChildProcess;
-	userFolder: string;
 	logFile: string;
 	stop(): Promise<void>;
 }
@@ -42,67 +41,63 @@ const QUIET = {
 	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-	// It fetches a list of MCP servers at every start, and has no switch of its own.
-	N8N_DISABLED_MODULES: 'mcp-registry',
 };
 
 /** The user's own N8N_… and DB_… settings stay out: the demo must not end up in a real database. */
 const INHERITED = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
 
+const START_WITHIN_MS = 180_000;
 // It lets running executions end first, however long that takes.
 const STOP_WITHIN_MS = 5_000;
 
-/** Starts one n8n process and waits till it answers. */
+/** Starts one n8n process and waits until it answers. */
 export async function startN8n({
 	installation,
 	tarball,
+	userFolder,
+	logFile,
 	command = 'start',
 	env = {},
-	startWithinMs = 180_000,
+	cleanup,
 	signal,
-	...options
 }: N8nOptions): Promise<RunningN8n> {
-	const cleanup = new Cleanup();
-	try {
-		const userFolder = options.userFolder ?? (await temporaryFolder(cleanup));
-		const logFile = options.logFile ?? join(userFolder, `n8n-${command}.log`);
-		if (tarball !== undefined) await unpackPackage(tarball, userFolder);
-		const [port, brokerPort] = await Promise.all([freePort(), freePort()]);
-		const { child, stop } = await startGroup(installation.node, [installation.n8n, command], {
-			// n8n reads a .env file from the folder that it is started in.
-			cwd: userFolder,
-			logFile,
-			env: {
-				...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
-				...ownFolder(userFolder),
-				...ownPorts(port, brokerPort),
-				...QUIET,
-				// Its schedules would go by New York's clock otherwise.
-				GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
-				...env,
-			},
-		});
-		cleanup.add(() => stop(STOP_WITHIN_MS));
-
-		const url = `http://127.0.0.1:${port}`;
-		const at = `${url}${command === 'start' ? '/rest/settings' : '/healthz/readiness'}`;
-		const isReady = () => answersJson(at);
-		await untilReady({ name: 'n8n', at, isReady, child, logFile, withinMs: startWithinMs, signal });
-		return { url, child, userFolder, logFile, stop: () => cleanup.run() };
-	} catch (error) {
-		await cleanup.run();
-		throw error;
-	}
+	const folder = userFolder ?? (await temporaryFolder(cleanup));
+	if (tarball !== undefined) await unpackPackage(tarball, folder);
+	const [port, brokerPort] = await Promise.all([freePort(), freePort()]);
+	const url = `http://127.0.0.1:${port}`;
+	const at = `${url}${command === 'start' ? '/rest/settings' : '/healthz/readiness'}`;
+	const { child, stop } = await startServer(installation.node, [installation.n8n, command], {
+		name: 'n8n',
+		at,
+		isReady: () => answersJson(at),
+		withinMs: START_WITHIN_MS,
+		graceMs: STOP_WITHIN_MS,
+		// n8n reads a .env file from the folder that it is started in.
+		cwd: folder,
+		logFile,
+		env: {
+			...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
+			HOME: folder,
+			N8N_USER_FOLDER: folder,
+			NODE_ENV: 'production',
+			...ownPorts(port, brokerPort),
+			...QUIET,
+			// It fetches a list of MCP servers at every start. Hosts before 2.0 do not know it, nor start.
+			...(!installation.version.startsWith('1.') && { N8N_DISABLED_MODULES: 'mcp-registry' }),
+			// Its schedules would go by New York's clock otherwise.
+			GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+			...env,
+		},
+		cleanup,
+		signal,
+	});
+	return { url, child, logFile, stop };
 }
 
 async function temporaryFolder(cleanup: Cleanup): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'customer-data-n8n-'));
 	cleanup.add(() => rm(folder, { recursive: true, force: true }));
 	return folder;
-}
-
-function ownFolder(userFolder: string): NodeJS.ProcessEnv {
-	return { HOME: userFolder, N8N_USER_FOLDER: userFolder, NODE_ENV: 'production' };
 }
 
 function ownPorts(port: number, brokerPort: number): NodeJS.ProcessEnv {

@@ -4,9 +4,10 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, statfs } from 
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { Failure } from './failure.mts';
+import { Failure } from '../script/failure.mts';
+import type { ScriptTools } from '../script/script.mts';
 import { withLock } from './lock.mts';
-import { runSteps, type Step } from './steps.mts';
+import { runSteps, type Step } from '../process/steps.mts';
 
 export interface Installation {
 	folder: string;
@@ -15,14 +16,6 @@ export interface Installation {
 	node: string;
 	/** n8n's command, a script for that Node. */
 	n8n: string;
-}
-
-export interface InstallOptions {
-	/** A folder with a package.json and package-lock.json that name `n8n` and its `node`. */
-	manifest?: string;
-	cache?: string;
-	report?: (line: string) => void;
-	signal?: AbortSignal;
 }
 
 const CACHE_VARIABLE = 'CUSTOMER_DATA_DEMO_CACHE';
@@ -39,13 +32,18 @@ export function cacheFolder(): string {
 	return own || join(caches || join(homedir(), '.cache'), 'n8n-nodes-customer-data');
 }
 
-/** Gives the n8n that a lockfile pins; installs it when it is not there yet. */
+interface InstallOptions extends Pick<ScriptTools, 'report' | 'signal'> {
+	/** A folder with a package.json and package-lock.json that name `n8n` and its `node`. */
+	manifest?: string;
+}
+
+/** Gives the n8n that a lockfile pins, the one beside this file when no other is named. */
 export async function installN8n({
 	manifest = import.meta.dirname,
-	cache = cacheFolder(),
-	report = console.log,
+	report,
 	signal,
-}: InstallOptions = {}): Promise<Installation> {
+}: InstallOptions): Promise<Installation> {
+	const cache = cacheFolder();
 	const lockfile = await readFile(join(manifest, 'package-lock.json'), 'utf8');
 	const { packages } = lockfileSchema.parse(JSON.parse(lockfile));
 	const version = packages['node_modules/n8n']?.version;
@@ -60,7 +58,7 @@ export async function installN8n({
 		if (existsSync(folder)) return;
 		report(`Installing n8n ${version}. This takes about 5 minutes and 2.7 GB, once.`);
 		report(`  into ${folder}`);
-		await install({ manifest, folder, paths: Object.keys(packages), report, signal });
+		await install(folder, Object.keys(packages), { manifest, report, signal });
 	});
 	return {
 		folder,
@@ -70,17 +68,13 @@ export async function installN8n({
 	};
 }
 
-interface InstallPlan {
-	manifest: string;
-	folder: string;
-	/** Of the packages in the lockfile. */
-	paths: string[];
-	report: (line: string) => void;
-	signal: AbortSignal | undefined;
-}
-
 /** Works in a folder beside the final one and renames at the end: a folder that is there is whole. */
-async function install({ manifest, folder, paths, report, signal }: InstallPlan): Promise<void> {
+async function install(
+	folder: string,
+	/** Of the packages in the lockfile. */
+	paths: string[],
+	{ manifest, report, signal }: Required<InstallOptions>,
+): Promise<void> {
 	const partial = await mkdtemp(folder + PARTIAL);
 	const logFile = `${folder}.log`;
 	await rm(logFile, { force: true });
@@ -94,7 +88,7 @@ async function install({ manifest, folder, paths, report, signal }: InstallPlan)
 		await rm(logFile, { force: true });
 	} catch (error) {
 		await rm(partial, { recursive: true, force: true });
-		if (signal?.aborted) await rm(logFile, { force: true });
+		if (signal.aborted) await rm(logFile, { force: true });
 		throw error;
 	}
 }

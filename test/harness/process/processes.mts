@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure } from './failure.mts';
+import { Failure } from '../script/failure.mts';
+import { waitFor } from '../script/waitFor.mts';
 
 export interface GroupOptions {
 	cwd: string;
@@ -11,6 +11,8 @@ export interface GroupOptions {
 	env?: NodeJS.ProcessEnv;
 	/** Runs it as this user, which takes root to do. */
 	user?: User | undefined;
+	/** Ends the waiting for it. */
+	signal?: AbortSignal | undefined;
 }
 
 export interface User {
@@ -56,7 +58,7 @@ export async function startGroup(
 export async function run(
 	command: string,
 	args: string[],
-	{ signal, ...options }: GroupOptions & { signal?: AbortSignal },
+	{ signal, ...options }: GroupOptions,
 ): Promise<number | null> {
 	const { child, stop } = await startGroup(command, args, options);
 	try {
@@ -73,21 +75,16 @@ export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 
 async function stopGroup(group: number, graceMs = 10_000): Promise<void> {
 	if (!groups.has(group)) return;
+	const failure = `The processes of group ${group} did not end`;
+	const ended = (withinMs: number) =>
+		waitFor(() => !signalGroup(group, 0), { failure, withinMs, everyMs: 50 });
 	signalGroup(group, 'SIGTERM');
-	if (!(await isGone(group, graceMs))) {
+	await ended(graceMs).catch(async () => {
 		signalGroup(group, 'SIGKILL');
-		await isGone(group, 2_000);
-	}
+		// Where nobody collects them, killed processes stay in the list of processes.
+		await ended(2_000).catch(() => undefined);
+	});
 	groups.delete(group);
-}
-
-async function isGone(group: number, withinMs: number): Promise<boolean> {
-	const end = Date.now() + withinMs;
-	while (signalGroup(group, 0)) {
-		if (Date.now() > end) return false;
-		await sleep(50);
-	}
-	return true;
 }
 
 function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {

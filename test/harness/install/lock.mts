@@ -1,13 +1,13 @@
-import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitFor } from '../script/waitFor.mts';
 
 const HEARTBEAT_MS = 2_000;
 const STALE_MS = 20_000;
 
 interface LockOptions {
 	onWait: () => void;
-	signal?: AbortSignal | undefined;
+	signal: AbortSignal;
 }
 
 /**
@@ -20,9 +20,11 @@ export async function withLock<T>(
 	work: () => Promise<T>,
 ): Promise<T> {
 	const owner = randomUUID();
-	for (let told = false; !(await acquire(file, owner)); told = true) {
-		if (!told) onWait();
-		await sleep(1_000, undefined, { signal });
+	if (!(await acquire(file, owner))) {
+		onWait();
+		const failure = `${file} was not released`;
+		const timing = { withinMs: Infinity, everyMs: 1_000 };
+		await waitFor(() => acquire(file, owner), { failure, ...timing, signal });
 	}
 	const heartbeat = setInterval(() => void touch(file), HEARTBEAT_MS);
 	try {
@@ -36,9 +38,7 @@ export async function withLock<T>(
 async function acquire(file: string, owner: string): Promise<boolean> {
 	if (await isStale(file)) await rm(file, { force: true });
 	try {
-		const handle = await open(file, 'wx');
-		await handle.writeFile(owner);
-		await handle.close();
+		await writeFile(file, owner, { flag: 'wx' });
 		return true;
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;

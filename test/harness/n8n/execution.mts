@@ -1,8 +1,9 @@
+import assert from 'node:assert/strict';
 import { parse } from 'flatted';
 import { z } from 'zod';
+import { Failure } from '../script/failure.mts';
 
 const itemSchema = z.object({ json: z.record(z.unknown()) });
-export type Item = z.infer<typeof itemSchema>;
 
 const errorSchema = z.object({
 	message: z.string(),
@@ -38,18 +39,26 @@ export const executionSchema = z
 /** A run of a workflow, as n8n saved it. */
 export type Execution = z.infer<typeof executionSchema>;
 
-/** What a node gave at one of its outputs, over all the times that it ran. */
-export function outputOf({ runData }: Execution, node: string, output = 0): Item[] {
-	return (runData[node] ?? []).flatMap((run) => run.data?.main?.[output] ?? []);
+/** The records that a node put out, over all the times that it ran. */
+export function outputOf({ runData }: Execution, node: string): Array<Record<string, unknown>> {
+	const items = (runData[node] ?? []).flatMap((run) => run.data?.main?.[0] ?? []);
+	return items.map(({ json }) => json);
 }
 
-/** In a sentence, why a run failed. */
-export function failureOf({ id, status, error }: Execution): string {
-	if (error === undefined) return `Execution ${id} ended with the status "${status}".`;
-	const where = error.node ? ` at "${error.node.name}"` : '';
-	return [`Execution ${id} failed${where}: ${error.message}`, error.description]
-		.filter(Boolean)
-		.join(' — ');
+/** @throws unless the execution succeeded, and the node put out these records in this order */
+export function assertOutput(execution: Execution, node: string, records: unknown[]): void {
+	assertSuccess(execution);
+	const output = outputOf(execution, node);
+	assert.equal(output.length, records.length);
+	assert.deepEqual(output, records);
+}
+
+/** @throws Failure that says why an execution did not succeed */
+export function assertSuccess({ id, status, error }: Execution): void {
+	if (status === 'success') return;
+	const where = error?.node ? ` at "${error.node.name}"` : '';
+	const why = [error?.message, error?.description].filter(Boolean).join(' — ');
+	throw new Failure(`Execution ${id} ended with the status "${status}"${where}: ${why}`);
 }
 
 /** n8n saves its execution data with `flatted`, which can hold circular references. */

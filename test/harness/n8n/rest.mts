@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { executionSchema, type Execution } from './execution.mts';
-import { Failure } from './failure.mts';
+import { Failure } from '../script/failure.mts';
+import { waitFor } from '../script/waitFor.mts';
 
 export interface Account {
 	email: string;
@@ -42,7 +42,6 @@ const workflowSchema = identified.extend({ versionId: z.string() }).passthrough(
 export type Workflow = z.infer<typeof workflowSchema>;
 
 const testResultSchema = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
-export type CredentialTestResult = z.infer<typeof testResultSchema>;
 
 const rowsSchema = z.object({ count: z.number(), data: z.array(z.record(z.unknown())) });
 export type Row = Record<string, unknown>;
@@ -50,6 +49,16 @@ export type Row = Record<string, unknown>;
 const FINISHED = new Set(['success', 'error', 'crashed', 'canceled']);
 // n8n gives no more rows than this at a time.
 const ROWS_PER_REQUEST = 250;
+
+class RefusedCall extends Failure {
+	constructor(
+		what: string,
+		readonly status: number,
+		text: string,
+	) {
+		super(`n8n answered ${what} with ${status}: ${messageIn(text)}`);
+	}
+}
 
 /** The part of n8n's internal REST API that its editor uses for what we need. */
 export class N8nRest {
@@ -78,7 +87,7 @@ export class N8nRest {
 	}
 
 	/** What the button in the credential's form does. */
-	async testCredential(credentials: Credential): Promise<CredentialTestResult> {
+	async testCredential(credentials: Credential): Promise<z.infer<typeof testResultSchema>> {
 		return await this.call('POST', '/credentials/test', testResultSchema, { credentials });
 	}
 
@@ -88,8 +97,15 @@ export class N8nRest {
 		return await this.call('POST', '/workflows', workflowSchema, body);
 	}
 
+	/** Publishes a workflow, as the editor has it since n8n 2.0. */
 	async activate({ id, versionId }: Workflow): Promise<void> {
-		await this.call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
+		try {
+			await this.call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
+		} catch (error) {
+			if (!(error instanceof RefusedCall && error.status === 404)) throw error;
+			// The oldest hosts have no such address: there it is a change like any other.
+			await this.call('PATCH', `/workflows/${id}`, z.unknown(), { active: true, versionId });
+		}
 	}
 
 	async deactivate({ id }: Workflow): Promise<void> {
@@ -127,16 +143,12 @@ export class N8nRest {
 	}
 
 	async finished(executionId: string, withinMs = 300_000): Promise<Execution> {
-		const end = Date.now() + withinMs;
-		for (;;) {
+		const find = async () => {
 			const execution = await this.execution(executionId);
-			if (hasFinished(execution)) return execution;
-			if (Date.now() > end) {
-				const seconds = Math.round(withinMs / 1000);
-				throw new Failure(`Execution ${executionId} did not end within ${seconds} seconds.`);
-			}
-			await sleep(250, undefined, { signal: this.signal });
-		}
+			return hasFinished(execution) && execution;
+		};
+		const failure = `Execution ${executionId} did not end`;
+		return await waitFor(find, { failure, withinMs, everyMs: 250, signal: this.signal });
 	}
 
 	async execution(id: string): Promise<Execution> {
@@ -182,7 +194,7 @@ export class N8nRest {
 		const text = await response.text();
 		const what = `${method} /rest${path.split('?')[0]}`;
 		if (!response.ok) {
-			throw new Failure(`n8n answered ${what} with ${response.status}: ${messageIn(text)}`);
+			throw new RefusedCall(what, response.status, text);
 		}
 		this.keepSession(response);
 		const answer = envelope.pipe(schema).safeParse(parseJson(text));

@@ -32,8 +32,12 @@ export function parseExample(value: unknown): Example {
 	return exampleSchema.parse(value);
 }
 
-/** The example with one of its nodes changed. */
-export function withNode(example: Example, name: string, change: (node: INode) => INode): Example {
-	const nodes = example.nodes.map((node) => (node.name === name ? change(node) : node));
+/** The example with some nodes changed, by their names. Parameters that are not named stay. */
+export function withNodes(example: Example, changes: Record<string, Partial<INode>>): Example {
+	const nodes = example.nodes.map((node) => {
+		const change = changes[node.name];
+		const parameters = { ...node.parameters, ...change?.parameters };
+		return { ...node, ...change, parameters };
+	});
 	return { ...example, nodes };
 }

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { runSteps, type Step } from '../process/steps.mts';
+import { Failure } from '../script/failure.mts';
+import type { ScriptTools } from '../script/script.mts';
+
+interface Wanted<T> {
+	/** What the packages bring, for the user. */
+	name: string;
+	packages: string[];
+	/** Gives where it is, or nothing. */
+	find: () => Promise<T | undefined> | T | undefined;
+	/** What else the user can do when we cannot install it. */
+	otherwise?: string;
+	/** To run after the installation. */
+	trial?: Step[];
+}
+
+/**
+ * Gives where something is. Installs Debian's packages of it first when it is missing.
+ *
+ * @throws Failure when it is missing and we cannot install it
+ */
+export async function findOrInstall<T>(
+	{ name, packages, find, otherwise = '', trial = [] }: Wanted<T>,
+	{ workspace, report, signal }: ScriptTools,
+): Promise<T> {
+	const found = await find();
+	if (found !== undefined) return found;
+	const command = ['install', '--yes', '--no-install-recommends', ...packages];
+	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+		throw new Failure(
+			`This needs ${name}. On Debian: sudo apt-get ${command.join(' ')}\n${otherwise}`,
+		);
+	}
+	report(`Installing ${name} with apt-get, once.`);
+	const steps = [
+		{ what: "Reading Debian's package lists", ...aptGet('update') },
+		{ what: `Installing ${packages.join(' and ')}`, ...aptGet(...command) },
+		...trial,
+	];
+	const logFile = join(workspace, 'apt-get.log');
+	await runSteps(steps, { cwd: workspace, logFile, report, signal });
+	const installed = await find();
+	if (installed !== undefined) return installed;
+	throw new Failure(`${name} could not be found after the installation.`);
+}
+
+/** In run level 1, a server is installed without being started. */
+function aptGet(...args: string[]): Pick<Step, 'command' | 'args'> {
+	const settings = ['DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1'];
+	return { command: 'env', args: [...settings, 'apt-get', ...args] };
+}

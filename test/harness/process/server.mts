@@ -1,0 +1,40 @@
+import type { Cleanup } from '../script/cleanup.mts';
+import { Failure, lastLines } from '../script/failure.mts';
+import { waitFor } from '../script/waitFor.mts';
+import { hasEnded, startGroup, type GroupOptions, type ProcessGroup } from './processes.mts';
+
+interface ServerOptions extends GroupOptions {
+	name: string;
+	/** Where it is going to answer. */
+	at: string;
+	isReady: () => Promise<boolean>;
+	withinMs?: number;
+	/** How long it may take to end when it is asked to. */
+	graceMs?: number;
+	/** Takes the way to stop it, also when it never answers. */
+	cleanup: Cleanup;
+}
+
+/** Starts a server and waits until it answers. */
+export async function startServer(
+	command: string,
+	args: string[],
+	{ name, at, isReady, withinMs = 60_000, graceMs, cleanup, signal, ...options }: ServerOptions,
+): Promise<ProcessGroup> {
+	const { child, stop } = await startGroup(command, args, options);
+	cleanup.add(() => stop(graceMs));
+	const answers = async () => {
+		if (await isReady()) return true;
+		if (hasEnded(child)) throw new Failure(`${name} ended before it was ready.`);
+		return false;
+	};
+	try {
+		const failure = `${name} did not answer at ${at}`;
+		await waitFor(answers, { failure, withinMs, everyMs: 200, signal });
+	} catch (error) {
+		if (!(error instanceof Failure)) throw error;
+		const lines = await lastLines(options.logFile);
+		throw new Failure(`${error.message} Its log ends with:\n${lines}`);
+	}
+	return { child, stop: () => stop(graceMs) };
+}

@@ -1,0 +1,55 @@
+import type { Credential, WorkflowDraft } from '../n8n/rest.mts';
+
+export interface Node {
+	name: string;
+	type: string;
+	/** 1 when absent. */
+	typeVersion?: number;
+	parameters?: Record<string, unknown>;
+	credential?: Credential;
+}
+
+/** A workflow of nodes, each behind the one before it. */
+export function workflow(
+	name: string,
+	nodes: Node[],
+	settings?: WorkflowDraft['settings'],
+): WorkflowDraft {
+	let draft: WorkflowDraft = {
+		name,
+		nodes: [],
+		connections: {},
+		settings: { executionOrder: 'v1', ...settings },
+	};
+	for (const [index, node] of nodes.entries()) draft = append(draft, nodes[index - 1]?.name, node);
+	return draft;
+}
+
+/** The workflow with one more node, behind the first output of the one that is named. */
+export function append(
+	draft: WorkflowDraft,
+	behind: string | undefined,
+	{ credential, ...node }: Node,
+): WorkflowDraft {
+	const saved = {
+		id: node.name,
+		typeVersion: 1,
+		parameters: {},
+		position: [224 * draft.nodes.length, 0],
+		...node,
+		...(credential && { credentials: credentialsOf(credential) }),
+	};
+	const link = behind !== undefined && {
+		[behind]: { main: [[{ node: node.name, type: 'main', index: 0 }]] },
+	};
+	return {
+		...draft,
+		nodes: [...draft.nodes, saved],
+		connections: { ...draft.connections, ...link },
+	};
+}
+
+/** How a node names its credential. */
+export function credentialsOf({ id, name, type }: Credential) {
+	return { [type]: { id, name } };
+}
