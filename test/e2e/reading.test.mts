@@ -66,7 +66,7 @@ it('says what happened and what to do when the key is not accepted any more', as
 	const node = await openNode({}, await n8n.createCredential(old));
 	await node.execute();
 	expect(await node.output.errorMessage.innerText()).toBe(
-		'The API key or the company ID was not accepted',
+		'The service did not accept the API key or the company ID (status 401)',
 	);
 	expect(await node.output.errorDescription.innerText()).toContain('Check both in the credential');
 	await takePicture(page(), 'error', () => areaOf(node.dialog));
@@ -77,7 +77,7 @@ it('says what happened and what to do when the service is down', async () => {
 	const node = await openNode({ options: { maxRetries: 0 } });
 	await node.execute();
 	expect(await node.output.errorMessage.innerText()).toBe(
-		'The service is not available at the moment (status 503)',
+		'The service is unavailable (status 503)',
 	);
 	expect(await node.output.errorDescription.innerText()).toContain('Run the workflow again later');
 });

@@ -33,7 +33,7 @@ it('mails what happened when a workflow that it is attached to fails on its sche
 	const mail = mailServer.mails.join().replaceAll('=\n', '');
 	expect(mail).toContain('To: you@example.com');
 	expect(mail).toContain('Subject: Customers to CRM did not finish');
-	expect(mail).toContain('The API key or the company ID was not accepted');
+	expect(mail).toContain('The service did not accept the API key or the company ID (status 401)');
 	expect(mail).toContain('Check both in the credential');
 	expect(mail).toContain(`/workflow/${sync.id}/executions/`);
 });

@@ -43,11 +43,13 @@ export const FAILURES: Examples = {
 		{ kind: 'timeout', milliseconds: 1_000 },
 		{ kind: 'timeout', milliseconds: 250 },
 	],
-	status: [400, 401, 403, 404, 408, 418, 429, 499, 500, 501, 502, 503, 504, 505].map((status) => ({
-		kind: 'status',
-		status,
-		...SAID,
-	})),
+	status: [204, 400, 401, 403, 404, 408, 418, 429, 499, 500, 501, 502, 503, 504, 505].map(
+		(status) => ({
+			kind: 'status',
+			status,
+			...SAID,
+		}),
+	),
 	redirect: [
 		{ kind: 'redirect', status: 302, location: 'https://elsewhere.example.com/login?key=1#top' },
 		{ kind: 'redirect', status: 304, location: undefined },
