@@ -8,11 +8,7 @@ import {
 	type Icon,
 	UserError,
 } from 'n8n-workflow';
-import {
-	BASE_URL_ADVICE,
-	type Connection,
-	readConnection,
-} from '../nodes/CustomerData/transport/connection';
+import { BASE_URL_ADVICE, readConnection } from '../nodes/CustomerData/transport/connection';
 import {
 	FIELDS,
 	identityHeaders,
@@ -90,7 +86,7 @@ export class CustomerDataApi implements ICredentialType {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => ({
 		...request,
-		headers: { ...request.headers, ...identityHeaders(sendable(credential)) },
+		headers: { ...request.headers, ...identityHeaders(readConnection(credential, inOneMessage)) },
 	});
 
 	/** With every header that any GET needs: the specification leaves open which ones Ping needs. */
@@ -107,14 +103,8 @@ export class CustomerDataApi implements ICredentialType {
 }
 
 /** Where n8n tests a credential, it shows the message alone, so the advice has to be part of it. */
-function sendable(credential: ICredentialDataDecryptedObject): Connection {
-	try {
-		return readConnection(credential);
-	} catch (error) {
-		throw error instanceof UserError
-			? new UserError(`${error.message}. ${error.description}`)
-			: error;
-	}
+function inOneMessage(message: string, description: string): UserError {
+	return new UserError(`${message}. ${description}`);
 }
 
 function statusRule(value: number, message: string) {

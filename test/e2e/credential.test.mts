@@ -20,7 +20,9 @@ it('is refused with a sentence when its key is wrong, and passes when it is righ
 	const form = await node.createCredential();
 	await form.fill({ baseUrl, apiKey: 'not-the-key', companyId });
 	await form.save();
-	expect(await form.whyRefused()).toContain('The service did not accept the API key or the company ID (status 401).');
+	expect(await form.whyRefused()).toContain(
+		'The service did not accept the API key or the company ID (status 401).',
+	);
 	await form.show('baseUrl', 'https://api.example.com/rest/v1');
 	await takePicture(page(), 'credential-refused', () => areaOf(form.dialog));
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { startService } from '../../service/server.mts';
+import { contextFor } from './support/context.mts';
 import { loadOptions } from './support/loadOptions.mts';
+import { NODE } from './support/nodeInWorkflow.mts';
+import { hostWithout } from './support/olderHost.mts';
+import { nodeTypes } from './support/packageTypes.mts';
 import { runNode } from './support/runNode.mts';
 import { credentialFor, useService } from './support/service.mts';
 
@@ -139,6 +143,15 @@ describe('a hint beside the output', () => {
 		expect(hints).toEqual(['1 request was retried.']);
 	});
 
+	it('is left out by hosts that show none', async () => {
+		const nodeType = nodeTypes.getByNameAndVersion(NODE);
+		const parameters = { resource: 'customer', operation: 'getAll', limit: 3 };
+		const context = contextFor(nodeType, credentialFor(service()), { parameters });
+		const output = await nodeType.execute?.call(hostWithout('addExecutionHints', context));
+		expect(output).toMatchObject([[{ pairedItem: { item: 0 } }, {}, {}]]);
+		expect(context.hints).toEqual([]);
+	});
+
 	it('does not appear when everything was read without a retry', async () => {
 		const { hints } = await runNode({
 			credential: credentialFor(service()),
@@ -170,6 +183,13 @@ describe('Field Names or IDs', () => {
 			'PaymentCondition',
 		]);
 		expect(service().requests.filter(({ limit }) => limit === 1)).toHaveLength(1);
+	});
+
+	it('offers nothing when the list is empty', async () => {
+		const empty = await startService({ sizes: { customers: 0 } });
+		const offered = await loadOptions('getFields', credentialFor(empty), { resource: 'customer' });
+		await empty.close();
+		expect(offered).toEqual([]);
 	});
 
 	it('says in a sentence why nothing can be offered', async () => {

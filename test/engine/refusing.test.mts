@@ -53,6 +53,19 @@ describe('what the user entered', () => {
 		},
 	);
 
+	it('is refused before any request: an operation that does not exist', async () => {
+		const { error } = await runNode({
+			credential: credentialFor(service()),
+			parameters: { ...customers, operation: 'delete' },
+		});
+		expect(error).toMatchObject({
+			message: 'There is no operation "delete"',
+			description: 'Choose Get Many.',
+			context: { itemIndex: 0 },
+		});
+		expect(service().requests).toEqual([]);
+	});
+
 	it.each(['..', 'a//b', 'https://127.0.0.1/x', 'Get?x=1', 'Get Customers', '={{ "" }}'])(
 		'is refused before any request: the operation name "%s"',
 		async (operationName) => {
@@ -212,6 +225,14 @@ describe('items that fail', () => {
 			[{ item: 3 }, expect.stringMatching(/^C/)],
 		]);
 		expect(items[2]?.json.details).toMatch(/If you entered an 'Operation Name'/);
+	});
+
+	it('yield one item when n8n itself has no advice', async () => {
+		const settings = { credentials: {}, onError: 'continueRegularOutput' } as const;
+		const { items } = await run(settings);
+		expect(items.map(({ json }) => json)).toContainEqual({
+			error: 'Node does not have any credentials set for "customerDataApi"',
+		});
 	});
 
 	it('leave at the error output where there is one', async () => {

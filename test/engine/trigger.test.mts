@@ -244,6 +244,16 @@ describe('a poll that cannot be finished', () => {
 		},
 	);
 
+	it('has no time limit on hosts that set none', async () => {
+		const trigger = await activated();
+		trigger.older = true;
+		trigger.budget = 1;
+		customers().insert({ Code: 'NEW' });
+		expect(eventsOf(await trigger.poll())).toEqual(['created NEW']);
+		service.setFaults([{ kind: 'status', status: 401 }]);
+		await leavesTheStateAlone(trigger, /did not accept the API key/);
+	});
+
 	it('names the field and the offset of a record without the key', async () => {
 		const trigger = await activated();
 		customers().insert({ Name: 'No code' }, 60);

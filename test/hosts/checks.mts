@@ -43,7 +43,10 @@ export const CHECKS: Checks = {
 		const { status, message } = await rest.testCredential({ ...credential, data });
 		assert.equal(status, 'Error');
 		// n8n 1.123 has lost the answer by then, and has a sentence of its own for a 401.
-		assert.match(message, /^The service did not accept the API key or the company ID \(status 401\)|^Authorization failed/);
+		assert.match(
+			message,
+			/^The service did not accept the API key or the company ID \(status 401\)|^Authorization failed/,
+		);
 	},
 	'offers the fields of the first record': async ({ rest, credential, service }) => {
 		const fields = await rest.call('POST', '/dynamic-node-parameters/options', namedSchema, {

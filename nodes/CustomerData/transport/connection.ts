@@ -16,16 +16,19 @@ export const BASE_URL_ADVICE =
  *
  * @throws UserError that names the field that cannot be sent, and says what to enter
  */
-export function readConnection(credential: ICredentialDataDecryptedObject): Connection {
+export function readConnection(
+	credential: ICredentialDataDecryptedObject,
+	refuse = refusal,
+): Connection {
 	return {
-		baseUrl: readBaseUrl(asText(credential.baseUrl)),
-		apiKey: readHeaderValue('API Key', asText(credential.apiKey)),
-		companyId: readHeaderValue('Company ID', asText(credential.companyId)),
+		baseUrl: readBaseUrl(asText(credential.baseUrl), refuse),
+		apiKey: readHeaderValue('API Key', asText(credential.apiKey), refuse),
+		companyId: readHeaderValue('Company ID', asText(credential.companyId), refuse),
 	};
 }
 
-function readBaseUrl(text: string): string {
-	const refuse = (reason: string) => refusal(`'Base URL' ${reason}`, BASE_URL_ADVICE);
+function readBaseUrl(text: string, refuseField: typeof refusal): string {
+	const refuse = (reason: string) => refuseField(`'Base URL' ${reason}`, BASE_URL_ADVICE);
 	if (text === '') throw refuse('is empty');
 	if (!URL.canParse(text)) throw refuse('is not a complete web address');
 	if (!/^https?:\/\//i.test(text)) throw refuse('must start with https:// or http://');
@@ -36,12 +39,12 @@ function readBaseUrl(text: string): string {
 }
 
 /** A header carries visible ASCII only; text copied from a document may hold more. */
-function readHeaderValue(field: string, text: string): string {
+function readHeaderValue(field: string, text: string, refuse: typeof refusal): string {
 	if (text === '') {
-		throw refusal(`'${field}' is empty`, `Enter '${field}' in the Customer Data API credential.`);
+		throw refuse(`'${field}' is empty`, `Enter '${field}' in the Customer Data API credential.`);
 	}
 	if (!/^[\x21-\x7e]+$/.test(text)) {
-		throw refusal(
+		throw refuse(
 			`'${field}' contains a space, a line break or a special character`,
 			`Copy it from the application again and paste it into '${field}' in the Customer Data API credential.`,
 		);

@@ -72,13 +72,16 @@ async function readWhole(
 			keyed.addPage(records, offset);
 		}
 	} catch (error) {
-		throw signal?.aborted ? overdue(error, time) : error;
+		throw explainCancelled(error, time);
 	}
 	return keyed.records;
 }
 
-/** The service was unavailable, it did not respond at all, or its list is too long. */
-function overdue(error: unknown, milliseconds: number): unknown {
+/**
+ * Only the end of its time cancels a poll: the service was unavailable, it did not respond at all, or
+ * its list is too long.
+ */
+function explainCancelled(error: unknown, milliseconds: number): unknown {
 	if (!(error instanceof PageNotRead) || error.failure.kind !== 'cancelled') return error;
 	const { failure, list, offset } = error;
 	if (failure.after) return new PageNotRead(failure.after, list, offset);

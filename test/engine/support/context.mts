@@ -1,18 +1,29 @@
 import { ExecuteContext } from 'n8n-core';
-import { createEmptyRunExecutionData, type INodeType } from 'n8n-workflow';
+import {
+	createEmptyRunExecutionData,
+	type ICredentialType,
+	type INodeParameters,
+	type INodeType,
+} from 'n8n-workflow';
 
 import type { CredentialFields } from './credentials.mts';
 import { nodeInWorkflow } from './nodeInWorkflow.mts';
 import { packageTypes, sources } from './packageTypes.mts';
 
+interface ContextOptions {
+	credentialType?: ICredentialType;
+	parameters?: INodeParameters;
+}
+
 /** n8n's own context for a node of this type that has the credential. */
 export function contextFor(
 	nodeType: INodeType,
 	credential: CredentialFields,
-	credentialType = sources.credentialType,
+	{ credentialType = sources.credentialType, parameters = {} }: ContextOptions = {},
 ): ExecuteContext {
 	const { node, workflow, additionalData } = nodeInWorkflow({
 		credential,
+		parameters,
 		type: nodeType.description.name,
 		types: packageTypes([nodeType], credentialType),
 	});

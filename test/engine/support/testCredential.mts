@@ -56,7 +56,7 @@ function routingNode(credential: CredentialFields, credentialType: ICredentialTy
 	];
 	const credentials = [{ name: credentialType.name, required: true }];
 	const nodeType = { description: describeNode({ credentials, properties }) };
-	return new RoutingNode(contextFor(nodeType, credential, credentialType), nodeType, {
+	return new RoutingNode(contextFor(nodeType, credential, { credentialType }), nodeType, {
 		id: '1',
 		name: 'Test',
 		type: credentialType.name,

@@ -2,6 +2,7 @@ import { PollContext } from 'n8n-core';
 import type { IDataObject, INodeType, Workflow, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { nodeInWorkflow, type NodeSetting, TRIGGER } from './nodeInWorkflow.mts';
+import { hostWithout } from './olderHost.mts';
 import { sources } from './packageTypes.mts';
 
 export interface TriggerSetting extends NodeSetting {
@@ -16,6 +17,8 @@ export const TYPE = TRIGGER;
 export class ActiveTrigger {
 	/** Milliseconds that n8n gives a poll; five minutes is its default. */
 	budget = 300_000;
+	/** Whether n8n is older than 2.41, and gives polls no such limit. */
+	older = false;
 
 	private readonly workflow: Workflow;
 	private readonly context: PollContext;
@@ -58,7 +61,8 @@ export class ActiveTrigger {
 	async poll(): Promise<IDataObject[] | null> {
 		const { poll } = this.nodeType;
 		if (!poll) throw new Error('The trigger does not poll');
-		const output = await poll.call(this.context);
+		const { context, older } = this;
+		const output = await poll.call(older ? hostWithout('getPollBudgetMs', context) : context);
 		return output?.[0]?.map(({ json }) => json) ?? null;
 	}
 

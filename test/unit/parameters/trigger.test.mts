@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+
+import { readWatchRequest } from '../../../nodes/CustomerData/parameters/trigger';
+
+const given = {
+	resource: 'customer',
+	keyField: ' Code ',
+	events: ['updated', 'created'],
+	options: { ignoreFields: 'Seen', offset: 7, fields: ['Name'] },
+};
+
+const request = (changes: Record<string, unknown> = {}) => {
+	const values: Record<string, unknown> = { ...given, ...changes };
+	return readWatchRequest((name, fallback) => values[name] ?? fallback);
+};
+
+describe('readWatchRequest', () => {
+	it('reads what to watch, with whole pages from the start of the list', () => {
+		expect(request()).toMatchObject({
+			list: { operationName: 'GetCustomers', returnAll: true, limit: 50 },
+			keyField: 'Code',
+			events: new Set(['created', 'updated']),
+		});
+	});
+
+	it('reads its own options, and leaves those of the node at their defaults', () => {
+		expect(request().list.options).toMatchObject({ ignoreFields: ['Seen'], offset: 0, fields: [] });
+	});
+
+	it('knows what identifies a customer group, whatever the hidden parameter holds', () => {
+		expect(request({ resource: 'customerGroup', keyField: 'Name' }).keyField).toBe('Code');
+	});
+
+	it('asks n8n for the value of a resource locator', () => {
+		const values: Record<string, unknown> = given;
+		const asked: unknown[] = [];
+		readWatchRequest((name, fallback, options) => {
+			if (options) asked.push([name, options]);
+			return values[name] ?? fallback;
+		});
+		expect(asked).toEqual([['keyField', { extractValue: true }]]);
+	});
+
+	it.each(['', '  ', 7, undefined])(
+		'refuses %j as the field that identifies records',
+		(keyField) => {
+			expect(() => request({ keyField })).toThrow(
+				expect.objectContaining({
+					message: "'Identify Records By' is empty",
+					description:
+						'Choose a field that is different for every record, such as a code or number.',
+				}),
+			);
+		},
+	);
+
+	it.each([[[]], [['deleted']], ['created'], [undefined]])('refuses %j as events', (events) => {
+		expect(() => request({ events })).toThrow(
+			expect.objectContaining({
+				message: "'Events' is empty",
+				description: 'Choose at least one event.',
+			}),
+		);
+	});
+});
