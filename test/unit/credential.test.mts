@@ -14,12 +14,12 @@ describe('authenticate', () => {
 		});
 	});
 
-	it('leaves the request that it was given as it was', async () => {
+	it('does not change the request that it is given', async () => {
 		await credential.authenticate(filledIn, request);
 		expect(request.headers).toEqual({ accept: 'application/json' });
 	});
 
-	it('says what is the matter and what to do in one message, the only thing that n8n shows', async () => {
+	it('says what happened and what to do in one message, because n8n shows only that', async () => {
 		await expect(credential.authenticate({ ...filledIn, apiKey: '' }, request)).rejects.toThrow(
 			"'API Key' is empty. Enter 'API Key' in the Customer Data API credential.",
 		);
@@ -27,7 +27,7 @@ describe('authenticate', () => {
 });
 
 describe('the fields', () => {
-	it('have the names that saved credentials depend on, and say where each is found', () => {
+	it('have the names that saved credentials depend on, and say where to find each value', () => {
 		expect(credential.properties.map(({ name }) => name)).toEqual([
 			'baseUrl',
 			'apiKey',
@@ -39,7 +39,7 @@ describe('the fields', () => {
 		}
 	});
 
-	it('hide the API key alone', () => {
+	it('hide the API key and nothing else', () => {
 		const hidden = credential.properties.filter(({ typeOptions }) => typeOptions?.password);
 		expect(hidden.map(({ name }) => name)).toEqual(['apiKey']);
 	});

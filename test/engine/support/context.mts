@@ -5,7 +5,7 @@ import type { CredentialFields } from './credentials.mts';
 import { nodeInWorkflow } from './nodeInWorkflow.mts';
 import { packageTypes, sources } from './packageTypes.mts';
 
-/** n8n's own context for a node of this type that has the credential. */
+/** n8n's own context for a node of this type with the credential. */
 export function contextFor(
 	nodeType: INodeType,
 	credential: CredentialFields,

@@ -4,16 +4,16 @@ import { nextTurn, pause } from '../../../nodes/CustomerData/read/pause';
 
 const sleep = vi.hoisted(() => vi.fn<(ms: number, signal?: AbortSignal) => Promise<void>>());
 
-// `sleep` is n8n's, and stands for older hosts here, too: they ignore the signal.
+// Stands for n8n's `sleep`, also that of older hosts, which ignores the signal.
 vi.mock('n8n-workflow', () => ({ sleep }));
 
-it('waits in slices of at most a second that add up', async () => {
+it('waits the whole time in slices of at most a second', async () => {
 	sleep.mockReset().mockResolvedValue();
 	await pause(2_500, new AbortController().signal);
 	expect(sleep.mock.calls.map(([milliseconds]) => milliseconds)).toEqual([1000, 1000, 500]);
 });
 
-it('waits for nothing when there is nothing to wait for', async () => {
+it('returns at once when there is no time to wait', async () => {
 	sleep.mockReset().mockResolvedValue();
 	await pause(0, new AbortController().signal);
 	expect(sleep).not.toHaveBeenCalled();
@@ -26,7 +26,7 @@ it('ends with the slice in which the signal fires where the host ignores it', as
 	expect(sleep).toHaveBeenCalledTimes(1);
 });
 
-it('ends quietly where the host rejects when the signal fires', async () => {
+it("does not reject when the signal fires, even if n8n's sleep does", async () => {
 	const controller = new AbortController();
 	sleep.mockReset().mockImplementation(async () => {
 		controller.abort();
@@ -35,7 +35,7 @@ it('ends quietly where the host rejects when the signal fires', async () => {
 	await expect(pause(60_000, controller.signal)).resolves.toBeUndefined();
 });
 
-it('lets what is already due have its turn first', async () => {
+it('resolves after pending work in the event loop has run', async () => {
 	sleep.mockReset().mockImplementation(async (milliseconds) => {
 		await new Promise((resolve) => setTimeout(resolve, milliseconds));
 	});

@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-// The same examples in every run; another seed tries others: SEED=1 npm test
+// Every run uses the same examples. SEED=1 npm test tries others.
 fc.configureGlobal({ seed: Number(process.env.SEED ?? 2026) });

@@ -147,7 +147,7 @@ describe('toNodeError', () => {
 		expect(shown(failure)).toMatchObject({ message, description, context: { itemIndex: 3 } });
 	});
 
-	it.each(ALL_FAILURES)('uses none of the words that n8n avoids: %j', (failure) => {
+	it.each(ALL_FAILURES)("avoids the words that n8n's guidelines rule out: %j", (failure) => {
 		const { message, description } = shown(failure);
 		expect(`${message} ${description}`).not.toMatch(/\b(error|problem|failure|failed|mistake)\b/i);
 	});
@@ -187,11 +187,11 @@ describe('toNodeError', () => {
 		[{ kind: 'refused', messages: [] }, undefined],
 		[{ kind: 'notAPage', found: 'nothing' }, undefined],
 		[{ kind: 'cancelled' }, undefined],
-	])('declares the cause to n8n: %j is %s', (failure, cause) => {
+	])('gives n8n the cause: %j is %s', (failure, cause) => {
 		expect(shown(failure).failure).toEqual(cause === undefined ? undefined : { cause });
 	});
 
-	it('declares how long a transient status asks to wait, and only then', () => {
+	it('gives n8n the time to wait for a transient status, and for no other', () => {
 		const waiting = (code: number): Failure => ({
 			kind: 'status',
 			status: code,
@@ -203,7 +203,7 @@ describe('toNodeError', () => {
 		expect(shown(waiting(501)).failure).toBeUndefined();
 	});
 
-	it('gives n8n the status as HTTP code, and nothing else', () => {
+	it('gives n8n nothing of the response but its status', () => {
 		expect(shown(status(401)).httpCode).toBe('401');
 		expect(shown({ kind: 'redirect', status: 302, location: undefined }).httpCode).toBeNull();
 	});
@@ -213,7 +213,7 @@ describe('toNodeError', () => {
 		expect(toNodeError(failure, context).context.itemIndex).toBeUndefined();
 	});
 
-	it('keeps the words of a refused parameter, and adds the item', () => {
+	it('keeps the message about a refused parameter, and adds the item', () => {
 		const entered = new UserError('Limit is off', { description: 'Enter another.' });
 		const error = toNodeError(entered, context, 3);
 		expect(error).toBeInstanceOf(NodeOperationError);
