@@ -10,11 +10,11 @@ export interface Envelope {
 export interface Answer {
 	status: number;
 	headers: Record<string, string>;
-	/** Text goes out as it is, anything else as JSON. */
+	/** Text is sent as it is, anything else as JSON. */
 	body: unknown;
-	/** How the answer leaves; `whole` unless a fault says otherwise. */
+	/** How the answer is sent; `whole` unless a fault says otherwise. */
 	delivery: 'whole' | 'reset' | 'cut' | 'hang' | 'drip';
-	/** Milliseconds to wait before it leaves. */
+	/** Milliseconds to wait before it is sent. */
 	delay: number;
 }
 
@@ -34,7 +34,7 @@ export function success(payload: Envelope['Payload']): Envelope {
 	return { IsSuccess: true, ErrorMessages: [], Payload: payload };
 }
 
-/** The body of a failure is not shown (section 7): an envelope with a message is what it hints at. */
+/** The specification shows no body of a failure; it suggests an envelope with a message (section 7). */
 export function failure(message: string): Envelope {
 	return { IsSuccess: false, ErrorMessages: [message], Payload: [] };
 }

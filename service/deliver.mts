@@ -5,7 +5,7 @@ import { pause } from './pause.mts';
 
 const DRIP_INTERVAL = 50;
 
-/** Sends the answer, or whatever of it is to arrive. `gone` tells that the client has left. */
+/** Sends the answer in the way that it names. `gone` is aborted when the client disconnects. */
 export async function deliver(answer: Answer, reply: FastifyReply, gone: AbortSignal) {
 	await pause(answer.delay, gone);
 	if (answer.delivery === 'whole' && !gone.aborted) {
@@ -25,7 +25,7 @@ function sendHalf({ status, headers, body }: Answer, { raw }: FastifyReply): voi
 	raw.write(whole.subarray(0, whole.length / 2), () => raw.destroy());
 }
 
-/** White space may stand before JSON: the body is never wrong, it only never comes. */
+/** JSON may start with white space, so the body is never invalid; it just never ends. */
 async function drip({ status, headers }: Answer, { raw }: FastifyReply, gone: AbortSignal) {
 	raw.writeHead(status, headers);
 	while (!gone.aborted) {

@@ -1,8 +1,8 @@
 import type { Answer } from './answer.mts';
+import { applyFault, type OperationRequest } from './applyFault.mts';
 import { readFault, replacesThePage, type Fault } from './faults.mts';
-import { strike, type Asked } from './strike.mts';
 
-/** The faults that are set, and how often each may still strike. */
+/** The faults that are set, and how often each still applies. */
 export class FaultPlan {
 	private entries: Array<{ fault: Fault; left: number }> = [];
 
@@ -15,24 +15,24 @@ export class FaultPlan {
 	}
 
 	/**
-	 * What becomes of the honest answer: the faults that the request meets change it in their order,
-	 * up to the first that replaces the page.
+	 * Applies the faults that are set for this request to its answer, in their order, up to the first
+	 * that replaces the page.
 	 */
-	befall(answer: Answer, asked: Asked): Answer {
+	apply(answer: Answer, request: OperationRequest): Answer {
 		let result = answer;
 		for (const entry of this.entries) {
-			if (entry.left === 0 || !meets(entry.fault, asked)) continue;
+			if (entry.left === 0 || !isFor(request, entry.fault)) continue;
 			entry.left--;
-			result = strike(entry.fault, result, asked);
+			result = applyFault(entry.fault, result, request);
 			if (replacesThePage(entry.fault)) break;
 		}
 		return result;
 	}
 }
 
-function meets({ on, offset }: Fault, asked: Asked): boolean {
+function isFor(request: OperationRequest, { on, offset }: Fault): boolean {
 	return (
-		(on === undefined ? asked.list !== undefined : on === asked.operation) &&
-		(offset === undefined || offset === asked.offset)
+		(on === undefined ? request.list !== undefined : on === request.operation) &&
+		(offset === undefined || offset === request.offset)
 	);
 }

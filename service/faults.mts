@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 const where = {
-	/** The operation; any list operation when absent. */
+	/** The operation; every list operation when absent. */
 	on: z.string().optional(),
-	/** The page that starts there; every page when absent. */
+	/** The page at this offset; every page when absent. */
 	offset: z.number().int().min(0).optional(),
-	/** How often it strikes; for ever when absent. */
+	/** How often it applies; for ever when absent. */
 	times: z.number().int().min(1).optional(),
 };
 
@@ -17,25 +17,25 @@ const count = z.number().int().min(0);
 const headers = z.record(z.string());
 const body = z.custom<NonNullable<unknown> | null>((value) => value !== undefined, 'is missing');
 
-/** These stand in the place of the page. */
+/** These replace the page. In any text of a fault, `{apiKey}` and `{companyId}` stand for the request's. */
 const replacing = [
 	kind('status', {
 		status: z.number().int().min(200).max(599),
-		/** Seconds, sent as such. */
+		/** Seconds, sent as a number. */
 		retryAfter: count.optional(),
 		/** Seconds from now, sent as a date. */
 		retryAfterDate: count.optional(),
-		/** Text goes out as it is, anything else as JSON; an envelope with a message when absent. */
+		/** Text is sent as it is, anything else as JSON; an envelope with a message when absent. */
 		body: body.optional(),
 		headers: headers.optional(),
 	}),
 	kind('redirect', { to: z.string(), status: z.number().int().min(300).max(399).optional() }),
 	kind('reset', {}),
 	kind('cut', {}),
-	/** Never answers, or after this many milliseconds. */
+	/** Answers after this many milliseconds; never when absent. */
 	kind('hang', { ms: count.optional() }),
 	kind('drip', {}),
-	/** A body of any kind with status 200 and the right paging headers. */
+	/** Any body, with status 200 and the right paging headers. */
 	kind('body', { body, contentType: z.string().optional() }),
 ] as const;
 
@@ -43,13 +43,13 @@ const replacing = [
 const changing = [
 	/** Fields of the envelope to set. */
 	kind('envelope', { set: z.record(z.unknown()) }),
-	/** Headers to set, or with `null` to leave out. */
+	/** Headers to set; `null` leaves one out. */
 	kind('headers', { set: z.record(z.string().nullable()) }),
-	/** No records, but more promised. */
+	/** An empty page that promises more. */
 	kind('empty', {}),
-	/** This many records more than were asked for. */
+	/** This many records more than requested. */
 	kind('surplus', { records: count.min(1) }),
-	/** Pages of fewer records than asked for; the next page starts `advance` further on. */
+	/** Pages of at most so many records; the next page starts `advance` records further on. */
 	kind('stride', { records: count.min(1), advance: count.min(1).optional() }),
 	/** A list without an end. */
 	kind('endless', {}),

@@ -15,7 +15,9 @@ async function startOrExplain(options: ServiceOptions): Promise<RunningService> 
 		return await startService(options);
 	} catch (error) {
 		if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-		throw new Error(`Port ${options.port} is taken. Name another with --port, or 0 for any.`);
+		throw new Error(
+			`Port ${options.port} is in use. Choose another one with --port, or 0 for any free port.`,
+		);
 	}
 }
 
@@ -29,7 +31,7 @@ curl -i ${baseUrl}/GetCustomers \\
   -H 'x-api-key: ${apiKey}' -H 'x-company-id: ${companyId}' \\
   -H 'x-page-offset: 0' -H 'x-page-limit: 3'
 
-Ctrl+C ends it.`;
+Press Ctrl+C to stop it.`;
 }
 
 try {

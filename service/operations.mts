@@ -22,13 +22,13 @@ export function addOperations(app: FastifyInstance, options: Operations): void {
 		app.get(`/${operation}`, async (request, reply) => {
 			const paging = readPaging(request.headers);
 			if (typeof paging === 'string') return await reply.code(400).send(failure(paging));
-			const asked = { ...paging, operation, list, apiKey, companyId };
-			return await deliver(faults.befall(answer(paging), asked), reply, request.gone);
+			const operationRequest = { ...paging, operation, list, apiKey, companyId };
+			return await deliver(faults.apply(answer(paging), operationRequest), reply, request.gone);
 		});
 
 	app.addHook('onRequest', authorise(options));
 	failInTheEnvelope(app);
-	// Whether Ping wants the company and the paging is not shown (section 4.2): here it wants both.
+	// The specification does not say which headers Ping needs (section 4.2); here it needs all of them.
 	serve('Ping', () => pong(pingBody));
 	for (const [operation, list] of Object.entries(lists)) {
 		serve(operation, (paging) => pageOf(list, paging), list);
@@ -37,10 +37,10 @@ export function addOperations(app: FastifyInstance, options: Operations): void {
 
 export function failInTheEnvelope(app: FastifyInstance): void {
 	app.setNotFoundHandler((_request, reply) =>
-		reply.code(404).send(failure('There is no such operation.')),
+		reply.code(404).send(failure('There is no operation with this name.')),
 	);
 	app.setErrorHandler((_error, _request, reply) =>
-		reply.code(500).send(failure('The service could not answer.')),
+		reply.code(500).send(failure('The service could not handle the request.')),
 	);
 }
 
@@ -51,7 +51,7 @@ function authorise({ apiKey, companyId }: Operations) {
 	};
 }
 
-/** The form of the body is not shown (section 4.2): plain text, unless the envelope is asked for. */
+/** The specification does not show the body (section 4.2). */
 function pong(form: Operations['pingBody']): Answer {
 	return form === 'envelope'
 		? answerOf(200, success(['Pong']))

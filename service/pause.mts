@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits, but no longer than there is somebody to wait for. */
+/** Waits so many milliseconds, or until the client disconnects. */
 export async function pause(ms: number, gone: AbortSignal): Promise<void> {
 	if (ms > 0) await sleep(ms, undefined, { signal: gone }).catch(() => undefined);
 }

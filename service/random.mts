@@ -1,8 +1,8 @@
 import type { Randomizer } from '@faker-js/faker';
 
 /**
- * mulberry32. Faker's own generator has a long state, and each record starts from a seed of its own:
- * seeding would cost more than the record.
+ * mulberry32. Each record has its own seed, and seeding Faker's own generator with its long state
+ * takes longer than making the record.
  */
 export function quicklySeeded(): Randomizer {
 	let state = 0;

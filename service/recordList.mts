@@ -1,11 +1,11 @@
 import type { DataRecord, RecordMaker } from './records.mts';
 
-/** A run of consecutive records: made on demand from `first` on, or a single one that was put there. */
+/** Consecutive records: made on demand from `first` on, or a single one that was inserted. */
 type Run = { first: number; length: number } | { record: DataRecord; length: 1 };
 
 /**
- * A list whose records are made when they are read, and that can be changed all the same. It keeps
- * runs, not records, so a page costs as much as there were changes, however long the list is.
+ * A list that makes its records when they are read, and that can still be changed. It keeps runs
+ * instead of records, so the cost of a page depends on the number of changes, not on the length.
  */
 export class RecordList {
 	private runs: Run[];
@@ -38,12 +38,12 @@ export class RecordList {
 		return this.page(index, 1)[0];
 	}
 
-	/** Puts a record before the one at `index`; without an index, at the end. */
+	/** Inserts a record before the one at `index`, or at the end. */
 	insert(record: DataRecord, index = this.length): void {
 		this.splice(index, 0, [{ record, length: 1 }]);
 	}
 
-	/** Puts a record in the place of the one at `index`, or at the end when there is none. */
+	/** Replaces the record at `index`, or adds one at the end. */
 	upsert(index: number, record: DataRecord): void {
 		this.splice(index, 1, [{ record, length: 1 }]);
 	}
@@ -56,7 +56,7 @@ export class RecordList {
 		this.runs = [...this.slice(0, index), ...added, ...this.slice(index + removed, Infinity)];
 	}
 
-	/** The runs that hold the records from `start` to before `end`. */
+	/** The runs with the records from `start` up to, but not including, `end`. */
 	private slice(start: number, end: number): Run[] {
 		let position = 0;
 		return this.runs.flatMap((run): Run[] => {

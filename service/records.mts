@@ -6,7 +6,7 @@ const faker = new Faker({ locale: [de, en, base], randomizer: quicklySeeded() })
 
 export type DataRecord = Record<string, unknown>;
 
-/** A record made from its place in the list alone, so that the five-millionth costs what the first does. */
+/** Makes a record from its index alone, so the five-millionth costs as much as the first. */
 export type RecordMaker = (index: number) => DataRecord;
 
 const PAYMENT_TERMS = ['Prepayment', 'Due at once', '14 days net', '30 days net', '60 days net'];
@@ -37,7 +37,7 @@ export function customerGroup(index: number): DataRecord {
 	};
 }
 
-/** The fields of a customer are not shown (section 2.3): these are what such an application usually has. */
+/** The specification does not show a customer's fields (section 2.3); these are common ones. */
 export function customerIn(groupCount: number): RecordMaker {
 	return (index) => {
 		faker.seed([CUSTOMER_SEED, index]);
@@ -53,7 +53,7 @@ export function customerIn(groupCount: number): RecordMaker {
 	};
 }
 
-/** Not in the specification, which says that there are more operations than the three it names. */
+/** Not in the specification, which says that there are more operations than it names. */
 export function supplier(index: number): DataRecord {
 	faker.seed([SUPPLIER_SEED, index]);
 	const code = numbered('S', index, 6);
@@ -72,7 +72,7 @@ function company(code: string): DataRecord {
 		ContactName: `${contact.firstName} ${contact.lastName}`,
 		Email:
 			`${faker.helpers.slugify(faker.internet.username(contact))}.${code}@example.com`.toLowerCase(),
-		// 555-01xx is set aside for fiction.
+		// 555-01xx is reserved for fiction.
 		Phone: faker.helpers.replaceSymbols('+1 ### 555 01##'),
 		Street: `${faker.location.street()} ${faker.location.buildingNumber()}`,
 		PostalCode: faker.location.zipCode(),

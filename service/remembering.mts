@@ -1,6 +1,6 @@
 import type { DataRecord, RecordMaker } from './records.mts';
 
-/** Makes a record once and keeps it, up to so many of them. */
+/** Makes each record once and keeps it, up to `capacity` records. */
 export function remembering(make: RecordMaker, capacity: number): RecordMaker {
 	const made = new Map<number, DataRecord>();
 	return (index) => {

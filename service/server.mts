@@ -18,12 +18,12 @@ export interface ServiceOptions {
 	/** Any free port when absent. */
 	port?: number;
 	sizes?: { customers?: number; customerGroups?: number; suppliers?: number };
-	/** Customers to keep once they are made, for whom making them takes too long; none when absent. */
+	/** How many customers to keep once they are made, where making them again is too slow; 0 when absent. */
 	rememberedCustomers?: number;
-	/** Milliseconds that every answer takes. */
+	/** Milliseconds to wait before every answer. */
 	latency?: number;
 	pingBody?: 'text' | 'envelope';
-	/** Requests in flight above this number are refused. */
+	/** The most requests at the same time; further ones are refused. */
 	maxConcurrent?: number;
 	maxConcurrentStatus?: 429 | 503;
 	faults?: Fault[];
@@ -37,7 +37,7 @@ export interface RunningService extends Traffic {
 	setFaults(faults: Fault[]): void;
 	setLatency(ms: number): void;
 	lists: Record<ListOperation, RecordList>;
-	/** At once, also while requests hang. */
+	/** Closes at once, even while requests hang. */
 	close(): Promise<void>;
 }
 

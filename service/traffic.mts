@@ -7,7 +7,7 @@ import { remember, type ReceivedRequest } from './requestLog.mts';
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** Aborted when the request has ended, or its client has left. */
+		/** Aborted when the request has ended or its client has disconnected. */
 		gone: AbortSignal;
 	}
 }
@@ -25,7 +25,7 @@ export interface TrafficLimit {
 	status: 429 | 503;
 }
 
-/** Logs and counts every request, and lets it wait, or turns it away when there are too many. */
+/** Logs and counts every request, then delays it, or refuses it when there are too many. */
 export function watchTraffic(app: FastifyInstance, prefix: string, limit: TrafficLimit): Traffic {
 	const traffic: Traffic = { requests: [], maxInFlight: 0, latency: 0 };
 	let inFlight = 0;
@@ -46,7 +46,7 @@ export function watchTraffic(app: FastifyInstance, prefix: string, limit: Traffi
 		});
 
 		if (inFlight > limit.maxConcurrent) {
-			return await reply.code(limit.status).send(failure('Too many requests at a time.'));
+			return await reply.code(limit.status).send(failure('Too many requests at the same time.'));
 		}
 		await pause(traffic.latency, gone.signal);
 		if (gone.signal.aborted) return reply.hijack();

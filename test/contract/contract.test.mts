@@ -19,7 +19,7 @@ afterAll(async () => {
 	await target?.close();
 	if (report.length > 0) {
 		console.log(
-			['What the specification leaves open, this service decides so:', ...report].join('\n'),
+			['How this service behaves where the specification says nothing:', ...report].join('\n'),
 		);
 	}
 });
@@ -71,11 +71,14 @@ describe.each(['GetCustomerGroups', 'GetCustomers'])('%s', (operation) => {
 		expect(recordsIn(await client.page(operation, 1, 2))).toEqual([second, third]);
 	});
 
-	it.each([1, 3, 50])('4.5 rule 3: returns no more than the limit of %d', async (limit) => {
-		expect(recordsIn(await client.page(operation, 0, limit)).length).toBeLessThanOrEqual(limit);
-	});
+	it.each([1, 3, 50])(
+		'4.5 rule 3: returns at most %d records if that is the limit',
+		async (limit) => {
+			expect(recordsIn(await client.page(operation, 0, limit)).length).toBeLessThanOrEqual(limit);
+		},
+	);
 
-	it('4.5 rule 3: never returns more than 50 records, whatever is asked for', async () => {
+	it('4.5 rule 3: never returns more than 50 records, even if more are requested', async () => {
 		const { envelope } = await client.page(operation, 0, 51);
 		expect(envelope?.Payload.length ?? 0).toBeLessThanOrEqual(50);
 	});
@@ -93,7 +96,7 @@ describe.each(['GetCustomerGroups', 'GetCustomers'])('%s', (operation) => {
 		}
 	});
 
-	it('4.5 rule 5: says that there is more exactly when there is', async () => {
+	it('4.5 rule 5: promises more records exactly when there are more', async () => {
 		const { length } = recordsIn(await client.page(operation, 0, 50));
 		expect(promisesMore(await client.page(operation, 0, 1))).toBe(length > 1);
 		const last = await client.page(operation, Math.max(0, length - 1), 1);
@@ -101,7 +104,7 @@ describe.each(['GetCustomerGroups', 'GetCustomers'])('%s', (operation) => {
 		expect(promisesMore(last)).toBe(recordsIn(beyond).length > 0);
 	});
 
-	it('4.5 rule 5: promises nothing beyond the end', async () => {
+	it('4.5 rule 5: promises no more records beyond the end', async () => {
 		expect(promisesMore(await client.page(operation, FAR_BEYOND_THE_END, 50))).toBe(false);
 	});
 
@@ -110,13 +113,13 @@ describe.each(['GetCustomerGroups', 'GetCustomers'])('%s', (operation) => {
 		for (const page of promised) expect(recordsIn(page)).not.toEqual([]);
 	});
 
-	it('4.5 rule 6: yields along x-page-next the same records as in one page', async () => {
+	it('4.5 rule 6: returns the same records in pages along x-page-next as in one page', async () => {
 		const pages = await firstPages(client, operation, 50 / MOST_PAGES);
 		const whole = recordsIn(await client.page(operation, 0, 50));
 		expect(pages.flatMap(recordsIn)).toEqual(whole);
 	});
 
-	it('4.5 rule 6: yields no record twice from page to page', async () => {
+	it('4.5 rule 6: returns no record twice in consecutive pages', async () => {
 		const records = (await firstPages(client, operation, 50)).flatMap(recordsIn);
 		expect(new Set(records.map((record) => JSON.stringify(record))).size).toBe(records.length);
 	});
@@ -131,7 +134,7 @@ const customerGroup = z.object({
 });
 
 describe('a customer group', () => {
-	it('2.2: has the five fields in their types', async (context) => {
+	it('2.2: has the five fields with their types', async (context) => {
 		const groups = recordsIn(await client.page('GetCustomerGroups', 0, 50));
 		if (groups.length === 0) return skip(context, 'one record');
 		for (const group of groups) expect(customerGroup.safeParse(group).error).toBeUndefined();
@@ -144,9 +147,9 @@ describe('the address', () => {
 	});
 });
 
-describe('what is left open', () => {
+describe('what the specification leaves open', () => {
 	for (const { section, question, answer } of OPEN_QUESTIONS) {
-		it(`${section}: gives an answer about ${question}`, async () => {
+		it(`${section}: responds to ${question}`, async () => {
 			report.push(`  ${section} ${question}: ${await answer(client)}`);
 		});
 	}

@@ -7,7 +7,7 @@ import { PASSED, testCredential } from './support/testCredential.mts';
 const service = useService();
 
 describe('the test of the credential', () => {
-	it('passes with the right key and company, and sends every header that a GET may want', async () => {
+	it('passes with the right key and company, and sends every header that a GET may need', async () => {
 		expect(await testCredential(credentialFor(service()))).toBe(PASSED);
 		expect(service().requests).toMatchObject([
 			{
@@ -28,14 +28,14 @@ describe('the test of the credential', () => {
 		await own.close();
 	});
 
-	it('passes with values as people paste them', async () => {
+	it('passes with white space and slashes around pasted values', async () => {
 		const { baseUrl, apiKey, companyId } = credentialFor(service());
 		const pasted = { baseUrl: ` ${baseUrl}/\n`, apiKey: ` ${apiKey}`, companyId: `${companyId} ` };
 		expect(await testCredential(pasted)).toBe(PASSED);
 	});
 
 	it.each([{ apiKey: 'wrong' }, { companyId: '9999' }])(
-		'says in a sentence what was not accepted: %j',
+		'says what the service did not accept: %j',
 		async (change) => {
 			expect(await testCredential({ ...credentialFor(service()), ...change })).toMatch(
 				/^The service did not accept the API key or the company ID \(status 401\)\. Check both/,
@@ -49,7 +49,7 @@ describe('the test of the credential', () => {
 		[{ baseUrl: 'ftp://127.0.0.1/rest/v1' }, /^'Base URL' must start with https/],
 		[{ apiKey: '' }, /^'API Key' is empty\. Enter/],
 		[{ companyId: 'ä' }, /^'Company ID' contains a space, a line break/],
-	])('names what cannot be sent, and sends nothing: %j', async (change, message) => {
+	])('names the field that cannot be sent, and sends nothing: %j', async (change, message) => {
 		expect(await testCredential({ ...credentialFor(service()), ...change })).toMatch(message);
 		expect(service().requests).toEqual([]);
 	});
@@ -68,7 +68,7 @@ describe('the test of the credential', () => {
 		['<!doctype html><title>Welcome</title>', /^A web page responded instead of the service\./],
 		['', /^The response to Ping is empty\./],
 		['{"IsSuccess": false}', /^The service responded to Ping with IsSuccess: false\. Check/],
-	])('does not pass with an answer that cannot be from Ping: %s', async (body, message) => {
+	])('does not pass with a response that cannot be from Ping: %s', async (body, message) => {
 		service().setFaults([{ kind: 'body', on: 'Ping', body }]);
 		expect(await testCredential(credentialFor(service()))).toMatch(message);
 	});
@@ -79,7 +79,7 @@ describe('the test of the credential', () => {
 		[408, /^The service stopped waiting for the request \(status 408\)\. Run/],
 		[429, /^The service is limiting requests \(status 429\)\. Run/],
 		[503, /^The service is unavailable \(status 503\)\. Run/],
-	])('says in a sentence what status %d means', async (status, message) => {
+	])('says what status %d means', async (status, message) => {
 		service().setFaults([{ kind: 'status', on: 'Ping', status }]);
 		expect(await testCredential(credentialFor(service()))).toMatch(message);
 	});

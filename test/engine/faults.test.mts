@@ -15,7 +15,7 @@ const WINDOWS = [1, 4, 16];
 
 const service = useService({ sizes: { customers: RECORDS } });
 
-// No jitter, so that a back-off takes no time; waits that the service asks for are real.
+// Without jitter a back-off takes no time. Waits for Retry-After are real.
 beforeEach(() => {
 	vi.spyOn(Math, 'random').mockReturnValue(0);
 });
@@ -59,7 +59,7 @@ function expectOutcome({ items, error, saved }: Outcome, expected: Expected, off
 }
 
 describe.each([1, 2])('a fault that applies %d times', (times) => {
-	// What the service asks to wait for is waited for, so once has to do.
+	// Waiting as long as Retry-After says takes real time, so these rows apply once only.
 	const rows = TRANSIENT.filter(({ fault }) => times === 1 || !fault.includes('Retry-After'));
 	it.each(everywhere(rows))(
 		'loses no record: $fault, on the $place page, window $window',
@@ -72,7 +72,7 @@ describe.each([1, 2])('a fault that applies %d times', (times) => {
 	);
 });
 
-describe('a fault that stays', () => {
+describe('a lasting fault', () => {
 	it.each(everywhere(TRANSIENT.filter(({ fault }) => !fault.includes('Retry-After'))))(
 		'ends with one message after all retries: $fault, on the $place page, window $window',
 		async ({ apply, expected, offset, window, timeout }) => {
@@ -107,7 +107,7 @@ describe('the headers of a page', () => {
 
 describe('a redirect to another host', () => {
 	it.each(everywhere([{ fault: 'redirect', apply: [], expected: 'all' }]))(
-		'is reported and not followed, on the $place page, window $window',
+		'is named and not followed, on the $place page, window $window',
 		async ({ offset, window }) => {
 			const other = await startService();
 			const to = `${other.baseUrl}/GetCustomers`;
@@ -122,7 +122,7 @@ describe('a redirect to another host', () => {
 });
 
 describe('a host that cannot be reached once', () => {
-	it('loses nothing when its name was not found', async () => {
+	it('loses no record when its name was not found', async () => {
 		const body = { IsSuccess: true, ErrorMessages: [], Payload: [{ Code: 'C1' }] };
 		nock('https://service.example.com')
 			.get('/rest/v1/GetCustomers')
@@ -135,7 +135,7 @@ describe('a host that cannot be reached once', () => {
 		expect(items.map(({ json }) => json)).toEqual([{ Code: 'C1' }]);
 	});
 
-	it('loses nothing when it did not accept the connection', async () => {
+	it('loses no record when it refused the connection', async () => {
 		vi.restoreAllMocks();
 		vi.spyOn(Math, 'random').mockReturnValue(0.99);
 		const placeholder = createServer();
@@ -158,7 +158,7 @@ describe('a host that cannot be reached once', () => {
 
 describe('a service that takes one request at a time', () => {
 	it.each([429, 503] as const)(
-		'is read to the end, refusing with %d',
+		'is read to the end when it refuses with %d',
 		async (maxConcurrentStatus) => {
 			const own = await startService({
 				sizes: { customers: 2000 },
@@ -201,22 +201,22 @@ describe('the API key', () => {
 	});
 });
 
-describe('a service that never ends', () => {
-	it.each(WINDOWS)('ends when the execution is cancelled, window %d', async (window) => {
+describe('reading from a service that never ends', () => {
+	it.each(WINDOWS)('stops when the execution is cancelled, window %d', async (window) => {
 		service().setFaults([{ kind: 'endless' }]);
 		const running = startNode(read({ parallelRequests: window }));
 		await vi.waitFor(() => expect(service().requests.length).toBeGreaterThan(30));
 		await expectQuietAfterCancel(running);
 	});
 
-	it('ends when the execution is cancelled while it waits for an answer', async () => {
+	it('stops when the execution is cancelled while a request waits for a response', async () => {
 		service().setFaults([{ kind: 'hang' }]);
 		const running = startNode(read({ timeout: 60_000 }));
 		await vi.waitFor(() => expect(service().requests).toHaveLength(1));
 		await expectQuietAfterCancel(running);
 	});
 
-	it('ends when the execution is cancelled while it waits for the next try', async () => {
+	it('stops when the execution is cancelled during the wait before a retry', async () => {
 		service().setFaults([{ kind: 'status', status: 503, retryAfter: 60 }]);
 		const running = startNode(read({}));
 		await vi.waitFor(() => expect(service().requests).toHaveLength(1));

@@ -43,24 +43,24 @@ function packedFiles(): string[] {
 }
 
 describe('the package', () => {
-	it('holds what n8n loads, its papers, and nothing else', () => {
+	it('contains what n8n loads, its documents, and nothing else', () => {
 		const files = packedFiles();
-		const papers = ['LICENSE.md', 'README.md', 'package.json'];
-		expect(files).toEqual(expect.arrayContaining([...papers, ...manifest.n8n.nodes]));
+		const documents = ['LICENSE.md', 'README.md', 'package.json'];
+		expect(files).toEqual(expect.arrayContaining([...documents, ...manifest.n8n.nodes]));
 		expect(files).toEqual(expect.arrayContaining(manifest.n8n.credentials));
 		const others = files.filter(
 			(file) =>
-				!papers.includes(file) &&
+				!documents.includes(file) &&
 				!/^dist\/(credentials|icons|nodes)\/.*\.(js|json|svg)$/.test(file),
 		);
 		expect(others).toEqual([]);
 	});
 
-	it('brings no dependency along', () => {
+	it('has no dependencies', () => {
 		expect(manifest.dependencies).toBeUndefined();
 	});
 
-	it('is loaded by n8n with its nodes, its credential, their icons and the tool variant', () => {
+	it('loads in n8n with its nodes, its credential, their icons and the tool variant', () => {
 		expect(loader.types.nodes).toMatchObject([
 			{
 				name: 'customerData',

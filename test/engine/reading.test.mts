@@ -28,7 +28,7 @@ describe('the node in n8n', () => {
 	});
 
 	it.each([0, 1, 50, 51, 100, 5000])(
-		'reads a list of %d records in as few pages as can be',
+		'reads a list of %d records in as few pages as possible',
 		async (size) => {
 			const own = await startService({ sizes: { customers: size } });
 			const { items, error } = await runNode({
@@ -60,7 +60,7 @@ describe('the node in n8n', () => {
 		expect(items).toHaveLength(50);
 	});
 
-	it('starts behind the records that Offset skips', async () => {
+	it('starts after the records that Offset skips', async () => {
 		const { items } = await runNode({
 			credential: credentialFor(service()),
 			parameters: { ...all, resource: 'customer', options: { offset: 1195 } },
@@ -69,7 +69,7 @@ describe('the node in n8n', () => {
 		expect(offsets()).toEqual([1195]);
 	});
 
-	it('returns nothing when Offset lies behind the end', async () => {
+	it('returns nothing when Offset is beyond the end', async () => {
 		const { items, error } = await runNode({
 			credential: credentialFor(service()),
 			parameters: { ...all, resource: 'customer', options: { offset: 5000 } },
@@ -99,7 +99,7 @@ describe('the node in n8n', () => {
 		]);
 	});
 
-	it('reads a credential as it was pasted, and its expressions for the item', async () => {
+	it('accepts a credential with white space, and resolves its expressions for each item', async () => {
 		const { items, error } = await runNode({
 			credential: {
 				baseUrl: ` ${service().baseUrl}/ \n`,
@@ -129,7 +129,7 @@ describe('a hint beside the output', () => {
 			parameters: { resource: 'customer', operation: 'getAll', returnAll: false, limit: 50 },
 		});
 		expect(hints).toEqual([
-			"50 records were returned, and the service has more. Turn on 'Return All' to get them all.",
+			"50 records were returned, but the service has more. Turn on 'Return All' to get all of them.",
 		]);
 	});
 
@@ -162,7 +162,7 @@ describe('a hint beside the output', () => {
 });
 
 describe('Field Names or IDs', () => {
-	it('leaves only the chosen fields in the items', async () => {
+	it('outputs only the chosen fields', async () => {
 		const { items } = await runNode({
 			credential: credentialFor(service()),
 			parameters: { ...all, resource: 'customerGroup', options: { fields: ['Code', 'Active'] } },
@@ -171,7 +171,7 @@ describe('Field Names or IDs', () => {
 		for (const { json } of items) expect(Object.keys(json)).toEqual(['Code', 'Active']);
 	});
 
-	it('is offered from the first record of the list, sorted', async () => {
+	it('offers the fields of the first record, sorted', async () => {
 		const offered = await loadOptions('getFields', credentialFor(service()), {
 			resource: 'customerGroup',
 		});
@@ -192,7 +192,7 @@ describe('Field Names or IDs', () => {
 		expect(offered).toEqual([]);
 	});
 
-	it('says in a sentence why nothing can be offered', async () => {
+	it('says why it cannot offer any fields', async () => {
 		const wrongKey = { ...credentialFor(service()), apiKey: 'wrong' };
 		await expect(loadOptions('getFields', wrongKey, { resource: 'customer' })).rejects.toThrow(
 			'The service did not accept the API key or the company ID (status 401)',
@@ -205,7 +205,7 @@ describe('Field Names or IDs', () => {
 });
 
 describe('several input items', () => {
-	it('are each answered, with records that name their item', async () => {
+	it('each get their records, paired with the item', async () => {
 		const { items } = await runNode({
 			credential: credentialFor(service()),
 			parameters: {
@@ -221,7 +221,7 @@ describe('several input items', () => {
 		);
 	});
 
-	it('that ask for the same share one read, and no object', async () => {
+	it('share one read of the same list, but no objects', async () => {
 		const { items } = await runNode({
 			credential: credentialFor(service()),
 			parameters: { ...all, resource: 'customerGroup' },

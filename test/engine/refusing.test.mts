@@ -83,7 +83,7 @@ describe('what the service refuses', () => {
 	it.each([
 		['key', { apiKey: 'wrong' }],
 		['company', { companyId: '9999' }],
-	])('ends with a sentence: a wrong %s', async (_, change) => {
+	])('ends with a message: a wrong %s', async (_, change) => {
 		const { error, items } = await runNode({
 			credential: { ...credentialFor(service()), ...change },
 			parameters: customers,
@@ -150,7 +150,7 @@ describe('what the service refuses', () => {
 		expect(error?.message).toBe("Could not find the host in 'Base URL'");
 	});
 
-	it('ends when the time is up, and the connection is closed', async () => {
+	it('ends after the timeout, and closes the connection', async () => {
 		const { server, baseUrl, closed } = await startDripping();
 		const { error } = await runNode({
 			credential: { ...credentialFor(service()), baseUrl },
@@ -162,7 +162,7 @@ describe('what the service refuses', () => {
 	});
 });
 
-/** Sends a byte now and then, so that no socket ever looks idle. */
+/** Sends a byte now and then, so that the socket never looks idle. */
 async function startDripping() {
 	let close = () => {};
 	const closed = new Promise<void>((resolve) => {
@@ -206,14 +206,14 @@ describe('items that fail', () => {
 			settings,
 		});
 
-	it('stop the node and name the item', async () => {
+	it('stop the node, whose message names the item', async () => {
 		const { error, items } = await run({});
 		expect(error?.message).toBe('The service has no operation named GetNothing (status 404)');
 		expect(error?.context.itemIndex).toBe(1);
 		expect(items).toEqual([]);
 	});
 
-	it('yield one item each when the node continues, and the others still run', async () => {
+	it('yield one item each when the node continues with the others', async () => {
 		const { error, items } = await run({ onError: 'continueRegularOutput' });
 		expect(error).toBeUndefined();
 		expect(items.map(({ json, pairedItem }) => [pairedItem, json.error ?? json.Code])).toEqual([
@@ -235,7 +235,7 @@ describe('items that fail', () => {
 		});
 	});
 
-	it('leave at the error output where there is one', async () => {
+	it('go to the error output if there is one', async () => {
 		const { items, errorItems } = await run({ onError: 'continueErrorOutput' });
 		expect(items).toHaveLength(4);
 		expect(errorItems.map(({ json }) => json.error)).toEqual([

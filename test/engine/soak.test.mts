@@ -30,7 +30,7 @@ it('keeps a copy equal to a list that changes between and during hundreds of pol
 		}
 	};
 
-	// The list moves while it is read: now and then between two pages.
+	// The list changes during some reads, between two pages.
 	let moving = true;
 	list.page = (offset, limit) => {
 		if (moving && random() < 0.1) change();
@@ -41,7 +41,7 @@ it('keeps a copy equal to a list that changes between and during hundreds of pol
 		credential: credentialFor(service()),
 		parameters: {
 			events: ['created', 'updated', 'removed'],
-			// One request after the other, so that the list moves the same way in every run.
+			// One request after the other, so that the list changes the same way in every run.
 			options: { emitExisting: true, parallelRequests: 1 },
 		},
 	};

@@ -34,7 +34,7 @@ function request({
 	);
 }
 
-/** Stands for other hosts of n8n, whose helper behaves differently. */
+/** Stands for other versions of n8n, whose helper behaves differently. */
 const helperThat = (httpRequestWithAuthentication: () => Promise<unknown>) => ({
 	helpers: { httpRequestWithAuthentication },
 });
@@ -47,21 +47,21 @@ async function fromFailingHost(error: object) {
 }
 
 describe('requestPage', () => {
-	it('answers with the page', async () => {
+	it('returns the page', async () => {
 		const answer = await request({ offset: 50 });
 		expect(answer).toEqual({
 			page: { records: service().lists.GetCustomers.page(50, 50), next: 100 },
 		});
 	});
 
-	it('answers with the failure of a page that is not whole', async () => {
+	it('returns the failure when a page is not whole', async () => {
 		service().setFaults([{ kind: 'body', body: '<p>' }]);
 		expect(await request()).toEqual({
 			failure: { kind: 'notAPage', found: 'a web page' },
 		});
 	});
 
-	it('answers with the code when the connection breaks', async () => {
+	it('returns the code when the connection is lost', async () => {
 		service().setFaults([{ kind: 'reset' }]);
 		expect(await request()).toEqual({
 			failure: { kind: 'connection', code: 'ECONNRESET' },
@@ -69,7 +69,7 @@ describe('requestPage', () => {
 	});
 
 	it.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
-		'tells a certificate from a connection that breaks: %s',
+		'distinguishes a certificate from a lost connection: %s',
 		async (code) => {
 			expect(await fromFailingHost({ code })).toEqual({
 				failure: { kind: 'certificate', code },
@@ -77,14 +77,14 @@ describe('requestPage', () => {
 		},
 	);
 
-	it('says when the service does not speak the protocol of the Base URL', async () => {
+	it('recognizes the wrong protocol in the Base URL', async () => {
 		const baseUrl = service().baseUrl.replace('http:', 'https:');
 		expect(await request({ baseUrl })).toEqual({
 			failure: { kind: 'protocol', code: expect.any(String) },
 		});
 	});
 
-	it('does not take records that are nested too deeply for a page', async () => {
+	it('does not believe records that are nested too deeply', async () => {
 		const deep = `${'['.repeat(20_000)}"\\n"${']'.repeat(20_000)}`;
 		const body = `{"IsSuccess":true,"ErrorMessages":[],"Payload":[{"deep":${deep}}]}`;
 		service().setFaults([{ kind: 'body', body }]);
@@ -93,7 +93,7 @@ describe('requestPage', () => {
 		});
 	});
 
-	it('answers with what n8n says when it does not send the request', async () => {
+	it('returns the words of n8n when it does not send the request', async () => {
 		const blocking = helperThat(async () => {
 			throw new Error('Not to demo-api-key');
 		});
@@ -112,7 +112,7 @@ describe('requestPage', () => {
 	});
 
 	it.each([undefined, 'text', {}, { statusCode: 200, headers: {}, body: {} }])(
-		'does not take anything else for a response: %j',
+		'does not believe anything else as a response: %j',
 		async (response) => {
 			expect(await request(helperThat(async () => response))).toEqual({
 				failure: { kind: 'notAPage', found: 'no HTTP response' },
@@ -120,14 +120,14 @@ describe('requestPage', () => {
 		},
 	);
 
-	it('survives a helper that throws no error', async () => {
+	it('accepts a helper that throws something other than an error', async () => {
 		const odd = helperThat(async () => {
 			throw 'text';
 		});
 		expect(await request(odd)).toEqual({ failure: { kind: 'notSent', reason: '' } });
 	});
 
-	it('ends with the time that it is given', async () => {
+	it('ends after its timeout', async () => {
 		service().setFaults([{ kind: 'drip' }]);
 		expect(await request({ timeout: 100 })).toEqual({
 			failure: { kind: 'timeout', milliseconds: 100 },

@@ -65,7 +65,7 @@ describe('the first poll', () => {
 });
 
 describe('a later poll', () => {
-	it('emits what is new, changed and, one poll later, removed', async () => {
+	it('emits new and changed records, and removals one poll later', async () => {
 		const trigger = await activated();
 		customers().upsert(5, { ...customers().at(5), Name: 'New name' });
 		customers().insert({ Code: 'NEW', Name: 'New customer' });
@@ -90,7 +90,7 @@ describe('a later poll', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	it('starts an empty run when records came or went unemitted, because only then n8n stores the state', async () => {
+	it('starts an empty run after changes that it does not emit, because n8n stores the state only with a run', async () => {
 		const trigger = activate({ parameters: { events: ['updated'] } });
 		await trigger.poll();
 		customers().insert({ Code: 'NEW', Name: 'A' });
@@ -100,7 +100,7 @@ describe('a later poll', () => {
 		expect(eventsOf(await restarted.poll())).toEqual(['updated NEW']);
 	});
 
-	it('goes on after a restart of n8n', async () => {
+	it('continues after a restart of n8n', async () => {
 		const trigger = await activated();
 		customers().insert({ Code: 'NEW' });
 		const restarted = activate({ stored: trigger.stored });
@@ -126,7 +126,7 @@ describe('a later poll', () => {
 		expect(eventsOf(await trigger.poll())).toEqual(['updated C000006']);
 	});
 
-	it('starts anew when another company, resource or key field is watched', async () => {
+	it('starts over when the company, resource or key field changes', async () => {
 		const trigger = await activated();
 		const { stored } = trigger;
 		const other = activate({
@@ -138,7 +138,7 @@ describe('a later poll', () => {
 		expect(eventsOf(await other.poll())).toEqual(['created G']);
 	});
 
-	it('goes on with a new API key for the same company', async () => {
+	it('continues with a new API key for the same company', async () => {
 		const trigger = await activated();
 		await service.close();
 		const port = Number(new URL(service.baseUrl).port);
@@ -152,8 +152,8 @@ describe('a later poll', () => {
 	});
 });
 
-describe('what is not believed', () => {
-	it('is a list that is empty all at once', async () => {
+describe('what the trigger does not believe', () => {
+	it('is a list that is suddenly empty', async () => {
 		const trigger = await activated();
 		service.setFaults([
 			{ kind: 'envelope', set: { Payload: [] } },
@@ -164,9 +164,9 @@ describe('what is not believed', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	it('is a record that slipped between two pages while others wrote', async () => {
+	it('is the removal of a record that slipped between two pages', async () => {
 		const trigger = await activated();
-		// A record before the second page goes while the first one is read, and comes back.
+		// A record before the second page is removed during the first one, and then comes back.
 		const [first = {}] = customers().page(0, 1);
 		service.setFaults([{ kind: 'hang', ms: 50, offset: 50 }]);
 		const polling = trigger.poll();
@@ -179,7 +179,7 @@ describe('what is not believed', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	it('is a record that comes on two pages: it counts once, as seen last', async () => {
+	it('is the same record on two pages: it counts once, as read last', async () => {
 		const trigger = await activated();
 		const last = customers().at(49);
 		service.setFaults([
@@ -194,7 +194,7 @@ describe('what is not believed', () => {
 		expect(items[0]?.record).toMatchObject({ Name: 'Later' });
 	});
 
-	it('is a read that another poll overtook', async () => {
+	it('is a read during which another poll finished', async () => {
 		const trigger = await activated();
 		service.setFaults([{ kind: 'hang', ms: 300, offset: 100, times: 1 }]);
 		const slow = trigger.poll();
@@ -235,7 +235,7 @@ describe('a poll that cannot be finished', () => {
 		['busy', { kind: 'status', status: 503, retryAfter: 60 }, /The service is unavailable/],
 		['silent', { kind: 'hang' }, /The service did not respond within 0.27 seconds/],
 	] as const)(
-		'says so when the time of a poll is over because the service is %s',
+		'says when a poll runs out of time because the service is %s',
 		async (_, fault, message) => {
 			const trigger = await activated();
 			service.setFaults([fault]);
@@ -260,7 +260,7 @@ describe('a poll that cannot be finished', () => {
 		await leavesTheStateAlone(trigger, /The record at offset 60 has no value in 'Code'/);
 	});
 
-	it('names the field and the key when two records have the same', async () => {
+	it('names the field and the key that two records share', async () => {
 		const trigger = await activated();
 		customers().insert({ Code: 'C000061', Name: 'Twin' }, 60);
 		await leavesTheStateAlone(trigger, /Two different records share the value "C000061" in 'Code'/);
@@ -282,7 +282,7 @@ describe('a poll that cannot be finished', () => {
 });
 
 describe('the activation', () => {
-	it('is refused with a sentence when the key is wrong', async () => {
+	it('is refused with a message when the API key is wrong', async () => {
 		const credential = { ...credentialFor(service), apiKey: 'wrong' };
 		await expect(activate({ credential }).poll()).rejects.toThrow(
 			'The service did not accept the API key or the company ID',
@@ -290,13 +290,13 @@ describe('the activation', () => {
 	});
 
 	it.each([429, 503])(
-		'is not refused after a transient status %d: the next poll starts',
+		'is not refused after a transient status %d, and the next poll tries again',
 		async (status) => {
 			service.setFaults([{ kind: 'status', status }]);
 			const trigger = activate({ parameters: { options: { maxRetries: 0 } } });
 			expect(await trigger.poll()).toBeNull();
 			service.setFaults([]);
-			// An empty run, so that n8n saves what the next polls are compared with.
+			// An empty run, so that n8n stores what the next polls compare with.
 			expect(await trigger.poll()).toEqual([]);
 			customers().insert({ Code: 'NEW' });
 			expect(eventsOf(await trigger.poll())).toEqual(['created NEW']);
@@ -304,10 +304,10 @@ describe('the activation', () => {
 	);
 });
 
-describe("n8n's durable scheduler, which keeps of a poll only what it stores with a run", () => {
+describe("n8n's durable scheduler, which stores the state only with a run", () => {
 	let stored: TriggerSetting['stored'];
 
-	/** A poll as the scheduler makes it: from what is stored, in a context of its own. */
+	/** A poll as the scheduler runs it: from the stored state, in a new context. */
 	async function scheduledPoll(parameters: TriggerSetting['parameters'] = { events: ALL_EVENTS }) {
 		const trigger = activate({ parameters, ...(stored && { stored }) });
 		trigger.budget = 36_000;
@@ -320,7 +320,7 @@ describe("n8n's durable scheduler, which keeps of a poll only what it stores wit
 		stored = (await activated()).stored;
 	});
 
-	it('emits what is new, changed and, one poll later, removed', async () => {
+	it('emits new and changed records, and removals one poll later', async () => {
 		customers().upsert(5, { ...customers().at(5), Name: 'New name' });
 		expect(await scheduledPoll()).toEqual(['updated C000006']);
 		expect(await scheduledPoll()).toBeNull();
@@ -330,7 +330,7 @@ describe("n8n's durable scheduler, which keeps of a poll only what it stores wit
 		expect(await scheduledPoll()).toBeNull();
 	});
 
-	it('emits no removal of a record that was missed twice, but came back in between', async () => {
+	it('emits no removal of a record that two reads missed, but not in a row', async () => {
 		const [first = {}] = customers().page(0, 1);
 		customers().remove(0);
 		expect(await scheduledPoll()).toEqual([]);
@@ -347,7 +347,7 @@ describe("n8n's durable scheduler, which keeps of a poll only what it stores wit
 		await expect(scheduledPoll()).rejects.toThrow('The service is unavailable');
 	});
 
-	it('starts where nothing is stored yet', async () => {
+	it('starts without a stored state', async () => {
 		stored = undefined;
 		expect(await scheduledPoll()).toEqual([]);
 		customers().insert({ Code: 'NEW' });
@@ -356,7 +356,7 @@ describe("n8n's durable scheduler, which keeps of a poll only what it stores wit
 });
 
 describe('a test of the trigger', () => {
-	it('shows a few real records as events of the chosen kinds, but none as removed, and leaves the state alone', async () => {
+	it('emits a few real records as the chosen events, but none as removed, and leaves the state alone', async () => {
 		const trigger = activate({ mode: 'manual', parameters: { events: ALL_EVENTS } });
 		const items = (await trigger.poll()) ?? [];
 		expect(eventsOf(items)).toEqual(['created C000001', 'removed sample', 'updated C000003']);
@@ -366,7 +366,7 @@ describe('a test of the trigger', () => {
 		expect(trigger.stored).toEqual({});
 	});
 
-	it('shows nothing when the list is empty', async () => {
+	it('emits nothing when the list is empty', async () => {
 		const empty = await startService({ sizes: { customers: 0 } });
 		const trigger = activate({ mode: 'manual', credential: credentialFor(empty) });
 		expect(await trigger.poll()).toBeNull();
@@ -375,14 +375,14 @@ describe('a test of the trigger', () => {
 });
 
 describe('Identify Records By', () => {
-	it('offers the fields of the first record, and finds them', async () => {
+	it('offers the fields of the first record, and searches them', async () => {
 		const found = await searchFields('co');
 		expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(['Code', 'GroupCode']));
 		expect(found.every(({ name }) => /co/i.test(name))).toBe(true);
 		expect((await searchFields()).length).toBeGreaterThan(found.length);
 	});
 
-	it('needs not be chosen for customer groups', async () => {
+	it('is not needed for customer groups', async () => {
 		const trigger = await activated({
 			parameters: { resource: 'customerGroup', keyField: locator('') },
 		});
@@ -390,7 +390,7 @@ describe('Identify Records By', () => {
 		expect(eventsOf(await trigger.poll())).toEqual(['created G']);
 	});
 
-	it('is offered for what is to be ignored, too', async () => {
+	it('offers the same fields for Ignore Field Names or IDs', async () => {
 		const offered = await loadOptions(
 			'getFields',
 			credentialFor(service),

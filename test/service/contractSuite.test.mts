@@ -12,7 +12,7 @@ const COMPLETE = {
 };
 
 describe('the contract suite checks', () => {
-	it('the service that the environment names, also when it was pasted with white space', async () => {
+	it('the service that the environment names, even with white space around its values', async () => {
 		expect(await openTarget(COMPLETE)).toMatchObject({
 			baseUrl: 'https://example.com/rest/v1',
 			apiKey: KEY,
@@ -27,7 +27,7 @@ describe('the contract suite checks', () => {
 		expect(reply.text).toBe('Pong');
 	});
 
-	it.each(Object.keys(COMPLETE))('nothing when only %s is missing, and says so', async (name) => {
+	it.each(Object.keys(COMPLETE))('nothing if only %s is missing, and says so', async (name) => {
 		for (const empty of [undefined, ' ']) {
 			await expect(openTarget({ ...COMPLETE, [name]: empty })).rejects.toThrow(`Missing: ${name}.`);
 		}
@@ -38,7 +38,7 @@ describe('the contract suite keeps the key out of', () => {
 	let service: RunningService | undefined;
 	afterEach(() => service?.close());
 
-	it('what the service answers', async () => {
+	it('a response', async () => {
 		service = await startService({
 			apiKey: KEY,
 			faults: [
@@ -50,7 +50,7 @@ describe('the contract suite keeps the key out of', () => {
 		expect(headers.get('x-seen')).toBe('[API key]');
 	});
 
-	it('what it says of a request that could not be sent', async () => {
+	it('the message about a request that could not be sent', async () => {
 		service = await startService();
 		const apiKey = 'secret\nkey';
 		const failing = new Client({ ...service, apiKey, pause: 0 }).get('GetCustomers');
@@ -58,15 +58,15 @@ describe('the contract suite keeps the key out of', () => {
 		await expect(failing).rejects.not.toThrow(/secret/);
 	});
 
-	it('what it says of a service that does not answer', async () => {
+	it('the message about a service that does not respond', async () => {
 		service = await startService({ apiKey: KEY, faults: [{ kind: 'reset' }] });
 		const failing = new Client({ ...service, pause: 0 }).get('GetCustomers');
-		await expect(failing).rejects.toThrow(/^No answer to GetCustomers: .*ECONNRESET/);
+		await expect(failing).rejects.toThrow(/^No response to GetCustomers: .*ECONNRESET/);
 	});
 });
 
 describe('the contract suite', () => {
-	it('asks a question once, however many rules want the answer', async () => {
+	it('sends a request once, even if several rules need its response', async () => {
 		const service = await startService();
 		const client = new Client({ ...service, pause: 0 });
 		await client.page('GetCustomers', 0, 50);

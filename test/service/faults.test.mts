@@ -21,7 +21,7 @@ async function statuses(...offsets: number[]): Promise<number[]> {
 	return found;
 }
 
-/** How a request that gets no whole answer ends: the code of what the connection met. */
+/** How a request without a whole answer ends: with the error code of its connection. */
 async function ending(request: Promise<unknown>): Promise<unknown> {
 	try {
 		await request;
@@ -32,27 +32,27 @@ async function ending(request: Promise<unknown>): Promise<unknown> {
 	return 'answered';
 }
 
-describe('a fault strikes', () => {
-	it('every page of every list, for ever, when nothing else is said', async () => {
+describe('a fault', () => {
+	it('applies to every page of every list, for ever, by default', async () => {
 		service.setFaults([{ kind: 'status', status: 503 }]);
 		expect(await statuses(0, 50, 0)).toEqual([503, 503, 503]);
 		expect((await ask(service, 'GetSuppliers')).status).toBe(503);
 	});
 
-	it('Ping only when Ping is named', async () => {
+	it('applies to Ping only when it names Ping', async () => {
 		service.setFaults([{ kind: 'status', status: 503 }]);
 		expect((await ask(service, 'Ping')).status).toBe(200);
 		service.setFaults([{ kind: 'status', status: 503, on: 'Ping' }]);
 		expect((await ask(service, 'Ping')).status).toBe(503);
 	});
 
-	it('the operation, the page and as often as is said', async () => {
+	it('applies to the operation and the page that it names, as often as it says', async () => {
 		service.setFaults([{ kind: 'status', status: 503, on: 'GetCustomers', offset: 50, times: 2 }]);
 		expect(await statuses(0, 50, 50, 50)).toEqual([200, 503, 503, 200]);
 		expect((await ask(service, 'GetSuppliers', { 'x-page-offset': '50' })).status).toBe(200);
 	});
 
-	it('after the one before it has struck for the last time', async () => {
+	it('applies after the one before it has applied for the last time', async () => {
 		service.setFaults([
 			{ kind: 'status', status: 503, times: 1 },
 			{ kind: 'status', status: 429, times: 1 },
@@ -60,7 +60,7 @@ describe('a fault strikes', () => {
 		expect(await statuses(0, 0, 0)).toEqual([503, 429, 200]);
 	});
 
-	it('together with others that change the page', async () => {
+	it('combines with others that change the page', async () => {
 		service.setFaults([
 			{ kind: 'stride', records: 10 },
 			{ kind: 'headers', set: { 'x-page-more': 'TRUE' } },
@@ -73,13 +73,13 @@ describe('a fault strikes', () => {
 		expect(payloadIn(envelope)).toHaveLength(10);
 	});
 
-	it('no request that is refused anyway', async () => {
+	it('does not apply to a request that is refused anyway', async () => {
 		service.setFaults([{ kind: 'status', status: 503, times: 1 }]);
 		expect((await ask(service, 'GetCustomers', { 'x-api-key': 'wrong' })).status).toBe(401);
 		expect(await statuses(0, 0)).toEqual([503, 200]);
 	});
 
-	it('not any more when the faults are set anew', async () => {
+	it('no longer applies after other faults are set', async () => {
 		service.setFaults([{ kind: 'reset' }]);
 		service.setFaults([]);
 		expect(await statuses(0)).toEqual([200]);
@@ -131,7 +131,7 @@ describe('redirect', () => {
 		expect(headers.get('location')).toBe('http://127.0.0.1:9/stolen');
 	});
 
-	it('takes any status of its kind', async () => {
+	it('sends any status from 300 to 399 that it names', async () => {
 		service.setFaults([{ kind: 'redirect', to: '/', status: 308 }]);
 		expect(await statuses(0)).toEqual([308]);
 	});
@@ -166,7 +166,7 @@ describe('the connection', () => {
 		expect(performance.now() - start).toBeGreaterThan(190);
 	});
 
-	it('drips now and then a byte that is no body', async () => {
+	it('drips white space, and never a body', async () => {
 		service.setFaults([{ kind: 'drip' }]);
 		const { apiKey, companyId } = service;
 		const response = await fetch(`${service.baseUrl}/GetCustomers`, {
@@ -191,7 +191,7 @@ describe('body', () => {
 	it.each([
 		['HTML', '<html>Maintenance</html>', 'text/html'],
 		['nothing', '', undefined],
-		['JSON that breaks off', '{"IsSuccess": tr', undefined],
+		['incomplete JSON', '{"IsSuccess": tr', undefined],
 	])('is %s with status 200', async (_what, body, contentType) => {
 		service.setFaults([{ kind: 'body', body, contentType }]);
 		const reply = await page(0);
@@ -214,7 +214,7 @@ describe('envelope', () => {
 		['Payload', { Code: 'C000001' }],
 		['Payload', [{ Code: 'C000001' }, null]],
 		['IsSuccess', 'true'],
-	])('has %s set to %j and the rest as it was', async (field, value) => {
+	])('sets %s to %j and leaves the rest as it was', async (field, value) => {
 		service.setFaults([{ kind: 'envelope', set: { [field]: value } }]);
 		const { envelope } = await askPage(service, 'GetSuppliers', 0);
 		expect(envelope).toEqual({
@@ -251,7 +251,7 @@ describe('headers', () => {
 });
 
 describe('the records', () => {
-	it('are none though more are promised', async () => {
+	it('are none, although the page promises more', async () => {
 		service.setFaults([{ kind: 'empty', offset: 100 }]);
 		const { headers, envelope } = await askPage(service, 'GetCustomers', 100);
 		expect(envelope.Payload).toEqual([]);
@@ -259,7 +259,7 @@ describe('the records', () => {
 		expect(headers.get('x-page-next')).toBe('150');
 	});
 
-	it('are more than were asked for, on the last page too', async () => {
+	it('are more than requested, also on the last page', async () => {
 		service.setFaults([{ kind: 'surplus', records: 1 }]);
 		for (const offset of [0, 100]) {
 			const { envelope } = await askPage(service, 'GetCustomers', offset);
@@ -293,7 +293,7 @@ describe('the records', () => {
 		expect(headers.get('x-page-next')).toBe('5000050');
 	});
 
-	it('are as big as is said', async () => {
+	it('are as big as the fault says', async () => {
 		service.setFaults([{ kind: 'big', megabytes: 30 }]);
 		const { text } = await page(0);
 		expect(text.length).toBeGreaterThan(30_000_000);
@@ -301,8 +301,8 @@ describe('the records', () => {
 	});
 });
 
-describe('a fault that is none', () => {
-	it('is not taken', () => {
+describe('a misspelt fault', () => {
+	it('is refused', () => {
 		const misspelt: Fault = JSON.parse('{"kind": "status", "status": 503, "offest": 50}');
 		expect(() => service.setFaults([misspelt])).toThrow('offest');
 	});

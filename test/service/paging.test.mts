@@ -8,7 +8,7 @@ import { ask, askPage, payloadIn } from './ask.mts';
 
 fc.configureGlobal({ seed: 20_26 });
 
-/** The offsets that a client visits who follows the headers, and the records that it collects. */
+/** The offsets that a client requests by following the headers, and the records it gets. */
 function follow(list: RecordList, start: number, limit: number) {
 	const offsets: number[] = [];
 	const records: unknown[] = [];
@@ -23,7 +23,7 @@ function follow(list: RecordList, start: number, limit: number) {
 }
 
 describe('following the chain of pages', () => {
-	it('yields every record from the offset on once and in order, for any size, limit and offset', () => {
+	it('returns every record from the offset on once and in order, for any size, limit and offset', () => {
 		fc.assert(
 			fc.property(
 				fc.nat(400),
@@ -49,7 +49,7 @@ describe('a page', () => {
 	});
 	afterAll(() => service.close());
 
-	it('has the records of its place, in the envelope', async () => {
+	it('has the records at its offset, in the envelope', async () => {
 		const { status, envelope } = await askPage(service, 'GetCustomers', 100, 3);
 		expect(status).toBe(200);
 		expect(envelope).toEqual({
@@ -59,34 +59,34 @@ describe('a page', () => {
 		});
 	});
 
-	it('comes from offset 5,000,000 as it does from 0', async () => {
+	it('is also there at offset 5,000,000', async () => {
 		const { envelope, headers } = await askPage(service, 'GetCustomers', 5_000_000);
 		expect(envelope.Payload).toHaveLength(50);
 		expect(envelope.Payload).toHaveProperty('0.Code', 'C5000001');
 		expect(headers.get('x-page-next')).toBe('5000050');
 	});
 
-	it('names the next one as long as there is more', async () => {
+	it('names the next one if there are more records', async () => {
 		const { headers } = await askPage(service, 'GetCustomerGroups', 0);
 		expect(headers.get('x-page-more')).toBe('true');
 		expect(headers.get('x-page-next')).toBe('50');
 	});
 
-	it('that is the last names no next one', async () => {
+	it('names no next one if it is the last', async () => {
 		const { headers, envelope } = await askPage(service, 'GetCustomerGroups', 50);
 		expect(envelope.Payload).toHaveLength(23);
 		expect(headers.get('x-page-more')).toBe('false');
 		expect(headers.has('x-page-next')).toBe(false);
 	});
 
-	it('beyond the end is empty, and the last', async () => {
+	it('is empty, and the last, beyond the end', async () => {
 		const { status, headers, envelope } = await askPage(service, 'GetSuppliers', 311);
 		expect(status).toBe(200);
 		expect(envelope.Payload).toEqual([]);
 		expect(headers.get('x-page-more')).toBe('false');
 	});
 
-	it('shows what was changed while the service runs', async () => {
+	it('shows changes made while the service runs', async () => {
 		const { GetSuppliers } = service.lists;
 		GetSuppliers.upsert(0, { Code: 'changed' });
 		GetSuppliers.insert({ Code: 'added' }, 1);
@@ -100,8 +100,8 @@ describe('a page', () => {
 	});
 });
 
-describe('without sizes', () => {
-	it('there are 1,240 customers, 73 customer groups and 310 suppliers', async () => {
+describe('the service without sizes', () => {
+	it('has 1,240 customers, 73 customer groups and 310 suppliers', async () => {
 		const service = await startService();
 		const lengths = Object.values(service.lists).map(({ length }) => length);
 		await service.close();
@@ -110,7 +110,7 @@ describe('without sizes', () => {
 });
 
 describe('Ping', () => {
-	it('answers the plain text Pong', async () => {
+	it('responds with the plain text Pong', async () => {
 		const service = await startService();
 		const { status, headers, text } = await ask(service, 'Ping');
 		await service.close();
@@ -118,7 +118,7 @@ describe('Ping', () => {
 		expect(headers.get('content-type')).toMatch(/^text\/plain/);
 	});
 
-	it('answers in the envelope when asked to', async () => {
+	it('responds with an envelope when asked to', async () => {
 		const service = await startService({ pingBody: 'envelope' });
 		const { text } = await ask(service, 'Ping');
 		await service.close();

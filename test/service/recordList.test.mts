@@ -20,7 +20,7 @@ const change = fc.record<Change>({
 	count: fc.integer({ min: 1, max: 5 }),
 });
 
-/** The same change made to a list and to a plain array. */
+/** Makes the same change to a list and to a plain array. */
 function apply({ kind, index, count }: Change, list: RecordList, model: DataRecord[]): void {
 	const record = { changed: `${kind} ${index} ${count}` };
 	if (kind === 'insert') {
@@ -36,7 +36,7 @@ function apply({ kind, index, count }: Change, list: RecordList, model: DataReco
 }
 
 describe('a list', () => {
-	it('reads like a plain array, whatever was inserted, replaced and removed', () => {
+	it('has the same records as a plain array after any insertions, replacements and removals', () => {
 		fc.assert(
 			fc.property(
 				fc.nat(30),
@@ -56,13 +56,13 @@ describe('a list', () => {
 		);
 	});
 
-	it('adds a record at the end when no place is named', () => {
+	it('adds a record at the end without an index', () => {
 		const list = new RecordList(make, 2);
 		list.insert({ added: true });
 		expect(list.page(0, 10)).toEqual([{ made: 0 }, { made: 1 }, { added: true }]);
 	});
 
-	it('makes only the records of the page that is read, in a list of ten million too', () => {
+	it('makes only the records of the page that is read, even in a list of ten million', () => {
 		const made: number[] = [];
 		const list = new RecordList((index) => {
 			made.push(index);

@@ -14,7 +14,7 @@ describe('records', () => {
 		['customer', customer],
 		['customer group', customerGroup],
 		['supplier', supplier],
-	])('a %s depends on its place alone, not on what was made before', (_name, make) => {
+	])('a %s depends on its index alone, not on what was made before', (_name, make) => {
 		fc.assert(
 			fc.property(index, index, (wanted, other) => {
 				const first = make(wanted);
@@ -34,7 +34,7 @@ describe('records', () => {
 		);
 	});
 
-	it('an e-mail address is a plain one at example.com', () => {
+	it('an e-mail address has plain characters and ends with example.com', () => {
 		fc.assert(
 			fc.property(index, (place) => {
 				expect(customer(place).Email).toMatch(/^[a-z0-9._-]+@example\.com$/);
@@ -55,7 +55,7 @@ describe('records', () => {
 		expect(customerIn(0)(0).GroupCode).toBe('');
 	});
 
-	it('the same customers come in every run', () => {
+	it('the records are the same in every run', () => {
 		expect(customer(0)).toMatchObject({ Code: 'C000001', Name: 'Dreier OHG', GroupCode: 'G025' });
 		expect(customer(1239)).toMatchObject({ Code: 'C001240' });
 		expect(customerGroup(0)).toMatchObject({ Code: 'G001' });

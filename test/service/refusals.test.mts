@@ -30,7 +30,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		['an empty key', { 'x-api-key': '' }],
 		['a missing company', { 'x-company-id': undefined }],
 		['a wrong company', { 'x-company-id': '1002' }],
-		['a wrong key, before looking at the paging', { 'x-api-key': 'wrong', 'x-page-limit': '51' }],
+		['a wrong key, before it checks the paging', { 'x-api-key': 'wrong', 'x-page-limit': '51' }],
 	])('refuses %s with 401', async (_case, headers) => {
 		expectRefusal(await ask(service, operation, headers), 401, /key or the company id/);
 	});
@@ -48,11 +48,11 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		['x-page-limit', '2.5', /from 1 to 50/],
 		['x-page-limit', '-5', /from 1 to 50/],
 		['x-page-limit', '1e1', /from 1 to 50/],
-	])('refuses %s %s with 400 and a sentence', async (name, value, message) => {
+	])('refuses %s %s with 400 and a message', async (name, value, message) => {
 		expectRefusal(await ask(service, operation, { [name]: value }), 400, message);
 	});
 
-	it('takes a limit of 1 and of 50', async () => {
+	it('accepts a limit of 1 and of 50', async () => {
 		for (const limit of ['1', '50']) {
 			expect(await ask(service, operation, { 'x-page-limit': limit })).toHaveProperty(
 				'status',
@@ -66,7 +66,7 @@ describe('what is not in the specification', () => {
 	it.each(['GetInvoices', 'getcustomers', 'GetCustomers/', ''])(
 		'the operation "%s" is answered with 404',
 		async (operation) => {
-			expectRefusal(await ask(service, operation), 404, /no such operation/);
+			expectRefusal(await ask(service, operation), 404, /no operation with this name/);
 		},
 	);
 
@@ -74,16 +74,16 @@ describe('what is not in the specification', () => {
 		expectRefusal(await ask(service, 'GetInvoices', { 'x-api-key': 'wrong' }), 401, /key/);
 	});
 
-	it('an address outside of the version is answered with 404', async () => {
+	it('an address outside rest/v1 is answered with 404', async () => {
 		const outside = { ...service, baseUrl: new URL(service.baseUrl).origin };
-		expectRefusal(await ask(outside, 'GetCustomers'), 404, /no such operation/);
+		expectRefusal(await ask(outside, 'GetCustomers'), 404, /no operation with this name/);
 	});
 
-	it('an address that is none is answered with 400', async () => {
-		expectRefusal(await ask(service, '%zz'), 400, /not an address/);
+	it('an invalid address is answered with 400', async () => {
+		expectRefusal(await ask(service, '%zz'), 400, /address is not valid/);
 	});
 
-	it('bytes that are no request are answered with 400, in the envelope', async () => {
+	it('bytes that are not HTTP are answered with 400, in the envelope', async () => {
 		const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
 		socket.end('nonsense\r\n\r\n');
 		expect(await text(socket)).toMatch(/^HTTP\/1.1 400 [^]*"IsSuccess":false/);

@@ -19,7 +19,7 @@ async function milliseconds(action: () => Promise<unknown>): Promise<number> {
 }
 
 describe('the log', () => {
-	it('tells of every request what was asked and what was answered', async () => {
+	it('has the operation, the paging and the status of every request', async () => {
 		const { requests, ...rest } = await start({ port: 0 });
 		await ask(rest, 'GetCustomers', { 'x-page-offset': '50', 'x-page-limit': '10' });
 		await ask(rest, 'Ping', { 'x-page-offset': undefined, 'x-page-limit': 'ten' });
@@ -34,7 +34,7 @@ describe('the log', () => {
 });
 
 describe('the log of a long run', () => {
-	it('keeps the latest requests and a bounded size', () => {
+	it('keeps the latest requests and stays below a maximum size', () => {
 		const log: ReceivedRequest[] = [];
 		for (let at = 0; at < 250_000; at++) {
 			const request = { operation: 'Ping', offset: 0, limit: 50, status: 200, headers: {}, at };
@@ -48,14 +48,14 @@ describe('the log of a long run', () => {
 });
 
 describe('latency', () => {
-	it('is what every answer takes, and can be changed', async () => {
+	it('delays every answer, and can be changed', async () => {
 		const running = await start({ latency: 500 });
 		expect(await milliseconds(() => ask(running, 'Ping'))).toBeGreaterThan(490);
 		running.setLatency(0);
 		expect(await milliseconds(() => ask(running, 'Ping'))).toBeLessThan(400);
 	});
 
-	it('is waited for by all requests at the same time', async () => {
+	it('delays parallel requests at the same time, not one after the other', async () => {
 		const running = await start({ latency: 150 });
 		const all = () => Promise.all(Array.from({ length: 10 }, () => ask(running, 'GetCustomers')));
 		expect(await milliseconds(all)).toBeLessThan(1000);
@@ -64,13 +64,13 @@ describe('latency', () => {
 });
 
 describe('a limit of concurrent requests', () => {
-	it.each([429, 503] as const)('refuses the request above it with %d', async (status) => {
+	it.each([429, 503] as const)('refuses further requests with %d', async (status) => {
 		const running = await start({ latency: 100, maxConcurrent: 2, maxConcurrentStatus: status });
 		const replies = await Promise.all([1, 2, 3].map(() => ask(running, 'GetCustomers')));
 		expect(replies.map((reply) => reply.status).sort()).toEqual([200, 200, status]);
 	});
 
-	it('lets through any number of requests that come one after the other', async () => {
+	it('accepts any number of requests one after the other', async () => {
 		const running = await start({ maxConcurrent: 1 });
 		for (let count = 0; count < 20; count++) {
 			expect((await ask(running, 'GetCustomers')).status).toBe(200);
@@ -78,7 +78,7 @@ describe('a limit of concurrent requests', () => {
 		expect(running.maxInFlight).toBe(1);
 	});
 
-	it('does not count a client that has left', async () => {
+	it('does not count a client that has disconnected', async () => {
 		const running = await start({ maxConcurrent: 1, faults: [{ kind: 'hang', times: 1 }] });
 		await expect(ask(running, 'GetCustomers', {}, AbortSignal.timeout(100))).rejects.toThrow();
 		await expect.poll(async () => (await ask(running, 'GetCustomers')).status).toBe(200);
@@ -90,7 +90,7 @@ describe('closing', () => {
 		['hangs', { faults: [{ kind: 'hang' }] }],
 		['drips', { faults: [{ kind: 'drip' }] }],
 		['waits', { latency: 10_000 }],
-	])('is immediate, also while a request %s', async (_state, options) => {
+	])('is immediate, even while a request %s', async (_state, options) => {
 		const running = await start(options);
 		const ended = expect(ask(running, 'GetCustomers')).rejects.toThrow();
 		await expect.poll(() => running.requests.length).toBe(1);

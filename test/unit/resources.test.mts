@@ -31,7 +31,7 @@ function named(list: INodeProperties[], name: string): INodeProperties[] {
 	return list.filter((property) => property.name === name);
 }
 
-describe('a row that is added to the table of resources, and nothing else', () => {
+describe('a new row in the table of resources, without any other change,', () => {
 	it('is a resource of the node, with Get Many and an action for the nodes panel', () => {
 		expect(named(properties, 'resource')[0]?.options).toContainEqual(choice);
 		const operation = properties.find((property) => shown(property)?.includes('supplier'));
@@ -39,7 +39,7 @@ describe('a row that is added to the table of resources, and nothing else', () =
 		expect(subtitle).toContain('"supplier":"Supplier"');
 	});
 
-	it('is a resource of the trigger, which knows how its records are identified', () => {
+	it('is a resource of the trigger, identified by its key field', () => {
 		expect(named(triggerProperties, 'resource')[0]?.options).toContainEqual(choice);
 		for (const keyField of named(triggerProperties, 'keyField')) {
 			expect(shown(keyField)).not.toContain('supplier');

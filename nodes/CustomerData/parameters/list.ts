@@ -22,7 +22,7 @@ const LIMIT = wholeNumber('Limit', {
 	max: MAX_PAGE_SIZE,
 	default: MAX_PAGE_SIZE,
 	description: `Max number of results to return, up to ${MAX_PAGE_SIZE}. To read more, turn on 'Return All'.`,
-	advice: "Enter such a number, or turn on 'Return All' to read more records.",
+	advice: "Enter a number from 1 to 50, or turn on 'Return All' to read more records.",
 });
 
 export const listProperties: INodeProperties[] = [

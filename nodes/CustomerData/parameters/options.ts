@@ -21,7 +21,7 @@ export const OPTIONS = {
 		in: { node: {} },
 	},
 	ignoreFields: {
-		...fieldNames('Ignore Field Names or IDs', 'Fields whose changes are not an update'),
+		...fieldNames('Ignore Field Names or IDs', 'Fields to ignore when looking for updates'),
 		in: { trigger: {} },
 	},
 	maxRetries: {

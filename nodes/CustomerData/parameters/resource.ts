@@ -20,7 +20,7 @@ export const operationName: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. GetSuppliers',
 	description:
-		'Name of the list operation in the documentation of the service. Use letters, digits, "_" and "-", with "/" between names.',
+		'Name of the list operation in the documentation of the service. Use letters, digits, "_" and "-", with single slashes between names.',
 	displayOptions: { show: { resource: valuesOf((row) => row.operationName === undefined) } },
 };
 

@@ -9,7 +9,7 @@ export function hintsFor(results: ReadResult[]): NodeExecutionHint[] {
 		const count = cut.reduce((sum, { records }) => sum + records.length, 0);
 		const records = count === 1 ? '1 record was' : `${count} records were`;
 		messages.push(
-			`${records} returned, and the service has more. Turn on 'Return All' to get them all.`,
+			`${records} returned, but the service has more. Turn on 'Return All' to get all of them.`,
 		);
 	}
 	const retries = results.reduce((sum, result) => sum + result.retries, 0);

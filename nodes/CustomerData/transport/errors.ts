@@ -47,7 +47,7 @@ function explain(failure: Failure, operation: string): Explanation {
 			return {
 				message: "n8n did not accept the service's certificate",
 				advice:
-					"Check that 'Base URL' in the credential names the right host. If it does, contact the service's support, or whoever runs your n8n.",
+					"Check that 'Base URL' in the credential names the right host. If it does, contact the service's support, or the administrator of your n8n.",
 				detail: failure.code,
 			};
 		case 'protocol':
@@ -77,7 +77,7 @@ function explain(failure: Failure, operation: string): Explanation {
 			return {
 				message: `The service redirects to another address${target(failure.location)}`,
 				advice:
-					"The node follows no redirect, because the API key would go along. If the service has moved, enter its new address in 'Base URL' in the credential.",
+					"The node does not follow redirects, because that would send the API key to another address. If the service has moved, enter its new address in 'Base URL' in the credential.",
 				cause: 'configuration-invalid',
 			};
 		case 'refused':
@@ -122,7 +122,7 @@ const MAX_QUOTE = 500;
 function quoted(speaker: string, messages: string[]): string {
 	const text = messages.join(' ').replace(/\s+/g, ' ').trim();
 	const short = text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
-	return short === '' ? '' : `${speaker} says: "${short}" `;
+	return short === '' ? '' : `${speaker} says: "${short}". `;
 }
 
 function seconds(milliseconds: number): string {

@@ -33,7 +33,7 @@ export const STATUSES: Readonly<Record<number, StatusMeaning>> = {
 	403: lasting(
 		'credential-invalid',
 		'The API key is not allowed to use {operation}',
-		'Use a key that is allowed to, or ask whoever manages the keys.',
+		'Use a key that has access, or ask the person who manages the keys.',
 	),
 	404: lasting(
 		'configuration-invalid',

@@ -88,7 +88,7 @@ function explainCancelled(error: unknown, milliseconds: number): unknown {
 	if (offset === 0) return new PageNotRead({ kind: 'timeout', milliseconds }, list, offset);
 	return refusal(
 		'The list takes longer to read than n8n allows for a poll',
-		`This poll came to offset ${offset}. Raise 'Parallel Requests' under 'Options', or use the Customer Data node with a Schedule Trigger, which has no such limit.`,
+		`This poll reached offset ${offset}. Raise 'Parallel Requests' under 'Options', or use the Customer Data node with a Schedule Trigger, which has no such limit.`,
 	);
 }
 

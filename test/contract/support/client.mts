@@ -18,12 +18,12 @@ const envelopeSchema = z.object({
 });
 export type Envelope = z.infer<typeof envelopeSchema>;
 
-/** Headers to send instead of the right ones; `undefined` leaves one out. */
+/** Headers to change; `undefined` leaves one out. */
 export type HeaderChanges = Record<string, string | undefined>;
 
 const TIMEOUT = 30_000;
 
-/** Asks the target, one request at a time, and keeps its key out of all that comes back. */
+/** Sends requests to the target, one at a time, and removes its key from every response. */
 export class Client {
 	private readonly replies = new Map<string, Reply>();
 
@@ -34,13 +34,13 @@ export class Client {
 		return this.get(operation, paging);
 	}
 
-	/** A question that was asked before is not asked again. */
+	/** Sends each request once and returns the first response to every further one. */
 	async get(operation: string, changes: HeaderChanges = {}): Promise<Reply> {
-		const question = JSON.stringify([operation, Object.entries(changes)]);
-		const known = this.replies.get(question);
+		const id = JSON.stringify([operation, Object.entries(changes)]);
+		const known = this.replies.get(id);
 		if (known !== undefined) return known;
 		const reply = await this.ask(operation, changes);
-		this.replies.set(question, reply);
+		this.replies.set(id, reply);
 		return reply;
 	}
 
@@ -69,9 +69,9 @@ export class Client {
 				envelope: envelopeIn(text),
 			};
 		} catch (error) {
-			// Node's own message may name the value of a header, and its cause may hold the request.
+			// Node's message may contain the value of a header, and its cause the request.
 			const reason = error instanceof Error ? `${error.message} ${causeOf(error)}` : String(error);
-			throw new Error(this.scrub(`No answer to ${operation}: ${reason.trim()}`));
+			throw new Error(this.scrub(`No response to ${operation}: ${reason.trim()}`));
 		}
 	}
 

@@ -4,13 +4,13 @@ import { excerpt, firstPages, MOST_PAGES, promisesMore, recordsIn } from './page
 interface OpenQuestion {
 	section: string;
 	question: string;
-	/** What the service has to say to it, in a line. */
+	/** How the service behaves, in one line. */
 	answer(client: Client): Promise<string>;
 }
 
 export const FAR_BEYOND_THE_END = 1_000_000_000;
 
-/** What the specification says is not shown, or says nothing about. */
+/** What the specification leaves open. */
 export const OPEN_QUESTIONS: OpenQuestion[] = [
 	asking('4.2', 'Ping with all headers', 'Ping'),
 	asking('4.2', 'Ping without x-company-id', 'Ping', { 'x-company-id': undefined }),
@@ -33,10 +33,10 @@ export const OPEN_QUESTIONS: OpenQuestion[] = [
 	ofCustomers('4.5', 'x-page-offset far beyond the end', {
 		'x-page-offset': String(FAR_BEYOND_THE_END),
 	}),
-	asking('4', 'an operation that is not there', 'NoSuchOperation'),
+	asking('4', 'an operation that does not exist', 'NoSuchOperation'),
 	{ section: '4.5', question: 'paging headers of the last page', answer: lastPage },
 	{ section: '2.3', question: 'fields of a customer', answer: customerFields },
-	{ section: '8', question: 'headers that speak of rate limits', answer: rateLimitHeaders },
+	{ section: '8', question: 'headers about rate limits', answer: rateLimitHeaders },
 ];
 
 function ofCustomers(section: string, question: string, changes: HeaderChanges): OpenQuestion {
@@ -56,7 +56,7 @@ function asking(
 	};
 }
 
-/** Of a page no more than the number of its records: what they hold is nobody's business. */
+/** Shows how many records a page has, but not their contents: they are customer data. */
 function inALine(reply: Reply): string {
 	const { status, headers, text, envelope } = reply;
 	if (envelope?.IsSuccess === true) {
@@ -81,7 +81,7 @@ async function lastPage(client: Client): Promise<string> {
 
 async function customerFields(client: Client): Promise<string> {
 	const [customer] = recordsIn(await client.page('GetCustomers', 0, 50));
-	if (customer === undefined) return 'not seen: there are no customers';
+	if (customer === undefined) return 'not seen: the list of customers is empty';
 	return Object.entries(customer)
 		.map(([name, value]) => `${name} (${typeOf(value)})`)
 		.join(', ');

@@ -2,7 +2,7 @@ import type { Client, Envelope, Reply } from './client.mts';
 
 type DataRecord = Envelope['Payload'][number];
 
-/** No list is read further than this: the suite is a guest. */
+/** The most pages read of a list, to be gentle on the service. */
 export const MOST_PAGES = 5;
 
 export function promisesMore({ headers }: Reply): boolean {

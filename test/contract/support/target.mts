@@ -1,11 +1,11 @@
 import { startService } from '../../../service/server.mts';
 
-/** The service to check, and the account to check it with. */
+/** The service to check, and the account to use. */
 export interface Target {
 	baseUrl: string;
 	apiKey: string;
 	companyId: string;
-	/** Milliseconds between two requests, out of courtesy to a service that others use too. */
+	/** Milliseconds between two requests, to be gentle on a service that others use, too. */
 	pause: number;
 	close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function openTarget(environment: NodeJS.ProcessEnv): Promise<Target
 	const missing = VARIABLES.filter((name) => !environment[name]?.trim());
 	if (missing.length < VARIABLES.length) {
 		throw new Error(
-			`To check a service of your own, set all of ${VARIABLES.join(', ')}. Missing: ${missing.join(', ')}.`,
+			`To check your own service, set ${VARIABLES.join(', ')}. Missing: ${missing.join(', ')}.`,
 		);
 	}
 	return { ...(await startService()), pause: 0 };

@@ -1,7 +1,7 @@
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import type { ICredentialsHelper, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
-/** What n8n knows around an execution, as far as a node that reads can come across it. */
+/** What n8n provides around an execution, as far as our nodes use it. */
 export function additionalData(
 	credentialsHelper: ICredentialsHelper,
 ): IWorkflowExecuteAdditionalData {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// n8n's engine wants a folder of its own and a key before it is loaded.
+// n8n's engine needs its own folder and a key before it loads.
 const folder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.env.N8N_USER_FOLDER = folder;

@@ -7,7 +7,7 @@ export type FaultShape = Fault extends infer Kind
 		: never
 	: never;
 
-/** What the node is to make of a fault. */
+/** What a read with the fault returns. */
 export type Expected =
 	/** Every record of the list. */
 	| 'all'
@@ -20,7 +20,7 @@ export interface Row {
 	fault: string;
 	apply: FaultShape[];
 	expected: Expected;
-	/** Where the answer never comes; short, because it has to be waited for. */
+	/** For a response that never comes; short, because the test waits for it. */
 	timeout?: { timeout: number };
 }
 
@@ -40,7 +40,7 @@ const envelope = (set: Record<string, unknown>): FaultShape[] => [{ kind: 'envel
 const headers = (set: Record<string, string | null>): FaultShape[] => [{ kind: 'headers', set }];
 const more = (next: string | null) => headers({ 'x-page-more': 'true', 'x-page-next': next });
 
-/** Faults that retries mend; without an end, the node ends with the message. */
+/** Faults that a retry survives; a lasting one ends with the message. */
 export const TRANSIENT: Row[] = [
 	...[500, 502, 503, 504].map((status) => ({
 		fault: `status ${status}`,
@@ -65,7 +65,7 @@ export const TRANSIENT: Row[] = [
 	},
 	{ fault: 'the connection is reset', apply: [{ kind: 'reset' }], expected: BROKEN },
 	{ fault: 'the body is cut off in the middle', apply: [{ kind: 'cut' }], expected: BROKEN },
-	{ fault: 'no answer', apply: [{ kind: 'hang' }], expected: SILENT, timeout: SHORT },
+	{ fault: 'no response', apply: [{ kind: 'hang' }], expected: SILENT, timeout: SHORT },
 	{
 		fault: 'a body that trickles for ever',
 		apply: [{ kind: 'drip' }],
@@ -74,7 +74,7 @@ export const TRANSIENT: Row[] = [
 	},
 ];
 
-/** Responses that a retry cannot mend. */
+/** Responses that are not retried. */
 export const LASTING: Row[] = [
 	{
 		fault: '`IsSuccess: false` with messages',

@@ -5,7 +5,7 @@ import type { CredentialFields } from './credentials.mts';
 import { NODE, nodeInWorkflow } from './nodeInWorkflow.mts';
 import { nodeTypes } from './packageTypes.mts';
 
-/** What the editor offers for a parameter whose choices the node looks up. */
+/** The choices that the editor shows for a parameter whose choices the node loads. */
 export async function loadOptions(
 	method: string,
 	credential: CredentialFields,
@@ -17,7 +17,7 @@ export async function loadOptions(
 	return await load.call(contextFor(type, credential, parameters));
 }
 
-/** What the editor finds for a parameter whose choices can be searched. */
+/** The choices that the editor finds for a parameter with a searchable list. */
 export async function listSearch(
 	method: string,
 	credential: CredentialFields,

@@ -20,7 +20,7 @@ export interface NodeSetting {
 
 type WorkflowParts = Partial<ConstructorParameters<typeof Workflow>[0]>;
 
-/** A node of the package in a workflow, with what n8n hands to the code that runs it. */
+/** A node of the package in a workflow, with what n8n gives to the code that runs it. */
 export function nodeInWorkflow(
 	{ credential, parameters = {}, settings, type = NODE, types = sources }: NodeSetting,
 	{ nodes = [], ...parts }: WorkflowParts = {},

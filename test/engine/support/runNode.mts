@@ -11,7 +11,7 @@ export interface NodeRun extends NodeSetting {
 
 export interface Outcome {
 	items: INodeExecutionData[];
-	/** Items at the error output, where the node has one. */
+	/** Items at the error output, if the node has one. */
 	errorItems: INodeExecutionData[];
 	error: NodeApiError | undefined;
 	/** What n8n shows beside the output. */
@@ -35,7 +35,7 @@ const START: INode = {
 	parameters: {},
 };
 
-/** Runs the node in n8n's own workflow engine, after a start node that hands it the input. */
+/** Runs the node in n8n's own workflow engine, after a start node that provides the input. */
 export function startNode({ input = [{}], ...setting }: NodeRun): RunningNode {
 	const pinData = { Start: input.map((json, item) => ({ json, pairedItem: { item } })) };
 	const { workflow, credentials, additionalData } = nodeInWorkflow(setting, {

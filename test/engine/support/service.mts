@@ -6,7 +6,7 @@ import {
 	startService,
 } from '../../../service/server.mts';
 
-/** Starts the reference service for the tests of a file; its faults and its log are empty before each. */
+/** Starts the reference service for the tests of a file, without faults and with an empty log before each. */
 export function useService(options?: ServiceOptions): () => RunningService {
 	let service: RunningService;
 	beforeAll(async () => {

@@ -64,7 +64,7 @@ function routingNode(credential: CredentialFields, credentialType: ICredentialTy
 	});
 }
 
-/** n8n looks fields up with lodash, which finds characters and the length of a text, too. */
+/** n8n reads fields with lodash, which also finds the characters and the length of a text. */
 function fieldOf(body: unknown, key: string): unknown {
 	if (body === null || body === undefined) return undefined;
 	return Object.getOwnPropertyDescriptor(Object(body), key)?.value;

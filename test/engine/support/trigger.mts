@@ -57,7 +57,7 @@ export class ActiveTrigger {
 		);
 	}
 
-	/** One poll: what it puts out, or `null`. */
+	/** Polls once, and returns its output or `null`. */
 	async poll(): Promise<IDataObject[] | null> {
 		const { poll } = this.nodeType;
 		if (!poll) throw new Error('The trigger does not poll');
@@ -76,7 +76,7 @@ export function locator(value: string) {
 	return { __rl: true, mode: 'list', value };
 }
 
-/** Event and key of each item, for short. */
+/** The event and key of each item, as one text. */
 export function eventsOf(items: IDataObject[] | null): string[] | null {
 	return items?.map(({ event, key }) => `${String(event)} ${String(key)}`) ?? null;
 }

@@ -55,7 +55,7 @@ async function slowly<T>(value: T): Promise<T> {
 	return value;
 }
 
-/** The turns of the event loop that the work takes. */
+/** How many turns of the event loop the work takes. */
 async function countTurns(work: Promise<unknown>): Promise<number> {
 	let turns = 0;
 	let done = false;
@@ -102,7 +102,7 @@ function troubles(failures: Failure[], times: fc.Arbitrary<number>): fc.Arbitrar
 }
 
 describe('readPages', () => {
-	it('sends few requests in vain when the stride keeps changing', async () => {
+	it('wastes few requests when the stride keeps changing', async () => {
 		const service = new SimulatedService(
 			{ size: 20_000, counts: [50, 50, 30], gaps: [0] },
 			[],
@@ -119,7 +119,7 @@ describe('readPages', () => {
 		expect(service.asked.slice(0, 6)).toEqual([0, 50, 100, 150, 200, 250]);
 	});
 
-	it('sends one request in a turn of the event loop, however many the window allows', async () => {
+	it('sends one request per turn of the event loop, however many the window allows', async () => {
 		const service = new SimulatedService(regular(50 * 40), [], inTime);
 		const turns: Array<() => void> = [];
 		const nextTurn = async () => await new Promise<void>((resolve) => turns.push(resolve));
@@ -145,7 +145,7 @@ describe('readPages', () => {
 		expect(turns).toHaveLength(0);
 	});
 
-	it('sends few requests in vain to a service that takes one at a time', async () => {
+	it('wastes few requests on a service that takes one at a time', async () => {
 		const service = new SimulatedService(regular(50 * 400), [], inTime);
 		service.maxConcurrent = 1;
 		await collect(readerOf(service, { parallelRequests: 16 }));
@@ -197,7 +197,7 @@ describe('readPages', () => {
 		expect({ underWay, most }).toEqual({ underWay: 1, most: 2 });
 	});
 
-	it('keeps the page that it needs when it drops others', async () => {
+	it('keeps the page that comes next when it drops others', async () => {
 		const service = new SimulatedService(
 			{ size: 1000, counts: [10, 10, 20], gaps: [0] },
 			[],
@@ -249,7 +249,7 @@ describe('readPages', () => {
 		expect(signals.slice(10).every(({ aborted }) => aborted)).toBe(true);
 	});
 
-	it('ends when it is cancelled between two tries', async () => {
+	it('stops when it is cancelled between two attempts', async () => {
 		const controller = new AbortController();
 		const service = new SimulatedService(regular(500), [
 			{ place: 0.5, times: Infinity, failure: { kind: 'connection', code: 'EPIPE' } },
@@ -263,7 +263,7 @@ describe('readPages', () => {
 		expect(error).toMatchObject({ failure: { kind: 'cancelled' }, offset: 250 });
 	});
 
-	it('yields what a sequential reader gets, for all strides, failures, windows and orders of answers', async () => {
+	it('yields the same pages as a sequential reader, for all strides, failures, windows and orders of answers', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.scheduler(),

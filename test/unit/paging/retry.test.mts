@@ -14,7 +14,7 @@ const status = (code: number, retryAfter?: number): Failure => ({
 	retryAfter,
 });
 
-/** Answers with the failures in turn, then with a page. */
+/** Returns the failures in turn, then a page. */
 async function run(failures: Failure[], maxRetries: number, random = () => 1) {
 	const signal = new AbortController().signal;
 	const waits: number[] = [];
@@ -52,7 +52,7 @@ describe('withRetries', () => {
 		{ kind: 'refused', messages: [] },
 		{ kind: 'notAPage', found: 'a web page' },
 		{ kind: 'cancelled' },
-	])('does not retry what a retry cannot mend: %j', async (failure) => {
+	])('does not retry a lasting failure: %j', async (failure) => {
 		expect(isTransient(failure)).toBe(false);
 		expect(await run([failure], 3)).toEqual({ answer: { failure }, tries: 1, waits: [] });
 	});
@@ -93,7 +93,7 @@ describe('withRetries', () => {
 		expect(waits).toEqual([1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000]);
 	});
 
-	it('waits a random share of that, so that many workflows do not retry at once', async () => {
+	it('waits a random share of that, so that workflows do not all retry at once', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.double({ min: 0, max: 0.999, noNaN: true }), async (chance) => {
 				const { waits } = await run([status(503), status(503)], 3, () => chance);

@@ -15,9 +15,9 @@ it('says nothing when everything was read without a retry', () => {
 	expect(messages(result({}), result({}))).toEqual([]);
 });
 
-it('says once how many records were returned of lists that have more', () => {
+it('says once how many records were returned when lists have more', () => {
 	expect(messages(result({ more: true }), result({}), result({ more: true }))).toEqual([
-		"2 records were returned, and the service has more. Turn on 'Return All' to get them all.",
+		"2 records were returned, but the service has more. Turn on 'Return All' to get all of them.",
 	]);
 });
 

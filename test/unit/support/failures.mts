@@ -15,7 +15,7 @@ export const node: INode = {
 
 export const context = { getNode: () => node };
 
-/** What n8n shows of a failure of GetCustomers at offset 100, for the input item 3. */
+/** What n8n shows for a failure of GetCustomers at offset 100, for input item 3. */
 export function shown(failure: Failure): NodeApiError {
 	const error = toNodeError(new PageNotRead(failure, 'GetCustomers', 100), context, 3);
 	if (!(error instanceof NodeApiError)) throw new Error('Not an error of n8n');
@@ -26,7 +26,7 @@ const SAID = { messages: ['Closed today'] };
 
 type Examples = { [Kind in Failure['kind']]: Array<Extract<Failure, { kind: Kind }>> };
 
-/** Failures of every kind: a new kind of failure has to be added here, or nothing compiles. */
+/** Failures of every kind: without an example of a new kind, this does not compile. */
 export const FAILURES: Examples = {
 	connection: ['ECONNRESET', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map((code) => ({
 		kind: 'connection',

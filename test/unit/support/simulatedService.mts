@@ -1,18 +1,18 @@
 import type { Failure } from '../../../nodes/CustomerData/paging/failure';
 import type { Answer, DataRecord } from '../../../nodes/CustomerData/paging/answer';
 
-/** How a service lays the chain through its list. */
+/** The pages of a service's list. */
 export interface SimulatedList {
 	/** Records in the list. */
 	size: number;
-	/** Records on the page at the n-th offset; taken in turn. */
+	/** Records on each page, in turn. */
 	counts: number[];
-	/** How much further than its records a page points; taken in turn. */
+	/** How many offsets the next page starts after the last record of each page, in turn. */
 	gaps: number[];
 }
 
 export interface Trouble {
-	/** Which page of the chain, as a share of the list: 0 is the first, 0.99 the last. */
+	/** The page of the chain, as a share of the list: 0 is the first, 0.99 the last. */
 	place: number;
 	/** How many requests for that page fail before one succeeds. */
 	times: number;
@@ -21,11 +21,11 @@ export interface Trouble {
 
 const LIMIT = 50;
 
-/** A list as the service answers for it at any offset, also where the chain never comes. */
+/** A list that responds at any offset, also where the chain never comes. */
 export class SimulatedService {
 	readonly asked: number[] = [];
 	mostUnderWay = 0;
-	/** Requests above this number at a time are refused. */
+	/** The most requests at the same time; further ones are refused. */
 	maxConcurrent = Infinity;
 
 	private underWay = 0;
@@ -43,12 +43,12 @@ export class SimulatedService {
 		}
 	}
 
-	/** What a sequential reader gets who is never failed: the oracle. */
+	/** What a sequential reader gets without failures: the oracle. */
 	records(): DataRecord[] {
 		return this.chain().flatMap((offset) => this.page(offset).records);
 	}
 
-	/** The offsets at which a sequential reader asks. */
+	/** The offsets that a sequential reader requests. */
 	chain(): number[] {
 		const offsets: number[] = [];
 		let next: number | undefined = 0;
@@ -64,7 +64,7 @@ export class SimulatedService {
 		this.asked.push(offset);
 		this.underWay += 1;
 		this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
-		// Who ends a request does not keep the service busy with it.
+		// A request that its client ended no longer keeps the service busy.
 		const leave = () => {
 			this.underWay -= 1;
 		};

@@ -46,16 +46,16 @@ describe('readConnection', () => {
 		['https://example.com/?key=1', '\'Base URL\' must not contain "?" or "#"'],
 		['https://example.com/#top', '\'Base URL\' must not contain "?" or "#"'],
 		['https://example.com/rest/v1?', '\'Base URL\' must not contain "?" or "#"'],
-	])('names what is the matter with the Base URL "%s"', (baseUrl, expected) => {
+	])('says what is wrong with the Base URL "%s"', (baseUrl, expected) => {
 		expect(message({ ...valid, baseUrl })).toBe(expected);
 	});
 
-	it('takes white space off the key and the company', () => {
+	it('trims white space from the API key and the company ID', () => {
 		const pasted = { ...valid, apiKey: ' key\n', companyId: '\t1001 ' };
 		expect(readConnection(pasted)).toEqual(valid);
 	});
 
-	it('accepts a company ID that an expression made a number', () => {
+	it('accepts a company ID that an expression returns as a number', () => {
 		expect(readConnection({ ...valid, companyId: 1001 })).toEqual(valid);
 	});
 
@@ -65,16 +65,16 @@ describe('readConnection', () => {
 		['two\nlines', "'API Key' contains a space, a line break or a special character"],
 		['“quoted”', "'API Key' contains a space, a line break or a special character"],
 		['zero\u200bwidth', "'API Key' contains a space, a line break or a special character"],
-	])('names what is the matter with the API key %j', (apiKey, expected) => {
+	])('says what is wrong with the API key %j', (apiKey, expected) => {
 		expect(message({ ...valid, apiKey })).toBe(expected);
 	});
 
-	it('names a company ID that is missing', () => {
+	it('says that the company ID is empty', () => {
 		expect(message({ ...valid, companyId: '' })).toBe("'Company ID' is empty");
 		expect(message({ ...valid, companyId: undefined })).toBe("'Company ID' is empty");
 	});
 
-	it('accepts nothing that could not be sent, whatever is typed', () => {
+	it('never accepts what cannot be sent', () => {
 		fc.assert(
 			fc.property(
 				fc.record({
@@ -93,7 +93,7 @@ describe('readConnection', () => {
 		);
 	});
 
-	it('never repeats the key in what it says', () => {
+	it('never quotes the key in a message', () => {
 		expect(message({ ...valid, apiKey: 'very secret' })).not.toContain('secret');
 	});
 });

@@ -29,7 +29,7 @@ describe('toNodeError', () => {
 			kind: 'refused',
 			messages: ['Closed\n\n for', ' stocktaking '],
 		});
-		expect(description).toMatch(/^The service says: "Closed for stocktaking" Do what/);
+		expect(description).toMatch(/^The service says: "Closed for stocktaking"\. Do what/);
 	});
 
 	it('quotes at most 500 characters of the service', () => {

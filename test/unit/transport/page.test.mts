@@ -43,7 +43,7 @@ describe('readPage', () => {
 		expect(readPage(page(50, headers), request)).toMatchObject({ page: { next: undefined } });
 	});
 
-	it('believes a next offset exactly from behind the last record to the limit', () => {
+	it('believes a next offset from after the last record up to the limit, and no other', () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: 1, max: 50 }),
@@ -68,7 +68,7 @@ describe('readPage', () => {
 		},
 	);
 
-	it('names the range when a short page leaves one', () => {
+	it('names the range of allowed offsets after a short page', () => {
 		const body = { IsSuccess: true, Payload: records(20) };
 		expect(found(body, { 'x-page-more': 'true', 'x-page-next': '110' })).toBe(
 			'x-page-next: 110 where 120 to 150 was expected',
@@ -95,7 +95,7 @@ describe('readPage', () => {
 		[{ IsSuccess: true, Payload: [[]] }, 'a "Payload" that contains a list'],
 		[{ IsSuccess: true, Payload: ['x'] }, 'a "Payload" that contains a string'],
 		[{ IsSuccess: true, Payload: records(51) }, '51 records where at most 50 were requested'],
-	])('says what came instead of a page: %j', (body, text) => {
+	])('says what the service returned instead of a page: %j', (body, text) => {
 		expect(found(body)).toBe(text);
 	});
 
@@ -106,12 +106,12 @@ describe('readPage', () => {
 		);
 	});
 
-	it('does not believe a promise of more without a next offset', () => {
+	it('does not believe a page that promises more without a next offset', () => {
 		const body = { IsSuccess: true, Payload: records(50) };
 		expect(found(body, { 'x-page-more': 'true' })).toBe('x-page-more: true without x-page-next');
 	});
 
-	it('hands on the messages of a service that refuses, as far as they are texts', () => {
+	it('returns the messages of a service that refuses, as far as they are text', () => {
 		const body = { IsSuccess: false, ErrorMessages: ['No licence', 7, null], Payload: [] };
 		expect(readPage(answer(body), request)).toEqual({
 			failure: { kind: 'refused', messages: ['No licence'] },
@@ -119,7 +119,7 @@ describe('readPage', () => {
 	});
 
 	it.each([204, 206, 400, 401, 404, 429, 500, 503])(
-		'reports status %d with the messages sent along',
+		'reports status %d with the messages of the service',
 		(status) => {
 			const body = { IsSuccess: false, ErrorMessages: ['Why'] };
 			expect(readPage(answer(body, {}, status), request)).toEqual({

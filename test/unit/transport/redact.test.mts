@@ -6,7 +6,7 @@ import { redact, redactFailure, redactRecords } from '../../../nodes/CustomerDat
 
 const visible = fc.string({ minLength: 1, unit: fc.constantFrom(...'abzAZ09+/=.*$()[]{}^|\\?%&') });
 
-it('leaves neither key nor company in any text', () => {
+it('leaves neither the API key nor the company ID in any text', () => {
 	fc.assert(
 		fc.property(
 			visible,
@@ -25,7 +25,7 @@ it('leaves neither key nor company in any text', () => {
 	);
 });
 
-it('finds the key in other letter case and as it stands in an address', () => {
+it('finds the key in any letter case and URL-encoded', () => {
 	const secrets = { baseUrl: '', apiKey: 'Ab/+c', companyId: '1001' };
 	expect(redact('ab/+C and Ab%2F%2Bc of 1001', secrets)).toBe('*** and *** of ***');
 });
@@ -43,7 +43,7 @@ it.each<Failure>([
 	{ kind: 'notAPage', found: 'x-page-next: top-secret98765 where 50 was expected' },
 	{ kind: 'redirect', status: 302, location: 'http://TOP-SECRET.example.com/98765' },
 	{ kind: 'notSent', reason: 'Invalid top-secret' },
-])('cleans every text in a failure that came from outside: %j', (failure) => {
+])('redacts every text in a failure that came from outside: %j', (failure) => {
 	const secrets = { baseUrl: '', apiKey: 'top-secret', companyId: '98765' };
 	const clean = redactFailure(failure, secrets);
 	expect({ ...clean, kind: undefined }).not.toEqual({ ...failure, kind: undefined });
@@ -64,7 +64,7 @@ it('leaves our own facts in a failure as they are', () => {
 
 const withKey = (apiKey: string) => ({ baseUrl: '', apiKey, companyId: '1001' });
 
-it('takes the key out of records that the service put it into, wherever it stands', () => {
+it('redacts the key anywhere in a record', () => {
 	const body =
 		'[{"note":"key Top\\u002bSecret1!","deep":[{"TOP+secret1!":1}],"company":"1001","none":null,"on":true,"n":5}]';
 	expect(redactRecords(JSON.parse(body), body, withKey('top+secret1!'))).toEqual([
@@ -72,35 +72,35 @@ it('takes the key out of records that the service put it into, wherever it stand
 	]);
 });
 
-it('takes a key of digits out of records where it stands as a number', () => {
+it('redacts a key of digits that a record has as a number', () => {
 	const body = '[{"n":123456789,"other":12345678}]';
 	expect(redactRecords(JSON.parse(body), body, withKey('123456789'))).toEqual([
 		{ n: '***', other: 12345678 },
 	]);
 });
 
-it('takes a key out as it stands in an address', () => {
+it('redacts a URL-encoded key', () => {
 	const body = '[{"link":"https://service.example.com/?key=Ab%2f%2bcdefgh%3D%3D"}]';
 	expect(redactRecords(JSON.parse(body), body, withKey('Ab/+cdefgh=='))).toEqual([
 		{ link: 'https://service.example.com/?key=***' },
 	]);
 });
 
-it('takes a key out that JSON writes with escapes', () => {
+it('redacts a key that JSON writes with escapes', () => {
 	const records = [{ note: 'key a"b\\c123456' }];
 	const body = JSON.stringify(records);
 	expect(redactRecords(records, body, withKey('A"B\\C123456'))).toEqual([{ note: 'key ***' }]);
 });
 
 it.each(['[{"a":"x"}]', '[{"a":"Caf\\u00e9\\n\\"x\\""}]'])(
-	'hands on records without the key as they are: %s',
+	'leaves records without the key as they are: %s',
 	(body) => {
 		const records = JSON.parse(body);
 		expect(redactRecords(records, body, withKey('top-secret'))).toBe(records);
 	},
 );
 
-it('takes the key out of any record, however its JSON is written', () => {
+it('redacts the key in any record, however its JSON is written', () => {
 	const key = 'key"+\\12é';
 	const escaped = (text: string) =>
 		text.replace(/[^\s]/g, (character) => {
@@ -120,7 +120,7 @@ it('takes the key out of any record, however its JSON is written', () => {
 	);
 });
 
-it('leaves data alone that holds a very short key by chance', () => {
+it('leaves data alone that contains a very short key by chance', () => {
 	const records = [{ Code: 'C1' }];
 	expect(redactRecords(records, JSON.stringify(records), withKey('1'))).toBe(records);
 });

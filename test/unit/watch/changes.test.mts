@@ -37,13 +37,13 @@ function emitted(snapshot: Snapshot, records: Source, watch = everything) {
 const start = (records: Source): Snapshot =>
 	compare(NOTHING, records, { ...everything, events: new Set() }).next;
 
-/** Some of a few records, each with one of a few values: changes, comings and goings are frequent. */
+/** A few records with few values, so that additions, updates and removals are frequent. */
 const sources: fc.Arbitrary<Source> = fc
 	.dictionary(fc.constantFrom(...'abcdef'), fc.integer({ min: 0, max: 2 }))
 	.map(source);
 
 describe('compare', () => {
-	it('emits what is new, what changed and, after two reads without it, what is gone', () => {
+	it('emits new and changed records, and removals after two reads without the record', () => {
 		const first = start(source({ a: 1, b: 1, c: 1 }));
 		const second = emitted(first, source({ b: 2, c: 1, d: 1 }));
 		expect(second.changes).toEqual(['updated "b"', 'created "d"']);
@@ -71,7 +71,7 @@ describe('compare', () => {
 		expect(emitted(nothing.next, source({ a: 1, b: 1 })).changes).toEqual([]);
 	});
 
-	it('emits that everything is removed after two reads in a row that found nothing', () => {
+	it('emits the removal of every record after two reads in a row that found nothing', () => {
 		const once = emitted(start(source({ a: 1, b: 1 })), source({}));
 		const twice = emitted(once.next, source({}));
 		expect(twice.changes).toEqual(['removed "a"', 'removed "b"']);
@@ -124,7 +124,7 @@ describe('compare', () => {
 		]);
 	});
 
-	it('keeps a copy equal to the source, one poll behind for what is gone', () => {
+	it('keeps a copy equal to the source, one poll later for removals', () => {
 		fc.assert(
 			fc.property(fc.array(sources, { maxLength: 12 }), (reads) => {
 				const copy = new Map<string, DataRecord>();
@@ -170,7 +170,7 @@ describe('compare', () => {
 		);
 	});
 
-	it('gives a change the same id when it is emitted again, and every other change another', () => {
+	it('gives a change the same id when it is emitted again, and every other change a different one', () => {
 		fc.assert(
 			fc.property(fc.array(sources, { minLength: 1, maxLength: 12 }), (reads) => {
 				const ids = new Set<string>();
@@ -240,7 +240,7 @@ describe('hashRecord', () => {
 });
 
 describe('a key', () => {
-	it('is a text that is not empty, or a number', () => {
+	it('is a number or a text that is not empty', () => {
 		expect(['C1', 7, 0].map(keyOf)).toEqual(['"C1"', '7', '0']);
 		expect(['', null, true, [], {}, undefined].map(keyOf)).toEqual(Array(6).fill(undefined));
 	});

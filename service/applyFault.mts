@@ -4,28 +4,29 @@ import { more, pageOf, type Paging } from './paging.mts';
 import type { RecordList } from './recordList.mts';
 import type { DataRecord } from './records.mts';
 
-export interface Asked extends Paging {
+/** A request for an operation, with the key and the company that it was sent with. */
+export interface OperationRequest extends Paging {
 	operation: string;
-	/** Absent when the operation is not a list. */
+	/** `undefined` when the operation is not a list. */
 	list: RecordList | undefined;
 	apiKey: string;
 	companyId: string;
 }
 
-/** What one fault makes of an answer. */
-export function strike(fault: Fault, answer: Answer, asked: Asked): Answer {
-	return echoing(changed(fault, answer, asked), asked);
+/** The answer with one fault applied to it. */
+export function applyFault(fault: Fault, answer: Answer, request: OperationRequest): Answer {
+	return fillPlaceholders(withFault(fault, answer, request), request);
 }
 
-function changed(fault: Fault, answer: Answer, asked: Asked): Answer {
-	const { list, offset, limit } = asked;
+function withFault(fault: Fault, answer: Answer, request: OperationRequest): Answer {
+	const { list, offset, limit } = request;
 	switch (fault.kind) {
 		case 'status':
 			return {
 				...answer,
 				status: fault.status,
 				headers: { 'content-type': JSON_TYPE, ...retryAfter(fault), ...fault.headers },
-				body: fault.body ?? failure(`The service answers with status ${fault.status}.`),
+				body: fault.body ?? failure(`The service responds with status ${fault.status}.`),
 			};
 		case 'redirect':
 			return { ...answer, status: fault.status ?? 302, headers: { location: fault.to }, body: '' };
@@ -52,13 +53,13 @@ function changed(fault: Fault, answer: Answer, asked: Asked): Answer {
 				? answer
 				: pageOf(list, { offset, limit: Math.min(fault.records, limit) }, fault.advance);
 		case 'empty':
-			return { ...promisingMore(answer, asked), body: success([]) };
+			return { ...promisingMore(answer, request), body: success([]) };
 		case 'surplus':
-			return { ...answer, body: success(records(asked, limit + fault.records)) };
+			return { ...answer, body: success(records(request, limit + fault.records)) };
 		case 'endless':
-			return { ...promisingMore(answer, asked), body: success(records(asked, limit)) };
+			return { ...promisingMore(answer, request), body: success(records(request, limit)) };
 		case 'big':
-			return { ...answer, body: success(padded(asked, fault.megabytes * 1_000_000)) };
+			return { ...answer, body: success(padded(request, fault.megabytes * 1_000_000)) };
 	}
 }
 
@@ -88,8 +89,8 @@ function promisingMore(answer: Answer, { offset, limit }: Paging): Answer {
 	return { ...answer, headers: { ...answer.headers, ...more(offset + limit) } };
 }
 
-/** That many records from the offset on, made up where the list has ended. */
-function records({ list, offset }: Asked, count: number): DataRecord[] {
+/** Exactly `count` records from the offset on, made up after the end of the list. */
+function records({ list, offset }: OperationRequest, count: number): DataRecord[] {
 	if (list === undefined) return [];
 	const real = list.page(offset, count);
 	const madeUp = Array.from({ length: count - real.length }, (_, extra) =>
@@ -98,16 +99,16 @@ function records({ list, offset }: Asked, count: number): DataRecord[] {
 	return [...real, ...madeUp];
 }
 
-function padded({ list, offset, limit }: Asked, bytes: number): DataRecord[] {
+function padded({ list, offset, limit }: OperationRequest, bytes: number): DataRecord[] {
 	const page = list?.page(offset, limit) ?? [];
 	const notes = 'n'.repeat(bytes / Math.max(1, page.length));
 	return page.map((record) => ({ ...record, Notes: notes }));
 }
 
-/** The answer with the key and the company id in the places that the fault names. */
-function echoing(answer: Answer, asked: Asked): Answer {
+/** The answer with the request's key and company id in place of `{apiKey}` and `{companyId}`. */
+function fillPlaceholders(answer: Answer, { apiKey, companyId }: OperationRequest): Answer {
 	const fill = (text: string) =>
-		text.replaceAll('{apiKey}', asked.apiKey).replaceAll('{companyId}', asked.companyId);
+		text.replaceAll('{apiKey}', apiKey).replaceAll('{companyId}', companyId);
 	const { headers, body } = answer;
 	const filledIn = JSON.stringify({ headers, body }, (_key, value: unknown) =>
 		typeof value === 'string' ? fill(value) : value,
