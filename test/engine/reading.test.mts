@@ -1,3 +1,4 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { startService } from '../../service/server.mts';
@@ -12,6 +13,10 @@ import { credentialFor, useService } from './support/service.mts';
 const service = useService();
 const all = { operation: 'getAll', returnAll: true };
 
+/** Reads with a credential that the service accepts. */
+const read = async (parameters: INodeParameters, input?: IDataObject[]) =>
+	await runNode({ credential: credentialFor(service()), parameters, ...(input && { input }) });
+
 const offsets = () => service().requests.map(({ offset }) => offset);
 
 describe('the node in n8n', () => {
@@ -21,7 +26,7 @@ describe('the node in n8n', () => {
 		['other', 'GetSuppliers', 310],
 	] as const)('reads every record of %s once and in order', async (resource, operation, count) => {
 		const parameters = { ...all, resource, operationName: 'GetSuppliers' };
-		const { items, error } = await runNode({ credential: credentialFor(service()), parameters });
+		const { items, error } = await read(parameters);
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json)).toEqual(service().lists[operation].page(0, count));
 		expect(items).toHaveLength(count);
@@ -44,45 +49,39 @@ describe('the node in n8n', () => {
 	);
 
 	it.each([1, 7, 50])('returns up to the limit of %d with one request', async (limit) => {
-		const { items } = await runNode({
-			credential: credentialFor(service()),
-			parameters: { resource: 'customer', operation: 'getAll', returnAll: false, limit },
+		const { items } = await read({
+			resource: 'customer',
+			operation: 'getAll',
+			returnAll: false,
+			limit,
 		});
 		expect(items).toHaveLength(limit);
 		expect(service().requests).toMatchObject([{ operation: 'GetCustomers', offset: 0, limit }]);
 	});
 
 	it('returns 50 records by default', async () => {
-		const { items } = await runNode({
-			credential: credentialFor(service()),
-			parameters: { resource: 'customer', operation: 'getAll' },
-		});
+		const { items } = await read({ resource: 'customer', operation: 'getAll' });
 		expect(items).toHaveLength(50);
 	});
 
 	it('starts after the records that Offset skips', async () => {
-		const { items } = await runNode({
-			credential: credentialFor(service()),
-			parameters: { ...all, resource: 'customer', options: { offset: 1195 } },
-		});
+		const { items } = await read({ ...all, resource: 'customer', options: { offset: 1195 } });
 		expect(items.map(({ json }) => json)).toEqual(service().lists.GetCustomers.page(1195, 45));
 		expect(offsets()).toEqual([1195]);
 	});
 
 	it('returns nothing when Offset is beyond the end', async () => {
-		const { items, error } = await runNode({
-			credential: credentialFor(service()),
-			parameters: { ...all, resource: 'customer', options: { offset: 5000 } },
+		const { items, error } = await read({
+			...all,
+			resource: 'customer',
+			options: { offset: 5000 },
 		});
 		expect(error).toBeUndefined();
 		expect(items).toEqual([]);
 	});
 
 	it('sends all four headers with every request', async () => {
-		await runNode({
-			credential: credentialFor(service()),
-			parameters: { ...all, resource: 'customerGroup' },
-		});
+		await read({ ...all, resource: 'customerGroup' });
 		expect(service().requests.map(({ headers }) => headers)).toMatchObject([
 			{
 				'x-api-key': 'demo-api-key',
@@ -114,19 +113,18 @@ describe('the node in n8n', () => {
 	});
 
 	it('decrypts the credential once for each input item, not for each page', async () => {
-		const { decryptions } = await runNode({
-			credential: credentialFor(service()),
-			parameters: { ...all, resource: 'customer' },
-		});
+		const { decryptions } = await read({ ...all, resource: 'customer' });
 		expect(decryptions).toBe(1);
 	});
 });
 
 describe('a hint beside the output', () => {
 	it('says that the limit left records out', async () => {
-		const { hints } = await runNode({
-			credential: credentialFor(service()),
-			parameters: { resource: 'customer', operation: 'getAll', returnAll: false, limit: 50 },
+		const { hints } = await read({
+			resource: 'customer',
+			operation: 'getAll',
+			returnAll: false,
+			limit: 50,
 		});
 		expect(hints).toEqual([
 			"50 records were returned, but the service has more. Turn on 'Return All' to get all of them.",
@@ -135,10 +133,7 @@ describe('a hint beside the output', () => {
 
 	it('says that a request was retried', async () => {
 		service().setFaults([{ kind: 'status', status: 503, times: 1 }]);
-		const { hints, items } = await runNode({
-			credential: credentialFor(service()),
-			parameters: { ...all, resource: 'customerGroup' },
-		});
+		const { hints, items } = await read({ ...all, resource: 'customerGroup' });
 		expect(items).toHaveLength(73);
 		expect(hints).toEqual(['1 request was retried.']);
 	});
@@ -153,19 +148,17 @@ describe('a hint beside the output', () => {
 	});
 
 	it('does not appear when everything was read without a retry', async () => {
-		const { hints } = await runNode({
-			credential: credentialFor(service()),
-			parameters: { ...all, resource: 'customerGroup' },
-		});
+		const { hints } = await read({ ...all, resource: 'customerGroup' });
 		expect(hints).toEqual([]);
 	});
 });
 
 describe('Field Names or IDs', () => {
 	it('outputs only the chosen fields', async () => {
-		const { items } = await runNode({
-			credential: credentialFor(service()),
-			parameters: { ...all, resource: 'customerGroup', options: { fields: ['Code', 'Active'] } },
+		const { items } = await read({
+			...all,
+			resource: 'customerGroup',
+			options: { fields: ['Code', 'Active'] },
 		});
 		expect(items).toHaveLength(73);
 		for (const { json } of items) expect(Object.keys(json)).toEqual(['Code', 'Active']);
@@ -206,27 +199,22 @@ describe('Field Names or IDs', () => {
 
 describe('several input items', () => {
 	it('each get their records, paired with the item', async () => {
-		const { items } = await runNode({
-			credential: credentialFor(service()),
-			parameters: {
+		const { items } = await read(
+			{
 				resource: 'customer',
 				operation: 'getAll',
 				returnAll: false,
 				limit: '={{ $json.limit }}',
 			},
-			input: [{ limit: 2 }, { limit: 3 }],
-		});
+			[{ limit: 2 }, { limit: 3 }],
+		);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 0, 1, 1, 1].map((item) => ({ item })),
 		);
 	});
 
 	it('share one read of the same list, but no objects', async () => {
-		const { items } = await runNode({
-			credential: credentialFor(service()),
-			parameters: { ...all, resource: 'customerGroup' },
-			input: [{}, {}, {}],
-		});
+		const { items } = await read({ ...all, resource: 'customerGroup' }, [{}, {}, {}]);
 		expect(service().requests).toHaveLength(2);
 		expect(items).toHaveLength(219);
 		expect(items.slice(73, 146).map(({ json }) => json)).toEqual(

@@ -10,6 +10,13 @@ import { credentialFor, useService } from './support/service.mts';
 const service = useService();
 const customers = { resource: 'customer', operation: 'getAll', returnAll: true };
 
+/** Reads with a credential that the service accepts, but for the change. */
+const read = async (parameters: NodeRun['parameters'], change = {}) =>
+	await runNode({
+		credential: { ...credentialFor(service()), ...change },
+		...(parameters && { parameters }),
+	});
+
 afterEach(() => nock.cleanAll());
 
 describe('what the user entered', () => {
@@ -28,10 +35,7 @@ describe('what the user entered', () => {
 			"'API Key' contains a space, a line break or a special character",
 		],
 	])('is refused before any request: %s', async (_, change, message) => {
-		const { error, items } = await runNode({
-			credential: { ...credentialFor(service()), ...change },
-			parameters: customers,
-		});
+		const { error, items } = await read(customers, change);
 		expect(error?.name).toBe('NodeOperationError');
 		expect(error?.message).toBe(message);
 		expect(error?.description).toMatch(/Customer Data API credential/);
@@ -42,10 +46,7 @@ describe('what the user entered', () => {
 	it.each([0, 51, 2.5, 'ten', '={{ 51 }}', '={{ $json.missing }}'])(
 		'is refused before any request: a limit of %j',
 		async (limit) => {
-			const { error } = await runNode({
-				credential: credentialFor(service()),
-				parameters: { ...customers, returnAll: false, limit },
-			});
+			const { error } = await read({ ...customers, returnAll: false, limit });
 			expect(error?.message).toBe("'Limit' must be a whole number from 1 to 50");
 			expect(error?.description).toMatch(/turn on 'Return All'/);
 			expect(error?.context.itemIndex).toBe(0);
@@ -54,10 +55,7 @@ describe('what the user entered', () => {
 	);
 
 	it('is refused before any request: an operation that does not exist', async () => {
-		const { error } = await runNode({
-			credential: credentialFor(service()),
-			parameters: { ...customers, operation: 'delete' },
-		});
+		const { error } = await read({ ...customers, operation: 'delete' });
 		expect(error).toMatchObject({
 			message: 'There is no operation "delete"',
 			description: 'Choose Get Many.',
@@ -69,10 +67,7 @@ describe('what the user entered', () => {
 	it.each(['..', 'a//b', 'https://127.0.0.1/x', 'Get?x=1', 'Get Customers', '={{ "" }}'])(
 		'is refused before any request: the operation name "%s"',
 		async (operationName) => {
-			const { error } = await runNode({
-				credential: credentialFor(service()),
-				parameters: { ...customers, resource: 'other', operationName },
-			});
+			const { error } = await read({ ...customers, resource: 'other', operationName });
 			expect(error?.message).toMatch(/Operation Name/);
 			expect(service().requests).toEqual([]);
 		},
@@ -84,10 +79,7 @@ describe('what the service refuses', () => {
 		['key', { apiKey: 'wrong' }],
 		['company', { companyId: '9999' }],
 	])('ends with a message: a wrong %s', async (_, change) => {
-		const { error, items } = await runNode({
-			credential: { ...credentialFor(service()), ...change },
-			parameters: customers,
-		});
+		const { error, items } = await read(customers, change);
 		expect(error?.name).toBe('NodeApiError');
 		expect(error?.message).toBe(
 			'The service did not accept the API key or the company ID (status 401)',
@@ -98,10 +90,7 @@ describe('what the service refuses', () => {
 	});
 
 	it('ends with its name: an operation that does not exist', async () => {
-		const { error } = await runNode({
-			credential: credentialFor(service()),
-			parameters: { ...customers, resource: 'other', operationName: 'GetNothing' },
-		});
+		const { error } = await read({ ...customers, resource: 'other', operationName: 'GetNothing' });
 		expect(error?.message).toBe('The service has no operation named GetNothing (status 404)');
 	});
 
@@ -109,10 +98,7 @@ describe('what the service refuses', () => {
 		const other = await startService();
 		const to = `${other.baseUrl}/GetCustomers?from=here`;
 		service().setFaults([{ kind: 'redirect', to }]);
-		const { error } = await runNode({
-			credential: credentialFor(service()),
-			parameters: customers,
-		});
+		const { error } = await read(customers);
 		await other.close();
 		expect(error?.message).toBe(
 			`The service redirects to another address: ${other.baseUrl}/GetCustomers`,
@@ -122,20 +108,17 @@ describe('what the service refuses', () => {
 
 	it('ends without any record: a response in the middle that is not a page', async () => {
 		service().setFaults([{ kind: 'body', offset: 600, body: '<html>Maintenance</html>' }]);
-		const { error, items } = await runNode({
-			credential: credentialFor(service()),
-			parameters: customers,
-		});
+		const { error, items } = await read(customers);
 		expect(items).toEqual([]);
 		expect(error?.message).toBe('The service did not return a complete page of records');
 		expect(error?.description).toMatch(/It returned a web page\..*\(GetCustomers, offset 600\)$/);
 	});
 
 	it('ends when nothing listens', async () => {
-		const { error } = await runNode({
-			credential: { ...credentialFor(service()), baseUrl: 'http://127.0.0.1:1/rest/v1' },
-			parameters: { ...customers, options: { maxRetries: 0 } },
-		});
+		const { error } = await read(
+			{ ...customers, options: { maxRetries: 0 } },
+			{ baseUrl: 'http://127.0.0.1:1/rest/v1' },
+		);
 		expect(error?.message).toBe('The service refused the connection');
 	});
 
@@ -143,19 +126,19 @@ describe('what the service refuses', () => {
 		nock('https://nowhere.example.com')
 			.get('/rest/v1/GetCustomers')
 			.replyWithError(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
-		const { error } = await runNode({
-			credential: { ...credentialFor(service()), baseUrl: 'https://nowhere.example.com/rest/v1' },
-			parameters: { ...customers, options: { maxRetries: 0 } },
-		});
+		const { error } = await read(
+			{ ...customers, options: { maxRetries: 0 } },
+			{ baseUrl: 'https://nowhere.example.com/rest/v1' },
+		);
 		expect(error?.message).toBe("Could not find the host in 'Base URL'");
 	});
 
 	it('ends after the timeout, and closes the connection', async () => {
 		const { server, baseUrl, closed } = await startDripping();
-		const { error } = await runNode({
-			credential: { ...credentialFor(service()), baseUrl },
-			parameters: { ...customers, options: { timeout: 300, maxRetries: 0 } },
-		});
+		const { error } = await read(
+			{ ...customers, options: { timeout: 300, maxRetries: 0 } },
+			{ baseUrl },
+		);
 		expect(error?.message).toBe('The service did not respond within 0.3 seconds');
 		await closed;
 		server.close();
