@@ -80,22 +80,17 @@ describe('the node in n8n', () => {
 		expect(items).toEqual([]);
 	});
 
-	it('sends all four headers with every request', async () => {
+	it('sends all four headers with every request, and asks for JSON', async () => {
 		await read({ ...all, resource: 'customerGroup' });
-		expect(service().requests.map(({ headers }) => headers)).toMatchObject([
-			{
+		expect(service().requests.map(({ headers }) => headers)).toMatchObject(
+			['0', '50'].map((offset) => ({
+				accept: 'application/json',
 				'x-api-key': 'demo-api-key',
 				'x-company-id': '1001',
-				'x-page-offset': '0',
+				'x-page-offset': offset,
 				'x-page-limit': '50',
-			},
-			{
-				'x-api-key': 'demo-api-key',
-				'x-company-id': '1001',
-				'x-page-offset': '50',
-				'x-page-limit': '50',
-			},
-		]);
+			})),
+		);
 	});
 
 	it('accepts a credential with white space, and resolves its expressions for each item', async () => {

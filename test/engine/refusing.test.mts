@@ -4,6 +4,9 @@ import nock from 'nock';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { startService } from '../../service/server.mts';
+import { contextFor } from './support/context.mts';
+import { NODE } from './support/nodeInWorkflow.mts';
+import { nodeTypes } from './support/packageTypes.mts';
 import { type NodeRun, runNode } from './support/runNode.mts';
 import { credentialFor, useService } from './support/service.mts';
 
@@ -208,6 +211,17 @@ describe('items that fail', () => {
 			[{ item: 3 }, expect.stringMatching(/^C/)],
 		]);
 		expect(items[2]?.json.details).toMatch(/If you entered an 'Operation Name'/);
+	});
+
+	it('yield one item where n8n knows no cancelling', async () => {
+		const nodeType = nodeTypes.getByNameAndVersion(NODE);
+		const context = contextFor(nodeType, credentialFor(service()), {
+			parameters: { ...customers, returnAll: false, limit: 0 },
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(await nodeType.execute?.call(context)).toMatchObject([
+			[{ json: { error: "'Limit' must be a whole number from 1 to 50" } }],
+		]);
 	});
 
 	it('yield one item when n8n itself has no advice', async () => {

@@ -25,7 +25,9 @@ function request({
 	helpers = {},
 } = {}) {
 	const connection = { baseUrl, apiKey: 'demo-api-key', companyId: '1001' };
-	const n8n = contextFor(nodeTypes.getByNameAndVersion(NODE), connection);
+	// As in an execution, whose signal n8n's helper prefers to that of the request.
+	const cancelSignal = new AbortController().signal;
+	const n8n = contextFor(nodeTypes.getByNameAndVersion(NODE), connection, { cancelSignal });
 	const context = Object.create(n8n, { helpers: { value: { ...n8n.helpers, ...helpers } } });
 	return requestPage(
 		{ context, connection },
@@ -111,14 +113,17 @@ describe('requestPage', () => {
 		});
 	});
 
-	it.each([undefined, 'text', {}, { statusCode: 200, headers: {}, body: {} }])(
-		'does not believe anything else as a response: %j',
-		async (response) => {
-			expect(await request(helperThat(async () => response))).toEqual({
-				failure: { kind: 'notAPage', found: 'no HTTP response' },
-			});
-		},
-	);
+	it.each([
+		undefined,
+		'text',
+		{},
+		{ statusCode: 200, headers: {}, body: {} },
+		{ statusCode: '200', headers: {}, body: '' },
+	])('does not believe anything else as a response: %j', async (response) => {
+		expect(await request(helperThat(async () => response))).toEqual({
+			failure: { kind: 'notAPage', found: 'no HTTP response' },
+		});
+	});
 
 	it('accepts a helper that throws something other than an error', async () => {
 		const odd = helperThat(async () => {

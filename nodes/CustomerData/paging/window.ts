@@ -12,14 +12,12 @@ export class Window {
 	/** Requests at the same time, from 1 to `max`. */
 	size = 1;
 
-	/** What the window may reach without patience. */
-	private ceiling: number;
+	/** What the window may reach without patience, which it needs only once it has narrowed. */
+	private ceiling = 1;
 	private patience = 0;
 	private arrived = 0;
 
-	constructor(private readonly max: number) {
-		this.ceiling = max;
-	}
+	constructor(private readonly max: number) {}
 
 	/** A page arrived. */
 	widen(): void {

@@ -132,5 +132,5 @@ function seconds(milliseconds: number): string {
 
 /** Without the query, which may hold the key. */
 function target(location: string | undefined): string {
-	return location ? `: ${location.replace(/[?#].*$/s, '').slice(0, 200)}` : '';
+	return location ? `: ${location.replace(/[?#].*/s, '').slice(0, 200)}` : '';
 }

@@ -56,7 +56,6 @@ export async function send(
 	request: ServiceRequest,
 	cancelSignal: AbortSignal,
 ): Promise<ServiceResponse | { failure: Failure }> {
-	if (cancelSignal.aborted) return { failure: { kind: 'cancelled' } };
 	const deadline = AbortSignal.timeout(request.timeout);
 	const signal = AbortSignal.any([deadline, cancelSignal]);
 	// Without it, the helper reads and decrypts the credential again for each request.

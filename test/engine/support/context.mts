@@ -2,6 +2,7 @@ import { ExecuteContext } from 'n8n-core';
 import {
 	createEmptyRunExecutionData,
 	type ICredentialType,
+	type INode,
 	type INodeParameters,
 	type INodeType,
 } from 'n8n-workflow';
@@ -13,17 +14,26 @@ import { packageTypes, sources } from './packageTypes.mts';
 interface ContextOptions {
 	credentialType?: ICredentialType;
 	parameters?: INodeParameters;
+	settings?: Partial<INode>;
+	/** Of the execution, which n8n cancels with it; none in some places of n8n. */
+	cancelSignal?: AbortSignal;
 }
 
 /** n8n's own context for a node of this type that has the credential. */
 export function contextFor(
 	nodeType: INodeType,
 	credential: CredentialFields,
-	{ credentialType = sources.credentialType, parameters = {} }: ContextOptions = {},
+	{
+		credentialType = sources.credentialType,
+		parameters = {},
+		settings = {},
+		cancelSignal,
+	}: ContextOptions = {},
 ): ExecuteContext {
 	const { node, workflow, additionalData } = nodeInWorkflow({
 		credential,
 		parameters,
+		settings,
 		type: nodeType.description.name,
 		types: packageTypes([nodeType], credentialType),
 	});
@@ -38,5 +48,6 @@ export function contextFor(
 		{ main: [[{ json: {} }]] },
 		{ node, data: {}, source: null },
 		[],
+		cancelSignal,
 	);
 }

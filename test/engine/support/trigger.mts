@@ -66,6 +66,11 @@ export class ActiveTrigger {
 		return output?.[0]?.map(({ json }) => json) ?? null;
 	}
 
+	/** Where the trigger writes n8n's log. */
+	get logger() {
+		return this.context.logger;
+	}
+
 	/** What n8n would store now. */
 	get stored(): IDataObject {
 		return JSON.parse(JSON.stringify(this.workflow.staticData));

@@ -62,12 +62,26 @@ describe('readListRequest', () => {
 		expect(request({ limit }).limit).toBe(Number(limit));
 	});
 
-	it.each([0, 51, -1, 2.5, NaN, Infinity, 'ten', '', '2.5', '-1', null, undefined, true, [], {}])(
-		'refuses the limit %j',
-		(limit) => {
-			expect(message({ limit })).toBe(LIMIT);
-		},
-	);
+	it.each([
+		0,
+		51,
+		-1,
+		2.5,
+		NaN,
+		Infinity,
+		'ten',
+		'',
+		'2.5',
+		'1e1',
+		'0x1f',
+		null,
+		undefined,
+		true,
+		[7],
+		{},
+	])('refuses the limit %j', (limit) => {
+		expect(message({ limit })).toBe(LIMIT);
+	});
 
 	it.each([0, 1, 5_000_000, '100'])('accepts the offset %j', (offset) => {
 		expect(request({ options: { offset } }).options.offset).toBe(Number(offset));
@@ -172,6 +186,14 @@ describe('readListRequest', () => {
 				expect(url.href).toBe(`https://example.com/rest/v1/${name}`);
 			}),
 		);
+	});
+
+	it('reads what n8n does not know as not entered', () => {
+		const read = (given: Record<string, unknown>) => () =>
+			readListRequest((name, fallback) => given[name] ?? fallback);
+		expect(read({})).toThrow('There is no resource ""');
+		expect(read({ resource: 'customer' })).toThrow(LIMIT);
+		expect(read({ resource: 'customer', limit: 7 })()).toMatchObject({ limit: 7, options: {} });
 	});
 
 	it('names a resource that does not exist', () => {

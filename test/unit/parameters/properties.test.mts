@@ -2,7 +2,6 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { describe, expect, it } from 'vitest';
 
 import { MAX_PAGE_SIZE } from '../../../nodes/CustomerData/transport/envelope';
-import { CustomerDataApi } from '../../../credentials/CustomerDataApi.credentials';
 import { CustomerData } from '../../../nodes/CustomerData/CustomerData.node';
 import { CustomerDataTrigger } from '../../../nodes/CustomerData/CustomerDataTrigger.node';
 import { RESOURCES } from '../../../nodes/CustomerData/resources';
@@ -134,13 +133,4 @@ describe.each([
 			expect(text.description).toMatch(/^[A-Z].* .*[^ ]$/);
 		}
 	});
-});
-
-it.each([
-	['customerData', new CustomerData().description],
-	['customerDataTrigger', new CustomerDataTrigger().description],
-	['customerDataApi', { ...new CustomerDataApi() }],
-])('n8n gets the description of %s that was last reviewed', async (name, description) => {
-	const text = `${JSON.stringify(description, undefined, '\t')}\n`;
-	await expect(text).toMatchFileSnapshot(`../descriptions/${name}.json`);
 });

@@ -27,3 +27,14 @@ it('says how many requests were retried', () => {
 		'3 requests were retried.',
 	]);
 });
+
+it('speaks of one record in the singular, below the output', () => {
+	expect(hintsFor([result({ more: true })])).toEqual([
+		{
+			message:
+				"1 record was returned, but the service has more. Turn on 'Return All' to get all of them.",
+			location: 'outputPane',
+			type: 'info',
+		},
+	]);
+});

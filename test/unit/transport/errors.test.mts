@@ -1,4 +1,4 @@
-import { NodeOperationError, UserError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { type Failure, PageNotRead } from '../../../nodes/CustomerData/paging/failure';
@@ -61,6 +61,9 @@ describe('toNodeError', () => {
 			retryAfter: 90_000,
 		});
 		expect(shown(waiting(429)).failure).toEqual({ cause: 'rate-limited', retryAfterMs: 90_000 });
+		expect(shown({ kind: 'status', status: 503, messages: [] }).failure).toStrictEqual({
+			cause: 'temporarily-unavailable',
+		});
 		expect(shown(waiting(401)).failure).toEqual({ cause: 'credential-invalid' });
 		expect(shown(waiting(501)).failure).toBeUndefined();
 	});
@@ -82,8 +85,18 @@ describe('toNodeError', () => {
 		expect(toNodeError('just a text', context).message).toBe('just a text');
 	});
 
-	it('returns errors of n8n as they are', () => {
-		const error = new NodeOperationError(node, 'told');
+	it.each([
+		new NodeOperationError(node, 'Said by n8n'),
+		new NodeApiError(node, { message: 'Said by n8n' }),
+	])('returns errors of n8n as they are: %s', (error) => {
 		expect(toNodeError(error, context, 3)).toBe(error);
+		expect(error.context.itemIndex).toBeUndefined();
+	});
+
+	it('has words for a log, should one catch the failure itself', () => {
+		expect(new PageNotRead({ kind: 'cancelled' }, 'GetCustomers', 50)).toMatchObject({
+			name: 'PageNotRead',
+			message: 'The page of GetCustomers at offset 50 could not be read: cancelled',
+		});
 	});
 });

@@ -137,9 +137,22 @@ describe('readPage', () => {
 		});
 	});
 
-	it.each([301, 302, 303, 307, 308])('reports where status %d points to', (status) => {
+	it.each([300, 301, 302, 303, 307, 308])('reports where status %d points to', (status) => {
 		expect(readPage(answer('', { location: 'http://a/' }, status), request)).toEqual({
 			failure: { kind: 'redirect', status, location: 'http://a/' },
+		});
+	});
+
+	it('reports how long a status asks to wait', () => {
+		expect(readPage(answer('', { 'retry-after': '2' }, 503), request)).toEqual({
+			failure: { kind: 'status', status: 503, messages: [], retryAfter: 2000 },
+		});
+	});
+
+	it('ignores a header that is no text', () => {
+		const headers = { 'x-page-more': ['true'], 'x-page-next': '150' };
+		expect(readPage({ ...page(50), headers }, request)).toMatchObject({
+			page: { next: undefined },
 		});
 	});
 

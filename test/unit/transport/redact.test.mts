@@ -124,3 +124,10 @@ it('leaves data alone that contains a very short key by chance', () => {
 	const records = [{ Code: 'C1' }];
 	expect(redactRecords(records, JSON.stringify(records), withKey('1'))).toBe(records);
 });
+
+it('takes a key of eight characters out of records, and no shorter one', () => {
+	const records = [{ note: '12345678' }];
+	const redacted = (key: string) => redactRecords(records, JSON.stringify(records), withKey(key));
+	expect(redacted('12345678')).toEqual([{ note: '***' }]);
+	expect(redacted('1234567')).toBe(records);
+});

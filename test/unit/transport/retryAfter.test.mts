@@ -10,6 +10,8 @@ it.each<[string | undefined, number | undefined]>([
 	['Thu, 01 Jan 2026 12:00:30 GMT', 30_000],
 	['Thu, 01 Jan 2026 11:00:00 GMT', 0],
 	['soon', undefined],
+	['12abc', undefined],
+	['1 Jan 2026 12:00:30 GMT', undefined],
 	['', undefined],
 	['-5', undefined],
 	[undefined, undefined],

@@ -96,6 +96,19 @@ describe('compare', () => {
 		expect(emitted(second.next, source({ a: 1, b: 2 }), watch).changes).toEqual(['updated "b"']);
 	});
 
+	it('counts the reads that emitted changes, and nothing else', () => {
+		const first = compare(NOTHING, source({}), everything);
+		expect(first).toEqual({
+			changes: [],
+			next: NOTHING,
+			membershipChanged: false,
+			doubtsChanged: false,
+		});
+		const second = compare(first.next, source({ a: 1 }), everything);
+		const third = compare(second.next, source({ a: 1 }), everything);
+		expect([second.next.emitted, third.next.emitted]).toEqual([1, 1]);
+	});
+
 	it('says whether something is missing for the first time, or no longer', () => {
 		const first = start(source({ a: 1, b: 1 }));
 		const same = compare(first, source({ a: 2, b: 1 }), everything);
@@ -225,6 +238,7 @@ describe('hashRecord', () => {
 			{ a: {} },
 			{ a: [1, 2] },
 			{ a: [2, 1] },
+			{ a: [12] },
 			{ b: 1 },
 			{ a: 1, b: 1 },
 			{ a: { b: 1 } },
@@ -267,12 +281,17 @@ describe('the stored entries', () => {
 		);
 	});
 
-	it.each(['nonsense', 'short"C1"', '\n', 'AAAAAAAAAAA', '{"C1":"hash"}'])(
-		'are refused when they were not written by encodeEntries: %j',
-		(text) => {
-			expect(decodeEntries(text)).toBeUndefined();
-		},
-	);
+	it.each([
+		'nonsense',
+		'short"C1"',
+		'\n',
+		'AAAAAAAAAAA',
+		'{"C1":"hash"}',
+		'AAAAAAAAAAA"C1"x',
+		'?AAAAAAAAAAA"C1"',
+	])('are refused when they were not written by encodeEntries: %j', (text) => {
+		expect(decodeEntries(text)).toBeUndefined();
+	});
 });
 
 function apply(changes: Change[], copy: Map<string, DataRecord>): void {

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+
+import { networkFailure } from '../../../nodes/CustomerData/transport/network';
+
+const withCode = (code: unknown, cause?: unknown) =>
+	Object.assign(new Error('Said by Node', { cause }), { code });
+
+describe('networkFailure', () => {
+	it.each([
+		['ECONNRESET', 'connection'],
+		['XEPROTO', 'connection'],
+		['EPROTOTYPE', 'connection'],
+		['EPROTO', 'protocol'],
+		['ERR_SSL_WRONG_VERSION_NUMBER', 'protocol'],
+		['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'protocol'],
+		['HPE_INVALID_CONSTANT', 'protocol'],
+		['CERT_HAS_EXPIRED', 'certificate'],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+	])('reads the code %s as a failure of kind %s', (code, kind) => {
+		expect(networkFailure(withCode(code))).toEqual({ kind, code });
+	});
+
+	it('finds the code some causes deep, behind what is no code', () => {
+		const error = new Error('Said by n8n', { cause: withCode(500, withCode('EPIPE')) });
+		expect(networkFailure(error)).toEqual({ kind: 'connection', code: 'EPIPE' });
+	});
+
+	it('finds the code where n8n 1.123 keeps it', () => {
+		const error = Object.assign(new Error('Said by n8n'), { httpCode: 'EPIPE' });
+		expect(networkFailure(error)).toEqual({ kind: 'connection', code: 'EPIPE' });
+	});
+
+	it.each([
+		[new Error('Blocked'), 'Blocked'],
+		[Object.assign(new Error('Blocked'), { httpCode: 500 }), 'Blocked'],
+		['no error', ''],
+		[{ httpCode: 'EPIPE' }, ''],
+	])('takes an error without a code for a request that was not sent: %s', (error, reason) => {
+		expect(networkFailure(error)).toEqual({ kind: 'notSent', reason });
+	});
+});
