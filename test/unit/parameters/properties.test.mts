@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { MAX_PAGE_SIZE } from '../../../nodes/CustomerData/transport/envelope';
 import { CustomerData } from '../../../nodes/CustomerData/CustomerData.node';
 import { CustomerDataTrigger } from '../../../nodes/CustomerData/CustomerDataTrigger.node';
 import { RESOURCES } from '../../../nodes/CustomerData/resources';
@@ -17,13 +16,6 @@ const choices = (property: INodeProperties) => (property.options ?? []).filter((
 
 const withOptions = (parameters: INodeProperties[]) =>
 	parameters.flatMap((property) => [property, ...(property.options ?? []).filter(isProperty)]);
-const all = withOptions(properties);
-
-function named(name: string): INodeProperties {
-	const property = all.find((candidate) => candidate.name === name);
-	if (!property) throw new Error(`No parameter ${name}`);
-	return property;
-}
 
 describe('the parameters of the node', () => {
 	it('have the names that saved workflows depend on', () => {
@@ -35,24 +27,12 @@ describe('the parameters of the node', () => {
 			'limit',
 			'options',
 		]);
-		expect(choices(named('resource')).map(({ value }) => value)).toEqual([
+		const [resource] = properties;
+		expect(resource && choices(resource).map(({ value }) => value)).toEqual([
 			'customer',
 			'customerGroup',
 			'other',
 		]);
-	});
-
-	it('offer every row of the table as a resource with Get Many', () => {
-		for (const { value, records } of RESOURCES) {
-			const operations = properties.filter(
-				({ name, displayOptions }) =>
-					name === 'operation' && displayOptions?.show?.resource?.includes(value),
-			);
-			expect(operations).toHaveLength(1);
-			expect(operations[0]?.options).toMatchObject([
-				{ name: 'Get Many', value: 'getAll', action: `Get many ${records}` },
-			]);
-		}
 	});
 
 	it('name actions in sentence case and without articles', () => {
@@ -64,21 +44,6 @@ describe('the parameters of the node', () => {
 		}
 	});
 
-	it('let the limit be what one page can hold', () => {
-		expect(named('limit')).toMatchObject({
-			default: MAX_PAGE_SIZE,
-			typeOptions: { minValue: 1, maxValue: MAX_PAGE_SIZE },
-			displayOptions: { show: { returnAll: [false] } },
-		});
-	});
-
-	it('offer Parallel Requests only where more than a page is read', () => {
-		expect(named('parallelRequests').displayOptions).toEqual({ show: { '/returnAll': [true] } });
-	});
-
-	it('ask for an operation name only where the table has none', () => {
-		expect(named('operationName').displayOptions?.show?.resource).toEqual(['other']);
-	});
 });
 
 describe('the parameters of the trigger', () => {
@@ -92,17 +57,6 @@ describe('the parameters of the trigger', () => {
 		]);
 	});
 
-	it('share what they can with those of the node', () => {
-		for (const name of ['resource', 'operationName']) {
-			const own = triggerProperties.find((property) => property.name === name);
-			expect(own).toBe(named(name));
-		}
-	});
-
-	it('ask for the field that names a record only where the table has none', () => {
-		const keyField = triggerProperties.find(({ name }) => name === 'keyField');
-		expect(keyField?.displayOptions?.show?.resource).toEqual(['customer', 'other']);
-	});
 });
 
 describe.each([
@@ -126,11 +80,5 @@ describe.each([
 		for (const { description } of switches) expect(description).toMatch(/^Whether /);
 	});
 
-	it('that a user fills in is explained, and so is every choice', () => {
-		const explained = fields.filter(({ type }) => type !== 'options' && type !== 'collection');
-		expect(explained.length).toBeGreaterThan(4);
-		for (const text of [...explained, ...parameters.flatMap(choices)]) {
-			expect(text.description).toMatch(/^[A-Z].* .*[^ ]$/);
-		}
-	});
+});
 });
