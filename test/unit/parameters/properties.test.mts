@@ -43,7 +43,6 @@ describe('the parameters of the node', () => {
 			expect(action).not.toMatch(/\b(a|an|the)\b/i);
 		}
 	});
-
 });
 
 describe('the parameters of the trigger', () => {
@@ -56,7 +55,6 @@ describe('the parameters of the trigger', () => {
 			'options',
 		]);
 	});
-
 });
 
 describe.each([
@@ -79,6 +77,4 @@ describe.each([
 		expect(switches.length).toBeGreaterThan(0);
 		for (const { description } of switches) expect(description).toMatch(/^Whether /);
 	});
-
-});
 });
