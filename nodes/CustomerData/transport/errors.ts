@@ -122,7 +122,8 @@ const MAX_QUOTE = 500;
 function quoted(speaker: string, messages: string[]): string {
 	const text = messages.join(' ').replace(/\s+/g, ' ').trim();
 	const short = text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
-	return short === '' ? '' : `${speaker} says: "${short}". `;
+	const end = /[.!?…]$/.test(short) ? '' : '.';
+	return short === '' ? '' : `${speaker} says: "${short}"${end} `;
 }
 
 function seconds(milliseconds: number): string {

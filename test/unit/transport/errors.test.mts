@@ -32,6 +32,11 @@ describe('toNodeError', () => {
 		expect(description).toMatch(/^The service says: "Closed for stocktaking"\. Do what/);
 	});
 
+	it.each(['Closed.', 'Closed!', 'Closed?'])('ends a quote as the service does: %s', (text) => {
+		const { description } = shown({ kind: 'refused', messages: [text] });
+		expect(description).toMatch(`The service says: "${text}" Do what`);
+	});
+
 	it('quotes at most 500 characters of the service', () => {
 		const exact = 'x'.repeat(500);
 		expect(shown({ kind: 'refused', messages: [exact] }).description).toContain(`"${exact}"`);
