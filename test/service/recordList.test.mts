@@ -4,8 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { RecordList } from '../../service/recordList.mts';
 import type { DataRecord } from '../../service/records.mts';
 
-fc.configureGlobal({ seed: 20_26 });
-
 const make = (index: number): DataRecord => ({ made: index });
 
 interface Change {
