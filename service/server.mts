@@ -72,11 +72,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 }
 
 function listsOf({ sizes = {} }: ServiceOptions): RunningService['lists'] {
-	const {
-		customers = DEFAULT_SIZES.customers,
-		customerGroups = DEFAULT_SIZES.customerGroups,
-		suppliers = DEFAULT_SIZES.suppliers,
-	} = sizes;
+	const { customers, customerGroups, suppliers } = { ...DEFAULT_SIZES, ...sizes };
 	return {
 		GetCustomers: new RecordList(customerIn(customerGroups), customers),
 		GetCustomerGroups: new RecordList(customerGroup, customerGroups),
