@@ -54,12 +54,6 @@ describe('a list', () => {
 		);
 	});
 
-	it('adds a record at the end without an index', () => {
-		const list = new RecordList(make, 2);
-		list.insert({ added: true });
-		expect(list.page(0, 10)).toEqual([{ made: 0 }, { made: 1 }, { added: true }]);
-	});
-
 	it('makes only the records of the page that is read, even in a list of ten million', () => {
 		const made: number[] = [];
 		const list = new RecordList((index) => {
