@@ -8,7 +8,7 @@ import { runBenchmark } from './benchmark.mts';
 import { drawChart } from './chart.mts';
 import { FULL, QUICK } from './plan.mts';
 import type { Results } from './results.mts';
-import { growthTables, speedTable, targetTable } from './tables.mts';
+import { printTables, printTargets } from './tables.mts';
 import { checkTargets } from './targets.mts';
 import { THEMES } from './theme.mts';
 
@@ -78,6 +78,7 @@ async function store(results: Results, into: string): Promise<void> {
 
 function conclude(results: Results): void {
 	const targets = checkTargets(results);
-	console.log(`\n${speedTable(results)}\n\n${growthTables(results)}\n\n${targetTable(targets)}`);
+	printTables(results);
+	printTargets(targets);
 	if (!targets.every(({ reached }) => reached)) throw new Failure('Not every target was reached.');
 }

@@ -1,60 +1,36 @@
-import { unique, type Results } from './results.mts';
+import type { Results } from './results.mts';
 import { growthRows, speedRows } from './rows.mts';
 import type { Target } from './targets.mts';
 
-export function speedTable(results: Results): string {
-	return pivot(
-		'Latency of the service',
-		speedRows(results),
-		({ latency }) => `${latency} ms`,
-		({ time, speedUp }) => `${time}  ${speedUp.padStart(6)}`,
-	);
+export function printTables(results: Results): void {
+	const growth = growthRows(results);
+	console.log('\nSeconds at each latency, and the speed with the HTTP Request node as 1');
+	print(speedRows(results), ({ latency, seconds, speedUp }) => ({
+		[`${latency} ms`]: rounded(seconds),
+		[`${latency} ms: ×`]: parseFloat(speedUp),
+	}));
+	console.log('\nSeconds for so many records');
+	print(growth, ({ customers, seconds }) => ({ [sized(customers)]: rounded(seconds) }));
+	console.log('\nPeak memory in MB for so many records');
+	print(growth, ({ customers, MB }) => ({ [sized(customers)]: Math.round(MB) }));
 }
 
-export function growthTables(results: Results): string {
-	const rows = growthRows(results);
-	const size = ({ customers }: { customers: number }) => customers.toLocaleString('en');
-	return [
-		pivot('Records: time', rows, size, ({ seconds }) => `${seconds.toFixed(2)} s`),
-		pivot('Records: memory at most', rows, size, ({ MB }) => `${MB.toFixed()} MB`),
-	].join('\n\n');
+export function printTargets(targets: Target[]): void {
+	console.log('\nTargets');
+	print(targets, ({ ratio, bound, reached }) => ({ ratio: rounded(ratio), bound, reached }));
 }
 
-/** A line for each label. */
-function pivot<Row extends { label: string }>(
-	what: string,
-	rows: Row[],
-	column: (row: Row) => string,
-	value: (row: Row) => string,
-): string {
-	const lines = unique(rows.map(({ label }) => label)).map((label) => [
-		label,
-		...rows.filter((row) => row.label === label).map(value),
-	]);
-	return table([[what, ...unique(rows.map(column))], ...lines]);
+/** A line for each label, with the cells of all its rows. */
+function print<Row extends { label: string }>(rows: Row[], cells: (row: Row) => object): void {
+	const lines: Record<string, object> = {};
+	for (const row of rows) lines[row.label] = { ...lines[row.label], ...cells(row) };
+	console.table(lines);
 }
 
-export function targetTable(targets: Target[]): string {
-	return table([
-		['Target', 'ratio', 'asked for', ''],
-		...targets.map(({ what, ratio, bound, reached }) => [
-			what,
-			ratio.toFixed(2),
-			bound,
-			reached ? 'reached' : 'MISSED',
-		]),
-	]);
+function sized(customers: number): string {
+	return customers.toLocaleString('en');
 }
 
-/** In columns: what it is on the left, figures to the right. */
-function table(rows: string[][]): string {
-	const columns = rows[0] ?? [];
-	const widths = columns.map((_, column) =>
-		Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-	);
-	const line = (row: string[]) =>
-		row.map((cell, column) =>
-			column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-		);
-	return rows.map((row) => line(row).join('  ').trimEnd()).join('\n');
+function rounded(value: number): number {
+	return Number(value.toFixed(2));
 }

@@ -8,7 +8,7 @@ import {
 
 /** A ratio of two medians, and what it has to be. */
 export interface Target {
-	what: string;
+	label: string;
 	ratio: number;
 	bound: string;
 	reached: boolean;
@@ -47,7 +47,7 @@ function peak({ growth }: Results, contender: GrowthContender): number {
 	return own?.memoryPeak.median ?? NaN;
 }
 
-function target(what: string, ratio: number, sign: '≥' | '≤', bound: number): Target {
+function target(label: string, ratio: number, sign: '≥' | '≤', bound: number): Target {
 	const reached = sign === '≥' ? ratio >= bound : ratio <= bound;
-	return { what, ratio, bound: `${sign} ${bound}`, reached };
+	return { label, ratio, bound: `${sign} ${bound}`, reached };
 }

@@ -25,7 +25,6 @@ export function readCommandLine(args: string[]): ServiceOptions | 'help' {
 		command.opts();
 	return {
 		...options,
-		port: options.port ?? DEFAULT_PORT,
 		maxConcurrentStatus: maxConcurrentStatus === '503' ? 503 : 429,
 		sizes: { customers, customerGroups, suppliers },
 		faults: fault,
@@ -36,16 +35,16 @@ function serviceCommand() {
 	const { customers, customerGroups, suppliers } = DEFAULT_SIZES;
 	return new Command('npm run service --')
 		.description('The customer-data service of the specification, on 127.0.0.1.')
-		.addOption(number('--port <n>', `0 for any that is free; default ${DEFAULT_PORT}`))
-		.addOption(text('--api-key <text>', `default ${DEFAULT_API_KEY}`))
-		.addOption(text('--company-id <text>', `default ${DEFAULT_COMPANY_ID}`))
-		.addOption(number('--customers <n>', `default ${customers}`))
-		.addOption(number('--customer-groups <n>', `default ${customerGroups}`))
-		.addOption(number('--suppliers <n>', `default ${suppliers}`))
-		.addOption(number('--latency <ms>', 'how long every response takes; default 0'))
-		.addOption(choice('--ping-body <form>', 'default text', ['text', 'envelope']))
+		.addOption(number('--port <n>', '0 for any that is free').default(DEFAULT_PORT))
+		.addOption(text('--api-key <text>').default(DEFAULT_API_KEY))
+		.addOption(text('--company-id <text>').default(DEFAULT_COMPANY_ID))
+		.addOption(number('--customers <n>').default(customers))
+		.addOption(number('--customer-groups <n>').default(customerGroups))
+		.addOption(number('--suppliers <n>').default(suppliers))
+		.addOption(number('--latency <ms>', 'how long every response takes').default(0))
+		.addOption(new Option('--ping-body <form>').choices(['text', 'envelope']).default('text'))
 		.addOption(number('--max-concurrent <n>', 'refuse requests in flight above this number'))
-		.addOption(choice('--max-concurrent-status <n>', 'default 429', ['429', '503']))
+		.addOption(new Option('--max-concurrent-status <n>').choices(['429', '503']).default('429'))
 		.option(
 			'--fault <JSON>',
 			`as often as you like; the kinds are in service/faults.mts, e.g. '${FAULT_EXAMPLE}'`,
@@ -55,26 +54,18 @@ function serviceCommand() {
 		.exitOverride();
 }
 
-function number<Flags extends string>(flags: Flags, description: string) {
+function number<Flags extends string>(flags: Flags, description?: string) {
 	return new Option(flags, description).argParser((value) => {
 		if (/^\d+$/.test(value)) return Number(value);
 		throw new Error(`${flags.split(' ')[0]} must be a whole number`);
 	});
 }
 
-function text<Flags extends string>(flags: Flags, description: string) {
-	return new Option(flags, description).argParser((value) => {
+function text<Flags extends string>(flags: Flags) {
+	return new Option(flags).argParser((value) => {
 		if (value !== '') return value;
 		throw new Error(`${flags.split(' ')[0]} must not be empty`);
 	});
-}
-
-function choice<Flags extends string, const Choices extends readonly string[]>(
-	flags: Flags,
-	description: string,
-	choices: Choices,
-) {
-	return new Option(flags, description).choices(choices);
 }
 
 function faultIn(json: string): Fault {

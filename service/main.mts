@@ -1,24 +1,13 @@
 import { readCommandLine } from './commandLine.mts';
-import { startService, type RunningService, type ServiceOptions } from './server.mts';
+import { startService, type RunningService } from './server.mts';
 
 async function main(): Promise<void> {
 	const options = readCommandLine(process.argv.slice(2));
 	if (options === 'help') return;
-	const service = await startOrExplain(options);
+	const service = await startService(options);
 	console.log(welcome(service));
 	process.once('SIGINT', () => void service.close());
 	process.once('SIGTERM', () => void service.close());
-}
-
-async function startOrExplain(options: ServiceOptions): Promise<RunningService> {
-	try {
-		return await startService(options);
-	} catch (error) {
-		if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-		throw new Error(
-			`Port ${options.port} is in use. Choose another one with --port, or 0 for any free port.`,
-		);
-	}
 }
 
 function welcome({ baseUrl, apiKey, companyId, lists }: RunningService): string {

@@ -23,11 +23,11 @@ export function addOperations(app: FastifyInstance, options: Operations): void {
 			const paging = readPaging(request.headers);
 			if (typeof paging === 'string') return await reply.code(400).send(failure(paging));
 			const operationRequest = { ...paging, operation, list, apiKey, companyId };
-			return await deliver(faults.apply(answer(paging), operationRequest), reply, request.gone);
+			return await deliver(faults.apply(answer(paging), operationRequest), reply, request.signal);
 		});
 
 	app.addHook('onRequest', authorise(options));
-	failInTheEnvelope(app);
+	refuseUnknown(app);
 	// The specification does not say which headers Ping needs (section 4.2); here it needs all of them.
 	serve('Ping', () => pong(pingBody));
 	for (const [operation, list] of Object.entries(lists)) {
@@ -35,12 +35,9 @@ export function addOperations(app: FastifyInstance, options: Operations): void {
 	}
 }
 
-export function failInTheEnvelope(app: FastifyInstance): void {
+export function refuseUnknown(app: FastifyInstance): void {
 	app.setNotFoundHandler((_request, reply) =>
 		reply.code(404).send(failure('There is no operation with this name.')),
-	);
-	app.setErrorHandler((_error, _request, reply) =>
-		reply.code(500).send(failure('The service could not handle the request.')),
 	);
 }
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { answerOf, success, type Answer } from './answer.mts';
 import type { RecordList } from './recordList.mts';
 
-export const MAXIMUM_LIMIT = 50;
+const MAXIMUM_LIMIT = 50;
 
 export interface Paging {
 	offset: number;

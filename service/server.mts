@@ -1,14 +1,11 @@
 import Fastify from 'fastify';
 
-import { badRequest } from './badRequest.mts';
 import { FaultPlan } from './faultPlan.mts';
 import type { Fault } from './faults.mts';
-import { addOperations, failInTheEnvelope } from './operations.mts';
+import { addOperations, refuseUnknown } from './operations.mts';
 import { RecordList } from './recordList.mts';
 import { customerGroup, customerIn, supplier } from './records.mts';
-import { remembering } from './remembering.mts';
-import type { ReceivedRequest } from './requestLog.mts';
-import { watchTraffic, type Traffic } from './traffic.mts';
+import { watchTraffic, type ReceivedRequest, type Traffic } from './traffic.mts';
 
 export type { Fault, ReceivedRequest };
 
@@ -18,8 +15,6 @@ export interface ServiceOptions {
 	/** Any free port when absent. */
 	port?: number;
 	sizes?: { customers?: number; customerGroups?: number; suppliers?: number };
-	/** How many customers to keep once they are made, where making them again is too slow; 0 when absent. */
-	rememberedCustomers?: number;
 	/** Milliseconds to wait before every answer. */
 	latency?: number;
 	pingBody?: 'text' | 'envelope';
@@ -35,13 +30,12 @@ export interface RunningService extends Traffic {
 	apiKey: string;
 	companyId: string;
 	setFaults(faults: Fault[]): void;
-	setLatency(ms: number): void;
 	lists: Record<ListOperation, RecordList>;
 	/** Closes at once, even while requests hang. */
 	close(): Promise<void>;
 }
 
-export type ListOperation = 'GetCustomers' | 'GetCustomerGroups' | 'GetSuppliers';
+type ListOperation = 'GetCustomers' | 'GetCustomerGroups' | 'GetSuppliers';
 
 export const DEFAULT_API_KEY = 'demo-api-key';
 export const DEFAULT_COMPANY_ID = '1001';
@@ -54,13 +48,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 	const lists = listsOf(options);
 	const faults = new FaultPlan(options.faults);
 
-	const app = Fastify({ ...badRequest, exposeHeadRoutes: false, forceCloseConnections: true });
+	const app = Fastify({ exposeHeadRoutes: false, forceCloseConnections: true });
 	const traffic = watchTraffic(app, PREFIX, {
 		maxConcurrent: options.maxConcurrent ?? Infinity,
 		status: options.maxConcurrentStatus ?? 429,
 	});
 	traffic.latency = options.latency ?? 0;
-	failInTheEnvelope(app);
+	refuseUnknown(app);
 	app.register(
 		async (scope) => addOperations(scope, { apiKey, companyId, pingBody, lists, faults }),
 		{ prefix: PREFIX },
@@ -73,22 +67,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		companyId,
 		lists,
 		setFaults: (next: Fault[]) => faults.set(next),
-		setLatency: (ms: number) => {
-			traffic.latency = ms;
-		},
 		close: () => app.close(),
 	});
 }
 
-function listsOf({ sizes = {}, rememberedCustomers = 0 }: ServiceOptions): RunningService['lists'] {
-	const {
-		customers = DEFAULT_SIZES.customers,
-		customerGroups = DEFAULT_SIZES.customerGroups,
-		suppliers = DEFAULT_SIZES.suppliers,
-	} = sizes;
-	const customer = remembering(customerIn(customerGroups), rememberedCustomers);
+function listsOf({ sizes = {} }: ServiceOptions): RunningService['lists'] {
+	const { customers, customerGroups, suppliers } = { ...DEFAULT_SIZES, ...sizes };
 	return {
-		GetCustomers: new RecordList(customer, customers),
+		GetCustomers: new RecordList(customerIn(customerGroups), customers),
 		GetCustomerGroups: new RecordList(customerGroup, customerGroups),
 		GetSuppliers: new RecordList(supplier, suppliers),
 	};

@@ -1,56 +1,55 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 
 import { failure } from './answer.mts';
-import { requestedPaging } from './paging.mts';
+import { requestedPaging, type Paging } from './paging.mts';
 import { pause } from './pause.mts';
-import { remember, type ReceivedRequest } from './requestLog.mts';
 
-declare module 'fastify' {
-	interface FastifyRequest {
-		/** Aborted when the request has ended or its client has disconnected. */
-		gone: AbortSignal;
-	}
+export interface ReceivedRequest extends Partial<Paging> {
+	operation: string;
+	/** The status that was sent; `undefined` until the request has ended. */
+	status: number | undefined;
+	headers: IncomingHttpHeaders;
+	/** Milliseconds since 1970. */
+	at: number;
 }
 
 export interface Traffic {
+	/** The latest requests; the older half is dropped when there are too many to keep. */
 	requests: ReceivedRequest[];
-	/** The most requests that there were at one time; may be set back. */
-	maxInFlight: number;
 	/** Milliseconds that every answer takes. */
 	latency: number;
 }
 
-export interface TrafficLimit {
+interface TrafficLimit {
 	maxConcurrent: number;
 	status: 429 | 503;
 }
 
-/** Logs and counts every request, then delays it, or refuses it when there are too many. */
+const MOST_REQUESTS = 100_000;
+
+/** Logs every request, then delays it, or refuses it when there are too many. */
 export function watchTraffic(app: FastifyInstance, prefix: string, limit: TrafficLimit): Traffic {
-	const traffic: Traffic = { requests: [], maxInFlight: 0, latency: 0 };
+	const traffic: Traffic = { requests: [], latency: 0 };
 	let inFlight = 0;
 
-	app.decorateRequest('gone');
 	app.addHook('onRequest', async (request, reply) => {
+		const { requests, latency } = traffic;
 		const entry = entryFor(request, prefix);
-		remember(traffic.requests, entry);
+		if (requests.length >= MOST_REQUESTS) requests.splice(0, MOST_REQUESTS / 2);
+		requests.push(entry);
 
-		const gone = new AbortController();
-		request.gone = gone.signal;
 		inFlight++;
-		traffic.maxInFlight = Math.max(traffic.maxInFlight, inFlight);
 		reply.raw.once('close', () => {
 			inFlight--;
 			if (reply.raw.headersSent) entry.status = reply.raw.statusCode;
-			gone.abort();
 		});
 
 		if (inFlight > limit.maxConcurrent) {
 			return await reply.code(limit.status).send(failure('Too many requests at the same time.'));
 		}
-		await pause(traffic.latency, gone.signal);
-		if (gone.signal.aborted) return reply.hijack();
-		return undefined;
+		await pause(latency, request.signal);
+		return request.signal.aborted ? reply.hijack() : undefined;
 	});
 	return traffic;
 }
@@ -58,6 +57,5 @@ export function watchTraffic(app: FastifyInstance, prefix: string, limit: Traffi
 function entryFor({ headers, url }: FastifyRequest, prefix: string): ReceivedRequest {
 	const [path = ''] = url.split('?');
 	const operation = path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : path;
-	const { offset, limit } = requestedPaging(headers);
-	return { operation, offset, limit, status: undefined, headers, at: Date.now() };
+	return { operation, ...requestedPaging(headers), status: undefined, headers, at: Date.now() };
 }

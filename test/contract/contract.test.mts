@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { z } from 'zod';
 
-import { Client, type HeaderChanges } from './support/client.mts';
+import type { HeaderChanges } from './support/ask.mts';
+import { Client } from './support/client.mts';
 import { FAR_BEYOND_THE_END, OPEN_QUESTIONS } from './support/openQuestions.mts';
 import { excerpt, firstPages, MOST_PAGES, promisesMore, recordsIn } from './support/pages.mts';
 import { openTarget, type Target } from './support/target.mts';

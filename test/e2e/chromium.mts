@@ -3,11 +3,9 @@ import { findOrInstall } from '../harness/install/debianPackages.mts';
 import { Failure } from '../harness/script/failure.mts';
 import type { ScriptTools } from '../harness/script/script.mts';
 
-const DEBIANS_CHROMIUM = '/usr/bin/chromium';
-
 /** Where a Chromium or a Chrome usually is. */
 const USUAL_PLACES = [
-	DEBIANS_CHROMIUM,
+	'/usr/bin/chromium',
 	'/usr/bin/chromium-browser',
 	'/usr/bin/google-chrome',
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -26,14 +24,6 @@ export async function provideChromium(tools: ScriptTools): Promise<string> {
 		packages: ['chromium'],
 		find: () => USUAL_PLACES.find((place) => existsSync(place)),
 		otherwise: 'Or set CHROMIUM_PATH to the program of a Chromium or Chrome that you have.',
-		trial: [
-			{
-				what: 'Trying it',
-				command: DEBIANS_CHROMIUM,
-				args: ['--version'],
-				hint: "Ubuntu's package does not run everywhere; set CHROMIUM_PATH to another Chromium.",
-			},
-		],
 	};
 	return await findOrInstall(wanted, tools);
 }

@@ -1,12 +1,10 @@
-import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
-
-// Its ESM form would fill the screen with warnings about source maps.
-const alias = { 'n8n-workflow': createRequire(import.meta.url).resolve('n8n-workflow') };
+import { engine } from '../../vitest.config.mts';
 
 export default defineConfig({
 	cacheDir: '../../node_modules/.vite/e2e',
-	resolve: { alias },
+	// The ESM form of n8n-workflow would fill the screen with warnings about source maps.
+	resolve: engine.resolve,
 	test: {
 		include: ['**/*.test.mts'],
 		// They share one n8n, and two of its pages would get in each other's way on a small machine.

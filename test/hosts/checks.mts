@@ -116,7 +116,7 @@ export const CHECKS: Checks = {
 	'asks no more a second after the execution was cancelled': async (sandbox) => {
 		const { rest, service } = sandbox;
 		service.setFaults([{ kind: 'endless' }]);
-		service.setLatency(20);
+		service.latency = 20;
 		const id = await startReading(sandbox);
 		await waitFor(() => service.requests[19], { failure: 'There was no twentieth request' });
 		await rest.call('POST', `/executions/${id}/stop`, z.unknown());

@@ -49,7 +49,7 @@ async function brokenOn(host: Host, tools: ScriptTools): Promise<string[]> {
 /** No check sees what the one before did to the service. */
 function asNew(sandbox: Sandbox): Sandbox {
 	sandbox.service.setFaults([]);
-	sandbox.service.setLatency(0);
+	sandbox.service.latency = 0;
 	sandbox.service.requests.length = 0;
 	return sandbox;
 }

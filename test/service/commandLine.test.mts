@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
 import { DEFAULT_PORT, readCommandLine } from '../../service/commandLine.mts';
+import { DEFAULT_API_KEY, DEFAULT_COMPANY_ID, DEFAULT_SIZES } from '../../service/server.mts';
 
 describe('the command line of the service', () => {
-	it('says nothing but the port when it is empty', () => {
+	it('starts with the defaults of the service when it is empty', () => {
 		expect(readCommandLine([])).toEqual({
 			port: DEFAULT_PORT,
+			apiKey: DEFAULT_API_KEY,
+			companyId: DEFAULT_COMPANY_ID,
+			sizes: DEFAULT_SIZES,
+			latency: 0,
+			pingBody: 'text',
 			maxConcurrentStatus: 429,
-			sizes: {},
 		});
 	});
 

@@ -20,13 +20,6 @@ describe('the contract suite checks', () => {
 		});
 	});
 
-	it('the reference service when the environment names none', async () => {
-		const target = await openTarget({});
-		const reply = await new Client(target).get('Ping');
-		await target.close();
-		expect(reply.text).toBe('Pong');
-	});
-
 	it.each(Object.keys(COMPLETE))('nothing if only %s is missing, and says so', async (name) => {
 		for (const empty of [undefined, ' ']) {
 			await expect(openTarget({ ...COMPLETE, [name]: empty })).rejects.toThrow(`Missing: ${name}.`);

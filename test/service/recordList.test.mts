@@ -4,8 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { RecordList } from '../../service/recordList.mts';
 import type { DataRecord } from '../../service/records.mts';
 
-fc.configureGlobal({ seed: 20_26 });
-
 const make = (index: number): DataRecord => ({ made: index });
 
 interface Change {
@@ -54,12 +52,6 @@ describe('a list', () => {
 				},
 			),
 		);
-	});
-
-	it('adds a record at the end without an index', () => {
-		const list = new RecordList(make, 2);
-		list.insert({ added: true });
-		expect(list.page(0, 10)).toEqual([{ made: 0 }, { made: 1 }, { added: true }]);
 	});
 
 	it('makes only the records of the page that is read, even in a list of ten million', () => {

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
+import { ask, type Answer, type HeaderChanges } from './ask.mts';
 import type { Target } from './target.mts';
 
-export interface Reply {
-	status: number;
-	headers: Headers;
-	text: string;
+export interface Reply extends Answer {
 	/** The body, when it is an envelope (section 2.1). */
 	envelope: Envelope | undefined;
 }
@@ -17,9 +15,6 @@ const envelopeSchema = z.object({
 	Payload: z.array(z.record(z.unknown())),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;
-
-/** Headers to change; `undefined` leaves one out. */
-export type HeaderChanges = Record<string, string | undefined>;
 
 const TIMEOUT = 30_000;
 
@@ -39,35 +34,20 @@ export class Client {
 		const id = JSON.stringify([operation, Object.entries(changes)]);
 		const known = this.replies.get(id);
 		if (known !== undefined) return known;
-		const reply = await this.ask(operation, changes);
+		const reply = await this.send(operation, changes);
 		this.replies.set(id, reply);
 		return reply;
 	}
 
-	private async ask(operation: string, changes: HeaderChanges): Promise<Reply> {
+	private async send(operation: string, changes: HeaderChanges): Promise<Reply> {
 		await sleep(this.target.pause);
-		const headers = {
-			'x-api-key': this.target.apiKey,
-			'x-company-id': this.target.companyId,
-			'x-page-offset': '0',
-			'x-page-limit': '50',
-			...changes,
-		};
 		try {
-			const response = await fetch(`${this.target.baseUrl}/${operation}`, {
-				headers: Object.entries(headers).filter(isSent),
-				redirect: 'manual',
-				signal: AbortSignal.timeout(TIMEOUT),
-			});
-			const received = new Headers();
-			response.headers.forEach((value, name) => received.append(name, this.scrub(value)));
-			const text = this.scrub(await response.text());
-			return {
-				status: response.status,
-				headers: received,
-				text,
-				envelope: envelopeIn(text),
-			};
+			const signal = AbortSignal.timeout(TIMEOUT);
+			const answer = await ask(this.target, operation, changes, signal);
+			const headers = new Headers();
+			answer.headers.forEach((value, name) => headers.append(name, this.scrub(value)));
+			const text = this.scrub(answer.text);
+			return { status: answer.status, headers, text, envelope: envelopeIn(text) };
 		} catch (error) {
 			// Node's message may contain the value of a header, and its cause the request.
 			const reason = error instanceof Error ? `${error.message} ${causeOf(error)}` : String(error);
@@ -78,10 +58,6 @@ export class Client {
 	private scrub(text: string): string {
 		return text.replaceAll(this.target.apiKey, '[API key]');
 	}
-}
-
-function isSent(header: [string, string | undefined]): header is [string, string] {
-	return header[1] !== undefined;
 }
 
 function causeOf({ cause }: Error): string {

@@ -1,4 +1,5 @@
-import type { Client, HeaderChanges, Reply } from './client.mts';
+import type { HeaderChanges } from './ask.mts';
+import type { Client, Reply } from './client.mts';
 import { excerpt, firstPages, MOST_PAGES, promisesMore, recordsIn } from './pages.mts';
 
 interface OpenQuestion {

@@ -1,10 +1,8 @@
 import { startService } from '../../../service/server.mts';
+import type { Account } from './ask.mts';
 
 /** The service to check, and the account to use. */
-export interface Target {
-	baseUrl: string;
-	apiKey: string;
-	companyId: string;
+export interface Target extends Account {
 	/** Milliseconds between two requests, to be gentle on a service that others use, too. */
 	pause: number;
 	close(): Promise<void>;

@@ -10,10 +10,8 @@ interface Wanted<T> {
 	packages: string[];
 	/** Gives where it is, or nothing. */
 	find: () => Promise<T | undefined> | T | undefined;
-	/** What else the user can do when we cannot install it. */
+	/** What else the user can do when it cannot be installed. */
 	otherwise?: string;
-	/** To run after the installation. */
-	trial?: Step[];
 }
 
 /**
@@ -22,7 +20,7 @@ interface Wanted<T> {
  * @throws Failure when it is missing and we cannot install it
  */
 export async function findOrInstall<T>(
-	{ name, packages, find, otherwise = '', trial = [] }: Wanted<T>,
+	{ name, packages, find, otherwise = '' }: Wanted<T>,
 	{ workspace, report, signal }: ScriptTools,
 ): Promise<T> {
 	const found = await find();
@@ -36,8 +34,7 @@ export async function findOrInstall<T>(
 	report(`Installing ${name} with apt-get, once.`);
 	const steps = [
 		{ what: "Reading Debian's package lists", ...aptGet('update') },
-		{ what: `Installing ${packages.join(' and ')}`, ...aptGet(...command) },
-		...trial,
+		{ what: `Installing ${packages.join(' and ')}`, ...aptGet(...command), hint: otherwise },
 	];
 	const logFile = join(workspace, 'apt-get.log');
 	await runSteps(steps, { cwd: workspace, logFile, report, signal });

@@ -8,7 +8,7 @@ import { unpackPackage } from '../install/package.mts';
 import { freePort } from '../process/ports.mts';
 import { startServer } from '../process/server.mts';
 
-export interface N8nOptions {
+interface N8nOptions {
 	installation: Installation;
 	/** A tarball of the package, unpacked to where n8n looks for community packages. */
 	tarball?: string;
