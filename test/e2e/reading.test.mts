@@ -72,16 +72,6 @@ it('says what happened and what to do when the key is not accepted any more', as
 	await takePicture(page(), 'error', () => areaOf(node.dialog));
 });
 
-it('says what happened and what to do when the service is down', async () => {
-	service().setFaults([{ kind: 'status', status: 503 }]);
-	const node = await openNode({ options: { maxRetries: 0 } });
-	await node.execute();
-	expect(await node.output.errorMessage.innerText()).toBe(
-		'The service is unavailable (status 503)',
-	);
-	expect(await node.output.errorDescription.innerText()).toContain('Run the workflow again later');
-});
-
 async function openNode(
 	parameters: Record<string, unknown> = {},
 	account = credential(),

@@ -34,9 +34,4 @@ describe('the fields', () => {
 			['companyId', true],
 		]);
 	});
-
-	it('hide the API key alone', () => {
-		const hidden = credential.properties.filter(({ typeOptions }) => typeOptions?.password);
-		expect(hidden.map(({ name }) => name)).toEqual(['apiKey']);
-	});
 });

@@ -249,20 +249,6 @@ describe('readPages', () => {
 		expect(signals.slice(10).every(({ aborted }) => aborted)).toBe(true);
 	});
 
-	it('stops when it is cancelled between two attempts', async () => {
-		const controller = new AbortController();
-		const service = new SimulatedService(regular(500), [
-			{ place: 0.5, times: Infinity, failure: { kind: 'connection', code: 'EPIPE' } },
-		]);
-		const sleep = async () => controller.abort();
-		const reader = readerOf(service, {
-			signal: controller.signal,
-			retryPolicy: policy(10, sleep),
-		});
-		const error = await collect(reader).catch((thrown: unknown) => thrown);
-		expect(error).toMatchObject({ failure: { kind: 'cancelled' }, offset: 250 });
-	});
-
 	it('yields the same pages as a sequential reader, for all strides, failures, windows and orders of answers', async () => {
 		await fc.assert(
 			fc.asyncProperty(

@@ -94,20 +94,17 @@ describe('readListRequest', () => {
 		},
 	);
 
-	it.each([0, -5, 3_600_001, 'soon', 1.5])('refuses the timeout %j', (timeout) => {
-		expect(message({ options: { timeout } })).toBe(TIMEOUT);
-	});
-
-	it.each([0, 17, 1.5, 'many'])('refuses %j parallel requests', (parallelRequests) => {
-		expect(message({ options: { parallelRequests } })).toBe(
-			"'Parallel Requests' must be a whole number from 1 to 16",
-		);
-	});
-
-	it.each([-1, 11, 'often'])('refuses %j retries', (maxRetries) => {
-		expect(message({ options: { maxRetries } })).toBe(
-			"'Max Retries' must be a whole number from 0 to 10",
-		);
+	it.each([
+		{ timeout: [0, -5, 3_600_001, 'soon', 1.5], refused: TIMEOUT },
+		{
+			parallelRequests: [0, 17, 1.5, 'many'],
+			refused: "'Parallel Requests' must be a whole number from 1 to 16",
+		},
+		{ maxRetries: [-1, 11, 'often'], refused: "'Max Retries' must be a whole number from 0 to 10" },
+	])('refuses each of %j', ({ refused, ...wrong }) => {
+		for (const [name, values] of Object.entries(wrong)) {
+			for (const value of values) expect(message({ options: { [name]: value } })).toBe(refused);
+		}
 	});
 
 	it('reads field names from a list and from a text', () => {

@@ -86,12 +86,6 @@ it('redacts a URL-encoded key', () => {
 	]);
 });
 
-it('redacts a key that JSON writes with escapes', () => {
-	const records = [{ note: 'key a"b\\c123456' }];
-	const body = JSON.stringify(records);
-	expect(redactRecords(records, body, withKey('A"B\\C123456'))).toEqual([{ note: 'key ***' }]);
-});
-
 it.each(['[{"a":"x"}]', '[{"a":"Caf\\u00e9\\n\\"x\\""}]'])(
 	'leaves records without the key as they are: %s',
 	(body) => {
@@ -118,11 +112,6 @@ it('redacts the key in any record, however its JSON is written', () => {
 			expect(clean).toEqual([{ before: value, '***x': ['a***b', { key: '***' }], after: value }]);
 		}),
 	);
-});
-
-it('leaves data alone that contains a very short key by chance', () => {
-	const records = [{ Code: 'C1' }];
-	expect(redactRecords(records, JSON.stringify(records), withKey('1'))).toBe(records);
 });
 
 it('takes a key of eight characters out of records, and no shorter one', () => {
