@@ -15,10 +15,6 @@ describe('toNodeError', () => {
 		await expect(text).toMatchFileSnapshot('../descriptions/messages.json');
 	});
 
-	it('names the input item', () => {
-		expect(shown({ kind: 'cancelled' }).context.itemIndex).toBe(3);
-	});
-
 	it.each(ALL_FAILURES)('uses none of the words that n8n avoids: %j', (failure) => {
 		const { message, description } = shown(failure);
 		expect(`${message} ${description}`).not.toMatch(/\b(error|problem|failure|failed|mistake)\b/i);
