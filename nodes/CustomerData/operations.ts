@@ -33,7 +33,7 @@ const OPERATIONS: readonly Operation[] = [
 	},
 ];
 
-/** A selector for each resource, then the parameters of the operations. */
+/** A selector for each resource, then the parameters of each operation, shown with it alone. */
 export const operationProperties: INodeProperties[] = [
 	...RESOURCES.map(({ value: resource, records }): INodeProperties => ({
 		displayName: 'Operation',
@@ -47,7 +47,12 @@ export const operationProperties: INodeProperties[] = [
 		}),
 		default: 'getAll',
 	})),
-	...OPERATIONS.flatMap(({ properties }) => properties),
+	...OPERATIONS.flatMap(({ value, properties }) =>
+		properties.map((property) => {
+			const show = { ...property.displayOptions?.show, operation: [value] };
+			return { ...property, displayOptions: { show } };
+		}),
+	),
 ];
 
 /** Hands each input item to the operation that it names. */
