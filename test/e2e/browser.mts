@@ -8,16 +8,16 @@ const ARGUMENTS = [
 	'--disable-background-networking',
 	'--disable-component-update',
 	'--disable-sync',
-	// n8n's editor asks the registry about community packages; nothing is to leave the machine.
+	// n8n's editor looks up community packages online. Keep all traffic on this machine.
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-/** Starts the browser that all test files share. */
+/** Starts the browser, which all test files share. */
 export async function startBrowser(executablePath: string): Promise<BrowserServer> {
 	return await chromium.launchServer({
 		executablePath,
 		args: ARGUMENTS,
-		// It would end our process, too, before that has cleaned up.
+		// Playwright's own handlers would exit the process before our cleanup has run.
 		handleSIGINT: false,
 		handleSIGTERM: false,
 		handleSIGHUP: false,

@@ -3,7 +3,6 @@ import { findOrInstall } from '../harness/install/debianPackages.mts';
 import { Failure } from '../harness/script/failure.mts';
 import type { ScriptTools } from '../harness/script/script.mts';
 
-/** Where a Chromium or a Chrome usually is. */
 const USUAL_PLACES = [
 	'/usr/bin/chromium',
 	'/usr/bin/chromium-browser',
@@ -12,18 +11,18 @@ const USUAL_PLACES = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The browser's program; installs Debian's when there is none and we are allowed to. */
+/** Returns the path of Chromium or Chrome; as root on Debian, installs Chromium if there is none. */
 export async function provideChromium(tools: ScriptTools): Promise<string> {
 	const { CHROMIUM_PATH: chosen } = process.env;
 	if (chosen && !existsSync(chosen)) {
-		throw new Failure(`CHROMIUM_PATH is set to ${chosen}, where there is nothing.`);
+		throw new Failure(`CHROMIUM_PATH is set to ${chosen}, but that file does not exist.`);
 	}
 	if (chosen) return chosen;
 	const wanted = {
 		name: 'Chromium or Chrome',
 		packages: ['chromium'],
 		find: () => USUAL_PLACES.find((place) => existsSync(place)),
-		otherwise: 'Or set CHROMIUM_PATH to the program of a Chromium or Chrome that you have.',
+		otherwise: 'Or set CHROMIUM_PATH to the path of an installed Chromium or Chrome.',
 	};
 	return await findOrInstall(wanted, tools);
 }

@@ -5,10 +5,10 @@ import { removeCredentials, useEditor } from './support/editor.mts';
 import { areaOf, takePicture } from './support/picture.mts';
 
 const { n8n, page, service } = useEditor();
-// It is the first one that is made here.
+// n8n only offers to connect while there is no credential yet.
 beforeAll(async () => await removeCredentials(n8n));
 
-it('is refused with a sentence when its key is wrong, and passes when it is right', async () => {
+it('explains why a wrong key was refused, then accepts the right one', async () => {
 	const { baseUrl, apiKey, companyId } = service();
 	const canvas = await Canvas.openNew(page());
 	const panel = await canvas.addFirstStep();
@@ -31,7 +31,7 @@ it('is refused with a sentence when its key is wrong, and passes when it is righ
 	await form.untilClosed();
 	expect(await node.credentialName()).toBe(CREDENTIAL_NAME);
 
-	// n8n tests it again when it is opened.
+	// n8n tests a credential again when it is opened.
 	await node.editCredential();
 	await form.untilPassed();
 	await form.show('baseUrl', 'https://api.example.com/rest/v1');

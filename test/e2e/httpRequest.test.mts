@@ -6,7 +6,7 @@ import { useEditor } from './support/editor.mts';
 
 const { open, service } = useEditor();
 
-it("lets n8n's HTTP Request node ask the service for what is no list", async () => {
+it("lets n8n's HTTP Request node call operations that return no list", async () => {
 	const ping = httpRequest(`${service().baseUrl}/Ping`);
 	const canvas = await open(workflow('Ping', [MANUAL_TRIGGER, ping]));
 	const node = await canvas.openNode(ping.name);
@@ -19,7 +19,7 @@ it("lets n8n's HTTP Request node ask the service for what is no list", async () 
 	expect(service().requests).toMatchObject([{ operation: 'Ping', status: 200 }]);
 });
 
-/** As the README describes it: every GET wants the paging headers, and no redirect is followed. */
+/** Set up as in the README: every GET needs the paging headers, and redirects must be off. */
 function httpRequest(url: string): Node {
 	return {
 		name: 'HTTP Request',

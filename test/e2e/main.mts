@@ -4,7 +4,7 @@ import { startBrowser } from './browser.mts';
 import { provideChromium } from './chromium.mts';
 import { runTests } from './run.mts';
 
-/** Starts n8n with the packed package, and a browser that is signed in; then runs the tests. */
+/** Starts n8n with the packed package installed, starts a browser, and runs the tests. */
 await runScript('e2e', async (tools) => {
 	const executablePath = await provideChromium(tools);
 	const prepared = await prepare(tools);

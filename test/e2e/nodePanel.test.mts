@@ -7,7 +7,7 @@ import { areaOf, takePicture } from './support/picture.mts';
 
 const { open, page } = useEditor();
 
-/** It still lacks a model and tools. */
+/** Has no model or tools yet. */
 const AGENT: Node = {
 	name: 'AI Agent',
 	type: '@n8n/n8n-nodes-langchain.agent',
@@ -15,7 +15,7 @@ const AGENT: Node = {
 	parameters: { options: {} },
 };
 
-it('is found, with its icon, by who searches for customers', async () => {
+it('shows the node with its icon when you search for customers', async () => {
 	const canvas = await Canvas.openNew(page());
 	const panel = await canvas.addFirstStep();
 	await panel.search('customer');
@@ -26,7 +26,7 @@ it('is found, with its icon, by who searches for customers', async () => {
 	}));
 });
 
-it('offers an action for each of the lists that it reads', async () => {
+it('offers an action for each resource', async () => {
 	const canvas = await Canvas.openNew(page());
 	const panel = await canvas.addFirstStep();
 	await panel.search('customer');
@@ -37,7 +37,7 @@ it('offers an action for each of the lists that it reads', async () => {
 		.toEqual(expect.arrayContaining(['Get many customers', 'Get many customer groups']));
 });
 
-it('is offered to an agent as a tool, whose parameters the model can define', async () => {
+it('offers the node as an agent tool whose parameters the model can define', async () => {
 	const canvas = await open(workflow('Agent', [MANUAL_TRIGGER, AGENT]));
 	const panel = await canvas.addTool();
 	await panel.search('customer');

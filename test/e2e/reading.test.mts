@@ -7,7 +7,7 @@ import { areaOf, takePicture } from './support/picture.mts';
 
 const { n8n, credential, open, page, service } = useEditor();
 
-it('asks for the name of an operation only where it has none of its own', async () => {
+it('shows Operation Name only for Other Operation', async () => {
 	const node = await openNode();
 	await node.choose('resource', 'Customer Group');
 	const names = ['resource', 'operation', 'returnAll', 'limit'];
@@ -16,7 +16,7 @@ it('asks for the name of an operation only where it has none of its own', async 
 	await expect.poll(() => node.parameterNames()).toContain('operationName');
 });
 
-it('offers Parallel Requests in the place of Limit when Return All is turned on', async () => {
+it('offers Parallel Requests instead of Limit when Return All is on', async () => {
 	const node = await openNode();
 	expect(await node.optionNames()).not.toContain('Parallel Requests');
 	await node.turnOn('returnAll');
@@ -24,7 +24,7 @@ it('offers Parallel Requests in the place of Limit when Return All is turned on'
 	expect(await node.optionNames()).toContain('Parallel Requests');
 });
 
-it('puts out the first records, and says that there are more', async () => {
+it('returns the first records and hints that there are more', async () => {
 	const node = await openNode();
 	await node.choose('resource', 'Customer Group');
 	await node.execute();
@@ -35,7 +35,7 @@ it('puts out the first records, and says that there are more', async () => {
 	await node.output.hints.filter({ hasText: 'Return All' }).first().waitFor();
 });
 
-it('puts out the whole list when Return All is on', async () => {
+it('returns the whole list with Return All', async () => {
 	const node = await openNode({ options: { fields: ['Code', 'Name', 'City'] } });
 	await node.turnOn('returnAll');
 	await node.execute();
@@ -44,7 +44,7 @@ it('puts out the whole list when Return All is on', async () => {
 	await takePicture(page(), 'node', () => areaOf(node.dialog));
 });
 
-it('puts out the fields that were chosen from those of the service', async () => {
+it('returns only the fields that you choose', async () => {
 	const node = await openNode();
 	await node.choose('resource', 'Customer Group');
 	await node.addOption('Field Names or IDs');
@@ -60,7 +60,7 @@ it('puts out the fields that were chosen from those of the service', async () =>
 	expect(await node.output.columns()).toEqual(['Code', 'Description']);
 });
 
-it('says what happened and what to do when the key is not accepted any more', async () => {
+it('says what happened and what to do when the key is no longer accepted', async () => {
 	const { type, data } = credential();
 	const old = { name: 'Old account', type, data: { ...data, apiKey: 'withdrawn-key' } };
 	const node = await openNode({}, await n8n.createCredential(old));

@@ -3,13 +3,13 @@ import { Failure } from '../harness/script/failure.mts';
 import type { Session } from '../harness/n8n/rest.mts';
 import type { ScriptTools } from '../harness/script/script.mts';
 
-/** What every test file starts from. */
+/** The values that every test file gets from the script. */
 export interface Surroundings {
-	/** Of n8n. */
+	/** The URL of n8n. */
 	url: string;
 	session: Session;
 	browserEndpoint: string;
-	/** Takes a picture of the page for every test that fails. */
+	/** The folder for a screenshot of each failed test. */
 	failures: string;
 }
 
@@ -19,7 +19,7 @@ declare module 'vitest' {
 	}
 }
 
-/** Runs the test files that the command line names, or all. */
+/** Runs the test files given on the command line, or all of them. */
 export async function runTests(
 	surroundings: Surroundings,
 	{ cleanup, signal }: Pick<ScriptTools, 'cleanup' | 'signal'>,
@@ -33,13 +33,13 @@ export async function runTests(
 	const filters = process.argv.slice(2);
 	const { testModules, unhandledErrors } = await vitest.start(filters);
 	signal.throwIfAborted();
-	if (testModules.length === 0) throw new Failure(`No test file fits "${filters.join(' ')}".`);
+	if (testModules.length === 0) throw new Failure(`No test file matches "${filters.join(' ')}".`);
 	if (unhandledErrors.length > 0 || !testModules.every((module) => module.ok())) {
-		throw new Failure('Not every browser test passed.');
+		throw new Failure('Some browser tests failed.');
 	}
 }
 
-/** Vitest would end the process at once when it is interrupted, before we have cleaned up. */
+/** Removes the signal handlers that Vitest adds: they would end the process before our cleanup. */
 async function keepingSignals<T>(start: () => Promise<T>): Promise<T> {
 	const signals = ['SIGINT', 'SIGTERM'] as const;
 	const before = signals.flatMap((name) => process.listeners(name));

@@ -6,7 +6,7 @@ import { areaOf, takePicture } from './support/picture.mts';
 
 const { credential, open, page, service } = useEditor();
 
-/** n8n shows no preview in front of its core nodes; in front of a CRM it does. */
+/** n8n shows no schema preview in the input of its core nodes, so this takes an app node. */
 const CRM: Node = {
 	name: 'HubSpot',
 	type: 'n8n-nodes-base.hubspot',
@@ -14,7 +14,7 @@ const CRM: Node = {
 	parameters: { resource: 'contact', operation: 'upsert' },
 };
 
-it('shows the fields of customer groups to the next node before anything was executed', async () => {
+it('shows the next node the fields of customer groups before any execution', async () => {
 	const groups = customerData(credential(), { resource: 'customerGroup' });
 	const canvas = await open(workflow('Groups to a CRM', [MANUAL_TRIGGER, groups, CRM]));
 	const node = await canvas.openNode(CRM.name);

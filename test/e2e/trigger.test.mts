@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(async () => await cleanup.run());
 
-it('emits each new, changed and removed record once, also across a restart of n8n', async () => {
+it('emits each new, changed and removed record once, even after n8n restarts', async () => {
 	const watching = await watch(['created', 'updated', 'removed']);
 	expect(await emitted(watching)).toEqual([]);
 
@@ -48,7 +48,7 @@ it('emits each new, changed and removed record once, also across a restart of n8
 	await sandbox.rest.deactivate(watching);
 });
 
-it('starts a run without items when only other events happened', async () => {
+it('starts an execution with no items when only other events happened', async () => {
 	const watching = await watch(['updated']);
 	sandbox.service.lists.GetCustomers.insert({ Code: 'UNWATCHED' });
 	await expect.poll(() => sandbox.rest.executionIds(watching), POLLS).toHaveLength(1);
@@ -72,7 +72,7 @@ async function watch(events: string[]): Promise<Workflow> {
 	return await publish(rest, workflow(`Watch for ${events.join(', ')}`, [trigger]));
 }
 
-/** Event and key of every item that the trigger put out. */
+/** The event and key of every item that the trigger emitted. */
 async function emitted(watching: Workflow): Promise<string[]> {
 	const { rest } = sandbox;
 	const items: string[] = [];

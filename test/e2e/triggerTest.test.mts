@@ -6,7 +6,7 @@ import { areaOf, takePicture } from './support/picture.mts';
 
 const { credential, open, page } = useEditor();
 
-it('shows a few real records as events when the trigger is tested', async () => {
+it('shows a few real records as sample events when you test the trigger', async () => {
 	const events = ['created', 'updated', 'removed'];
 	const trigger = customerDataTrigger(credential(), { events });
 	const canvas = await open(workflow('What changed', [trigger]));

@@ -3,11 +3,11 @@ import { engine } from '../../vitest.config.mts';
 
 export default defineConfig({
 	cacheDir: '../../node_modules/.vite/e2e',
-	// The ESM form of n8n-workflow would fill the screen with warnings about source maps.
+	// The ESM build of n8n-workflow floods the terminal with warnings about source maps.
 	resolve: engine.resolve,
 	test: {
 		include: ['**/*.test.mts'],
-		// They share one n8n, and two of its pages would get in each other's way on a small machine.
+		// All files share one n8n, and two open editors would slow each other down on a small machine.
 		fileParallelism: false,
 		testTimeout: 120_000,
 		hookTimeout: 120_000,

@@ -23,10 +23,10 @@ import { assertReadsAll, read, startReading } from './reading.mts';
 
 const ICON = join(import.meta.dirname, '../../icons/customerData.svg');
 
-/** Each proves what the package does, the rest of a sentence. */
+/** Checks by name. A name says what the package does; its check throws if that is not so. */
 export type Checks = Record<string, (sandbox: Sandbox) => Promise<void>>;
 
-/** What the package promises on every n8n. */
+/** Run on every version of n8n. */
 export const CHECKS: Checks = {
 	'shows the node with its icon': async ({ rest, n8n }) => {
 		const nodeInfos = [{ name: NODE_TYPE, version: 1 }];
@@ -35,14 +35,11 @@ export const CHECKS: Checks = {
 		const icon = await fetch(`${n8n.url}/${node.iconUrl.light}`);
 		assert.equal(await icon.text(), await readFile(ICON, 'utf8'));
 	},
-	'refuses a wrong key in the test of the credential, in a sentence': async ({
-		rest,
-		credential,
-	}) => {
+	'explains in the credential test why a wrong key was refused': async ({ rest, credential }) => {
 		const data = { ...credential.data, apiKey: 'wrong' };
 		const { status, message } = await rest.testCredential({ ...credential, data });
 		assert.equal(status, 'Error');
-		// n8n 1.123 has lost the answer by then, and has a sentence of its own for a 401.
+		// n8n 1.123 drops the response and shows its own message for a 401.
 		assert.match(
 			message,
 			/^The service did not accept the API key or the company ID \(status 401\)|^Authorization failed/,
@@ -63,11 +60,11 @@ export const CHECKS: Checks = {
 		);
 	},
 	'reads every customer once, in order': async (sandbox) => await assertReadsAll(sandbox),
-	'reads up to a limit where the service has more': async (sandbox) => {
+	'stops at the limit when the service has more records': async (sandbox) => {
 		const execution = await read(sandbox, { returnAll: false, limit: 3 });
 		assertOutput(execution, NODE_NAME, sandbox.service.lists.GetCustomers.page(0, 3));
 	},
-	'gets over a service that is busy once in the middle': async (sandbox) => {
+	'retries a page when the service is briefly unavailable': async (sandbox) => {
 		const { service } = sandbox;
 		const offset = 600;
 		service.setFaults([{ kind: 'status', status: 503, offset, times: 1 }]);
@@ -78,20 +75,20 @@ export const CHECKS: Checks = {
 			[503, 200],
 		);
 	},
-	'gets over a connection that breaks and an answer that is cut off': async (sandbox) => {
+	'retries a page after a lost connection or a truncated response': async (sandbox) => {
 		sandbox.service.setFaults([
 			{ kind: 'reset', offset: 600, times: 1 },
 			{ kind: 'cut', offset: 800, times: 1 },
 		]);
-		// One page at a time, so that nothing but a retry can get over it.
+		// One request at a time, so only a retry can recover the page.
 		const options = { parallelRequests: 1 };
 		await assertReadsAll(sandbox, { options });
 	},
-	'takes the key to no other host, whatever redirects say': async (sandbox) => {
+	'does not send the key to another host when redirected': async (sandbox) => {
 		const { rest, service, credential } = sandbox;
 		const other = await startService();
 		try {
-			// Another name of the same machine is another host.
+			// A different name for the same machine counts as another host.
 			const to = other.baseUrl.replace('127.0.0.1', 'localhost');
 			service.setFaults([
 				{ kind: 'redirect', to: `${to}/GetCustomers` },
@@ -106,19 +103,19 @@ export const CHECKS: Checks = {
 			await other.close();
 		}
 	},
-	'ends with a message when an answer never comes to its end': async (sandbox) => {
+	'fails with a message when a response never ends': async (sandbox) => {
 		sandbox.service.setFaults([{ kind: 'drip', offset: 100 }]);
 		const options = { timeout: 1_000, maxRetries: 0 };
 		const execution = await read(sandbox, { options });
 		assert.equal(execution.error?.message, 'The service did not respond within 1 second');
 		assert.deepEqual(outputOf(execution, NODE_NAME), []);
 	},
-	'asks no more a second after the execution was cancelled': async (sandbox) => {
+	'stops sending requests within a second of cancelling the execution': async (sandbox) => {
 		const { rest, service } = sandbox;
 		service.setFaults([{ kind: 'endless' }]);
 		service.latency = 20;
 		const id = await startReading(sandbox);
-		await waitFor(() => service.requests[19], { failure: 'There was no twentieth request' });
+		await waitFor(() => service.requests[19], { failure: 'Request 20 did not arrive' });
 		await rest.call('POST', `/executions/${id}/stop`, z.unknown());
 		await sleep(1_000);
 		const { length } = service.requests;
@@ -126,7 +123,7 @@ export const CHECKS: Checks = {
 		assert.equal(service.requests.length, length);
 		assert.equal((await rest.finished(id)).status, 'canceled');
 	},
-	'saves no key with an execution that failed': async (sandbox) => {
+	'keeps the key out of the data of a failed execution': async (sandbox) => {
 		const { rest, service } = sandbox;
 		service.setFaults([{ kind: 'status', status: 403, body: 'Not for {apiKey}' }]);
 		const { id, error } = await read(sandbox);
@@ -134,7 +131,7 @@ export const CHECKS: Checks = {
 		const saved = await rest.call('GET', `/executions/${id}`, z.unknown());
 		assert.ok(!JSON.stringify(saved).includes(service.apiKey));
 	},
-	'starts a workflow with a record that is new, within a minute or so': async (sandbox) => {
+	'starts a workflow within two minutes of a new record': async (sandbox) => {
 		const { rest, service } = sandbox;
 		const parameters = { resource: 'customerGroup', events: ['created'], pollTimes: OFTEN };
 		const trigger = customerDataTrigger(sandbox.credential, parameters);
@@ -151,9 +148,9 @@ export const CHECKS: Checks = {
 	},
 };
 
-/** What it promises where n8n has Data Tables. */
+/** Run on the versions that have Data Tables. */
 export const WITH_TABLES: Checks = {
-	'copies every customer to a table, and twice comes to the same': async (sandbox) => {
+	'copies every customer to a table, with no duplicates on a second run': async (sandbox) => {
 		const { rest, projectId } = sandbox;
 		const tableId = await rest.createDataTable(projectId, 'CRM contacts', TABLE_COLUMNS);
 		const workflow = await rest.createWorkflow(draftFor(sandbox.credential, tableId));
@@ -168,7 +165,7 @@ const descriptionsSchema = z.array(
 	z.object({ displayName: z.string(), iconUrl: z.object({ light: z.string() }) }),
 );
 
-/** The demo's workflow for n8n 1.x, too: it finds nothing by its name there, and makes no tables. */
+/** The demo's workflow with IDs filled in: n8n 1.x cannot look up by name or create tables. */
 function draftFor(credential: Credential, tableId: string): Example {
 	return withNodes(copyingWorkflow(), {
 		[READER]: { credentials: credentialsOf(credential) },

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import pinned from '../harness/install/package.json' with { type: 'json' };
 
-/** An n8n that the package is tested on. */
+/** A version of n8n that the package is tested on. */
 export interface Host {
 	version: string;
 	/**
-	 * Folder of the package.json and the package-lock.json that pin it. n8n 1.x takes one package from
-	 * a web site rather than from npm; an override has npm's copy of it instead.
+	 * Folder of the package.json and package-lock.json that pin it. n8n 1.x installs one dependency
+	 * from a website; an override takes it from npm instead.
 	 */
 	manifest: string;
 	/** Whether it has Data Tables, which the example workflow writes to. */

@@ -7,13 +7,13 @@ import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import { CHECKS, WITH_TABLES } from './checks.mts';
 import { HOSTS, type Host } from './hosts.mts';
 
-/** Every promise of the package, on every n8n that it is tested on, or on those that are named. */
+/** Runs the checks on the versions of n8n given on the command line, or on all of them. */
 await runScript('hosts', async (tools) => {
 	const broken: string[] = [];
 	for (const host of chosenHosts(process.argv.slice(2))) {
 		broken.push(...(await brokenOn(host, tools)));
 	}
-	if (broken.length > 0) throw new Failure(`Broken promises:\n\n${broken.join('\n\n')}`);
+	if (broken.length > 0) throw new Failure(`These checks failed:\n\n${broken.join('\n\n')}`);
 });
 
 function chosenHosts(versions: string[]): Host[] {
@@ -22,10 +22,10 @@ function chosenHosts(versions: string[]): Host[] {
 		return HOSTS.filter(({ version }) => versions.length === 0 || versions.includes(version));
 	}
 	const known = HOSTS.map(({ version }) => version).join(', ');
-	throw new Failure(`There is no host ${unknown.join(', ')}. There are ${known}.`);
+	throw new Failure(`Unknown version ${unknown.join(', ')}. Choose from ${known}.`);
 }
 
-/** Tries every promise, and gives those that do not hold. */
+/** Runs every check on one version and returns the failures. */
 async function brokenOn(host: Host, tools: ScriptTools): Promise<string[]> {
 	const workspace = join(tools.workspace, host.version);
 	await mkdir(workspace);
@@ -40,13 +40,13 @@ async function brokenOn(host: Host, tools: ScriptTools): Promise<string[]> {
 		tools.signal.throwIfAborted();
 		const seconds = ((Date.now() - start) / 1000).toFixed(1);
 		tools.report(`  ${failure === undefined ? '✓' : '✗'} ${behaviour} (${seconds} s)`);
-		if (failure !== undefined) broken.push(`n8n ${host.version} ${behaviour}:\n${failure}`);
+		if (failure !== undefined) broken.push(`n8n ${host.version}, "${behaviour}":\n${failure}`);
 	}
 	await cleanup.run();
 	return broken;
 }
 
-/** No check sees what the one before did to the service. */
+/** Resets the service, so that one check does not affect the next. */
 function asNew(sandbox: Sandbox): Sandbox {
 	sandbox.service.setFaults([]);
 	sandbox.service.latency = 0;

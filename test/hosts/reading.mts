@@ -3,7 +3,7 @@ import type { Sandbox } from '../harness/sandbox.mts';
 import { customerData, MANUAL_TRIGGER, NODE_NAME } from '../harness/workflow/nodes.mts';
 import { workflow } from '../harness/workflow/workflow.mts';
 
-/** Reads every customer, or what other parameters say, with our node alone. */
+/** Executes our node and waits for the result. It reads every customer by default. */
 export async function read(
 	sandbox: Sandbox,
 	parameters?: Record<string, unknown>,
@@ -11,7 +11,7 @@ export async function read(
 	return await sandbox.rest.finished(await startReading(sandbox, parameters));
 }
 
-/** That it reads every customer that the service has, once, in order. */
+/** Asserts that the node reads every customer once, in the service's order. */
 export async function assertReadsAll(
 	sandbox: Sandbox,
 	parameters?: Record<string, unknown>,
@@ -20,7 +20,7 @@ export async function assertReadsAll(
 	assertOutput(await read(sandbox, parameters), NODE_NAME, list.page(0, list.length));
 }
 
-/** Starts to read; gives the id of the execution. */
+/** Starts an execution of our node and returns its ID. */
 export async function startReading(
 	{ rest, credential }: Sandbox,
 	parameters?: Record<string, unknown>,

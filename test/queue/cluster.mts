@@ -8,10 +8,10 @@ import { startPostgres } from './postgres.mts';
 import { startRedis } from './redis.mts';
 import { provideServers } from './servers.mts';
 
-/** A worker, by what it has written into its log. */
+/** A worker, as seen through its log. */
 export interface Worker {
 	name: string;
-	/** Ids of the executions that it ran. */
+	/** IDs of the executions that it ran. */
 	executions(): Promise<string[]>;
 }
 
@@ -20,7 +20,7 @@ export interface Cluster {
 	workers: Worker[];
 }
 
-/** n8n in queue mode: a main and two workers, with a Redis and a PostgreSQL between them. */
+/** Starts n8n in queue mode: a main and two workers that share Redis and PostgreSQL. */
 export async function startCluster(tools: ScriptTools): Promise<Cluster> {
 	await provideServers(tools);
 	tools.report('Starting Redis and PostgreSQL …');
@@ -28,9 +28,9 @@ export async function startCluster(tools: ScriptTools): Promise<Cluster> {
 		...(await startRedis(tools)),
 		...(await startPostgres(tools)),
 		EXECUTIONS_MODE: 'queue',
-		// The main would run what is started by hand itself otherwise.
+		// Otherwise the main process runs manual executions itself.
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-		// A worker runs ten executions at a time, and two connections to the database are few for them.
+		// A worker runs ten executions at a time, too many for the default pool of two connections.
 		DB_POSTGRESDB_POOL_SIZE: '10',
 		DB_POSTGRESDB_CONNECTION_TIMEOUT: '120000',
 		N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),

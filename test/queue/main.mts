@@ -13,10 +13,10 @@ await runScript('queue', async (tools) => {
 	const { sandbox, workers } = await startCluster(tools);
 	const { rest, service } = sandbox;
 	const workflow = await rest.createWorkflow(copyingWorkflow());
-	report('Running the example workflow once, so that the table is filled …');
+	report('Running the example workflow once to fill the table …');
 	const { tableId } = await synchronise(sandbox, workflow);
 
-	report(`Running it ${EXECUTIONS} times at once …`);
+	report(`Running it ${EXECUTIONS} times in parallel …`);
 	const start = Date.now();
 	const ids: string[] = [];
 	for (let run = 1; run <= EXECUTIONS; run++)
@@ -25,23 +25,23 @@ await runScript('queue', async (tools) => {
 	const expected = customers.page(0, customers.length);
 	for (const id of ids) assertOutput(await rest.finished(id, WITHIN_MS), READER, expected);
 	const seconds = Math.round((Date.now() - start) / 1000);
-	report(`All ${EXECUTIONS} read all ${customers.length} customers, in order (${seconds} s).`);
+	report(`Every execution read all ${customers.length} customers in order (${seconds} s).`);
 
 	assert.deepEqual(await readTable(sandbox, tableId), expectedRows(service));
-	report('The table still has the row of each customer, and no other.');
+	report('The table still has exactly one row for each customer.');
 	for (const line of await sharesOf(ids, workers)) report(line);
 });
 
-/** How many executions each worker ran: some each, and none twice. */
+/** Asserts that each worker ran some executions and none ran twice; returns each worker's count. */
 async function sharesOf(ids: string[], workers: Worker[]): Promise<string[]> {
 	const lines: string[] = [];
 	const all: string[] = [];
 	for (const { name, executions } of workers) {
 		const own = (await executions()).filter((id) => ids.includes(id));
-		assert.ok(own.length > 0, `${name} ran no execution`);
-		lines.push(`By its log, ${name} ran ${own.length} of them.`);
+		assert.ok(own.length > 0, `${name} ran no executions`);
+		lines.push(`${name} ran ${own.length} of them, according to its log.`);
 		all.push(...own);
 	}
-	assert.deepEqual(all.sort(), [...ids].sort(), 'Not every execution was run by one worker');
+	assert.deepEqual(all.sort(), [...ids].sort(), 'Some executions did not run exactly once');
 	return lines;
 }

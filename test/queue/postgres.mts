@@ -9,7 +9,7 @@ import { startServer } from '../harness/process/server.mts';
 import { runStep } from '../harness/process/steps.mts';
 import type { ScriptTools } from '../harness/script/script.mts';
 
-/** Starts a PostgreSQL of our own, on this machine alone; gives the settings by which n8n finds it. */
+/** Starts PostgreSQL on the loopback address; returns the environment variables for n8n. */
 export async function startPostgres({
 	workspace,
 	cleanup,
@@ -17,7 +17,7 @@ export async function startPostgres({
 }: ScriptTools): Promise<NodeJS.ProcessEnv> {
 	const port = await freePort();
 	const password = randomBytes(16).toString('hex');
-	// Not in the workspace, which its user may not enter.
+	// Not in the workspace, which the postgres user cannot access.
 	const folder = await mkdtemp(join(tmpdir(), 'customer-data-postgres-'));
 	cleanup.add(() => rm(folder, { recursive: true, force: true }));
 	const user = await serverUser();
@@ -27,7 +27,7 @@ export async function startPostgres({
 	for (const path of [folder, join(folder, 'password')]) {
 		if (user) await chown(path, user.uid, user.gid);
 	}
-	const step = { what: 'Making the database', command: 'initdb', args: INITDB_ARGS };
+	const step = { what: 'Creating the database', command: 'initdb', args: INITDB_ARGS };
 	await runStep(step, options);
 	const ready = ['--host=127.0.0.1', `--port=${port}`];
 	await startServer('postgres', postgresArgs(port), {
@@ -62,17 +62,18 @@ function postgresArgs(port: number): string[] {
 		port,
 		listen_addresses: '127.0.0.1',
 		unix_socket_directories: '',
-		// Its data does not outlive it.
+		// The data is deleted at the end anyway.
 		fsync: 'off',
 	};
 	return ['-D', 'data', ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)];
 }
 
-/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+/** PostgreSQL refuses to run as root; Debian's package creates a user for it. */
 async function serverUser(): Promise<User | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
 	const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
 	const [, , uid, gid] = users.find(([name]) => name === 'postgres') ?? [];
-	if (uid === undefined || gid === undefined) throw new Failure('There is no user "postgres".');
+	if (uid === undefined || gid === undefined)
+		throw new Failure('PostgreSQL cannot run as root, and there is no user "postgres".');
 	return { uid: Number(uid), gid: Number(gid) };
 }

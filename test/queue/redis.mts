@@ -7,7 +7,7 @@ import { freePort } from '../harness/process/ports.mts';
 import { startServer } from '../harness/process/server.mts';
 import type { ScriptTools } from '../harness/script/script.mts';
 
-/** Starts a Redis of our own, on this machine alone; gives the settings by which n8n finds it. */
+/** Starts Redis on the loopback address; returns the environment variables for n8n. */
 export async function startRedis({
 	workspace,
 	cleanup,

@@ -5,17 +5,17 @@ import { findOrInstall } from '../harness/install/debianPackages.mts';
 import type { ScriptTools } from '../harness/script/script.mts';
 
 const COMMANDS = ['redis-server', 'initdb', 'postgres', 'pg_isready'];
-/** Debian keeps PostgreSQL's commands out of PATH, in a folder for each version. */
+/** Debian keeps PostgreSQL's commands in a folder for each version, outside PATH. */
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
-/** Puts Redis and PostgreSQL into this process's PATH; installs Debian's packages when they are missing. */
+/** Adds Redis and PostgreSQL to this process's PATH; as root on Debian, installs them if missing. */
 export async function provideServers(tools: ScriptTools): Promise<void> {
 	const packages = ['redis-server', 'postgresql'];
 	const wanted = { name: 'Redis and PostgreSQL', packages, find: findPath };
 	process.env.PATH = await findOrInstall(wanted, tools);
 }
 
-/** A PATH in which all of their commands are. */
+/** Returns a PATH that contains every command, or undefined if one is missing. */
 async function findPath(): Promise<string | undefined> {
 	const versions = await readdir(POSTGRES_VERSIONS).catch(() => []);
 	const newestFirst = versions.map(Number).sort((a, b) => b - a);

@@ -5,7 +5,7 @@ import { runScript } from '../harness/script/script.mts';
 import { assertClean, assertNoticed, type Subject } from './scan.mts';
 import { loadScanner } from './scanner.mts';
 
-/** What n8n does with a package that asks for verification, without the network. */
+/** Runs the scan that n8n runs on packages submitted for verification, but offline. */
 await runScript('scan', async (tools) => {
 	const { workspace, cleanup, report } = tools;
 	const folder = await mkdtemp(join(workspace, 'scan-'));
@@ -21,7 +21,7 @@ await runScript('scan', async (tools) => {
 		{
 			name: 'the packed tarball',
 			folder: await unpackPackage(await packPackage({ ...tools, workspace: folder }), folder),
-			// As the scanner's command line has them.
+			// The patterns that the scanner's command line uses.
 			filePatterns: ['**/*.js', 'package.json'],
 			node: 'dist/nodes/CustomerData/CustomerData.node.js',
 		},
@@ -29,6 +29,6 @@ await runScript('scan', async (tools) => {
 	for (const subject of subjects) {
 		await assertClean(scanner, subject);
 		await assertNoticed(scanner, subject, folder);
-		report(`n8n's scanner accepts ${subject.name}, and notices a banned call in a copy of it.`);
+		report(`n8n's scanner accepts ${subject.name} and finds a banned call in a modified copy.`);
 	}
 });

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { Failure } from '../harness/script/failure.mts';
 import type { Scanner } from './scanner.mts';
 
-/** A form in which the package leaves the house. */
+/** A form in which the package is published. */
 export interface Subject {
 	name: string;
 	folder: string;
 	filePatterns: string[];
-	/** One of its nodes, below the folder. */
+	/** Path of one of its nodes, relative to the folder. */
 	node: string;
 }
 
@@ -17,20 +17,20 @@ const MISCHIEF = `
 setTimeout(() => undefined, 1); // eslint-disable-line
 `;
 
-/** @throws Failure that lists what n8n's scanner finds */
+/** @throws Failure that lists what n8n's scanner found */
 export async function assertClean({ analyzePackage }: Scanner, subject: Subject): Promise<void> {
 	const { name, folder, filePatterns } = subject;
 	const { passed, message, details = '' } = await analyzePackage(folder, filePatterns);
-	// Without any file it passes too, with a message.
+	// The scanner also passes if no file matches, but then it returns a message.
 	if (passed && message === undefined) return;
-	throw new Failure(`n8n's scanner does not accept ${name}: ${message}\n${details}`);
+	throw new Failure(`n8n's scanner rejects ${name}: ${message}\n${details}`);
 }
 
 /**
- * A scanner that overlooks everything would accept everything: it has to find a banned call in a
- * copy, also behind a comment that tells the lint to look away.
+ * Guards against a scanner that finds nothing at all: adds a banned call to a copy of the package,
+ * behind comments that disable linting.
  *
- * @throws Failure when it does not
+ * @throws Failure if the scanner misses the call
  */
 export async function assertNoticed(
 	{ analyzePackage }: Scanner,
@@ -43,5 +43,5 @@ export async function assertNoticed(
 	await appendFile(join(copy, node), MISCHIEF);
 	const { passed, details = '' } = await analyzePackage(copy, filePatterns);
 	if (!passed && details.includes('setTimeout')) return;
-	throw new Failure(`n8n's scanner does not notice a call of setTimeout in ${name}.`);
+	throw new Failure(`n8n's scanner missed a call of setTimeout in a copy of ${name}.`);
 }

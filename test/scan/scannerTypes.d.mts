@@ -1,4 +1,4 @@
-/** The part of n8n's scanner that looks at folders; it comes without types of its own. */
+/** The part of n8n's scanner that scans folders. The package has no types of its own. */
 declare module '@n8n/scan-community-package/scanner/scanner.mjs' {
 	export const SOURCE_FILE_PATTERNS: string[];
 

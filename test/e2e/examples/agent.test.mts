@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => model.close());
 
-it('answers in the chat from the customers that the agent read with the tool', async () => {
+it('answers a chat message from the customers that the agent read with the tool', async () => {
 	const { GetCustomers: customers } = service().lists;
 	const canvas = await open(readExample('questions-about-customers.json'));
 	const chat = await canvas.openChat();

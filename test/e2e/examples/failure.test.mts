@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => mailServer.close());
 
-it('mails what happened when a workflow that it is attached to fails on its schedule', async () => {
+it('sends an email with the reason when a scheduled workflow fails', async () => {
 	service().setFaults([{ kind: 'status', status: 401 }]);
 	const errorWorkflow = await n8n.createWorkflow(readExample('tell-when-a-sync-fails.json'));
 	await n8n.activate(errorWorkflow);
@@ -29,7 +29,7 @@ it('mails what happened when a workflow that it is attached to fails on its sche
 	await expect.poll(() => mailServer.mails).not.toEqual([]);
 	await n8n.deactivate(sync);
 
-	// Long lines are folded at an equals sign.
+	// Quoted-printable encoding breaks long lines with an equals sign.
 	const mail = mailServer.mails.join().replaceAll('=\n', '');
 	expect(mail).toContain('To: you@example.com');
 	expect(mail).toContain('Subject: Customers to CRM did not finish');

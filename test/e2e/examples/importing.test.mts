@@ -17,7 +17,7 @@ const { n8n, page } = useEditor();
 let nodeTypes: INodeTypeDescription[];
 beforeAll(async () => {
 	nodeTypes = await readNodeTypes();
-	// What the examples name besides ours. Nothing is sent with them.
+	// Credentials for the other services in the examples. Nothing is sent with them.
 	for (const credential of [
 		{ type: 'hubspotAppToken', name: 'HubSpot account', data: { appToken: 'none' } },
 		{ type: 'openAiApi', name: 'OpenAI account', data: { apiKey: 'none' } },
@@ -30,19 +30,19 @@ beforeAll(async () => {
 describe.each(EXAMPLE_FILES)('%s', (file) => {
 	const example = readExample(file);
 
-	it('holds only what n8n knows and keeps', () => {
+	it('contains only node types that n8n knows and parameters that it keeps', () => {
 		for (const node of example.nodes) {
 			expect(keptParameters(nodeTypes, node), node.name).toEqual(node.parameters);
 		}
 	});
 
-	it('finds its credentials by their names, and holds no ids of them', async () => {
+	it('contains no credential IDs, and gets its credentials by name', async () => {
 		expect(credentialIds(example)).toEqual(credentialIds(example).map(() => null));
 		const imported = parseExample(await n8n.createWorkflow(example));
 		expect(credentialIds(imported)).not.toContain(null);
 	});
 
-	it('lacks nothing when it is imported from the file', async () => {
+	it('shows no issues after importing the file', async () => {
 		const canvas = await Canvas.openNew(page());
 		await canvas.importFile(pathOf(file));
 		await expect.poll(() => canvas.nodeNames()).toEqual(nodeNames(example));

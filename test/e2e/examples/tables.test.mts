@@ -8,10 +8,9 @@ import { Canvas } from '../pages/canvas.mts';
 import { useEditor } from '../support/editor.mts';
 import { takePicture } from '../support/picture.mts';
 
-/** Saving takes n8n's table a hundredth of a second a row. */
+/** Kept small because a Data Table takes about 10 ms to save each row. */
 const { n8n, page, service } = useEditor({ sizes: { customers: 620 } });
 
-/** n8n's own reader of such files. */
 const READER = {
 	name: 'Read it back',
 	type: 'n8n-nodes-base.extractFromFile',
@@ -19,7 +18,7 @@ const READER = {
 	parameters: { operation: 'xlsx' },
 };
 
-it('puts every customer into a table that it makes, once, also when it runs again', async () => {
+it('creates a table with one row for each customer, even when run twice', async () => {
 	const workflow = await n8n.createWorkflow(readExample('customers-to-data-table.json'));
 	const canvas = await Canvas.open(page(), workflow);
 	await canvas.executeTo('Save to CRM');
@@ -32,7 +31,7 @@ it('puts every customer into a table that it makes, once, also when it runs agai
 	expect(rows).toMatchObject(expectedRows(service()));
 });
 
-it('makes a file with a line for each customer group', async () => {
+it('creates a spreadsheet with a row for each customer group', async () => {
 	const example = readExample('customer-groups-to-spreadsheet.json');
 	const draft = append(example, 'Make a spreadsheet', READER);
 	const execution = await n8n.run(await n8n.createWorkflow(draft), 'Run by hand');

@@ -6,12 +6,11 @@ import { NodeDetails } from './nodeDetails.mts';
 import { areaOf, type Area } from '../support/picture.mts';
 import { NodePanel } from './nodePanel.mts';
 
-/** Nodes, notes, and the pluses behind the last nodes. */
+/** Nodes, sticky notes, and the plus buttons after the last nodes. */
 const PARTS = '.vue-flow__node, [data-test-id="canvas-handle-plus"]';
 const MARGIN = 24;
 const CAPTION = 40;
 
-/** The editor with its canvas. */
 export class Canvas {
 	readonly nodes: Locator;
 
@@ -32,7 +31,6 @@ export class Canvas {
 		return canvas;
 	}
 
-	/** Puts the workflow of a file onto the canvas. */
 	async importFile(path: string): Promise<void> {
 		const item = (name: string) => this.page.getByRole('menuitem', { name, exact: true });
 		await this.page.getByTestId('workflow-menu').click();
@@ -42,7 +40,7 @@ export class Canvas {
 		await (await chooser).setFiles(path);
 		await this.nodes.first().waitFor();
 		await this.page.getByTestId('zoom-to-fit').click();
-		// It selects what it has imported; a click beside it ends that.
+		// n8n selects the imported nodes; clicking the empty canvas clears the selection.
 		await this.page.getByTestId('canvas').click({ position: { x: 8, y: 8 } });
 	}
 
@@ -60,13 +58,13 @@ export class Canvas {
 		return await NodePanel.opened(this.page, 'What triggers this workflow?');
 	}
 
-	/** Runs the workflow till this node has put something out. */
+	/** Runs the workflow and waits until this node has succeeded. */
 	async executeTo(name: string): Promise<void> {
 		await this.page.getByTestId('execute-workflow-button').click();
 		await this.node(name).getByTestId('canvas-node-status-success').waitFor({ timeout: 90_000 });
 	}
 
-	/** The plus below an agent, at its inlet for tools. */
+	/** Clicks the plus button at an agent's 'Tool' input. */
 	async addTool(): Promise<NodePanel> {
 		const inlets = this.page.getByTestId('canvas-node-input-handle');
 		const inlet = inlets.filter({ has: this.page.getByText('Tool', { exact: true }) });
@@ -83,12 +81,12 @@ export class Canvas {
 		return await namesOf(this.nodes);
 	}
 
-	/** Names of the nodes that n8n wants something mended in, a parameter or a credential. */
+	/** Names of the nodes that n8n marks with an issue, in a parameter or a credential. */
 	async issues(): Promise<string[]> {
 		return await namesOf(this.nodes.filter({ has: this.page.getByTestId('node-issues') }));
 	}
 
-	/** What the workflow takes up, as soon as it has come to rest. */
+	/** The area that the workflow covers, once the canvas has stopped moving. */
 	async area(): Promise<Area> {
 		let before: Area | undefined;
 		const find = async () => {
@@ -97,7 +95,7 @@ export class Canvas {
 			before = now;
 			return isAtRest && now;
 		};
-		return await waitFor(find, { failure: 'The canvas did not come to rest', everyMs: 250 });
+		return await waitFor(find, { failure: 'The canvas did not stop moving', everyMs: 250 });
 	}
 
 	private async measure(): Promise<Area> {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The chat below the canvas of a workflow that starts with one. */
+/** The chat below the canvas, for a workflow with a chat trigger. */
 export class Chat {
 	private readonly panel: Locator;
 	private readonly input: Locator;

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The form of a credential. */
 export class CredentialForm {
 	readonly dialog: Locator;
 	private readonly saveButton: Locator;
@@ -20,12 +19,12 @@ export class CredentialForm {
 		for (const [name, value] of Object.entries(values)) await this.field(name).fill(value);
 	}
 
-	/** Saves and tests it; n8n closes the form of one that passes. */
+	/** Saves and tests the credential; n8n closes the form if the test passes. */
 	async save(): Promise<void> {
 		await this.saveButton.click();
 	}
 
-	/** The sentences that say why it did not pass the test. */
+	/** The text of the form, with the reason why the test failed. */
 	async whyRefused(): Promise<string> {
 		await this.dialog.getByText('More details').click();
 		return await this.dialog.innerText();
@@ -39,7 +38,7 @@ export class CredentialForm {
 		await this.dialog.waitFor({ state: 'hidden' });
 	}
 
-	/** Writes into a field without n8n's taking note of it, for a picture. */
+	/** Shows a value in a field for a picture, without n8n noticing. */
 	async show(name: string, value: string): Promise<void> {
 		await this.field(name).evaluate((field, text) => {
 			if (field instanceof HTMLInputElement) field.value = text;

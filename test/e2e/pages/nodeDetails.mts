@@ -3,14 +3,14 @@ import { vi } from 'vitest';
 import { CredentialForm } from './credentialForm.mts';
 import { OutputPanel } from './outputPanel.mts';
 
-/** A node that is open: its input at the left, its parameters in the middle, its output at the right. */
+/** An open node: input on the left, parameters in the middle, output on the right. */
 export class NodeDetails {
 	readonly dialog: Locator;
 	readonly input: Locator;
 	readonly output: OutputPanel;
-	/** The parameters of a tool that the model fills. */
+	/** Tool parameters that the model defines. */
 	readonly definedByModel: Locator;
-	/** What can be chosen in the list that is open. */
+	/** The choices in the open dropdown. */
 	readonly choices: Locator;
 	private readonly addButton: Locator;
 
@@ -29,7 +29,7 @@ export class NodeDetails {
 		return node;
 	}
 
-	/** Such as `limit` or `options.fields`; those alone that are shown. */
+	/** Paths of the visible parameters, e.g. `limit` or `options.fields`. */
 	async parameterNames(): Promise<string[]> {
 		const parameters = this.dialog.locator('[data-parameter-path]').filter({ visible: true });
 		const paths = await parameters.evaluateAll((elements) =>
@@ -47,7 +47,7 @@ export class NodeDetails {
 		for (const name of names) await this.choice(name).click();
 	}
 
-	/** A list that is still being read closes again. */
+	/** Tries again if the dropdown closes, as it does while its choices are loading. */
 	private async openChoices(parameter: string): Promise<void> {
 		await vi.waitFor(
 			async () => {
@@ -66,13 +66,12 @@ export class NodeDetails {
 		await this.parameter(parameter).locator('.el-switch').click();
 	}
 
-	/** Only a tool has the button for it. */
+	/** Works for tools only: other nodes have no button for it. */
 	async letModelDefine(parameter: string): Promise<void> {
 		const field = this.dialog.getByTestId(`parameter-input-${parameter}`);
 		await field.getByTestId('from-ai-override-button').click();
 	}
 
-	/** The options that can be added. */
 	async optionNames(): Promise<string[]> {
 		await this.addButton.click();
 		await this.choices.first().waitFor();
@@ -86,7 +85,7 @@ export class NodeDetails {
 		await this.choice(name).click();
 	}
 
-	/** Of the node before, as far as they are known; without n8n's own, such as $now. */
+	/** The known fields of the previous node, without n8n's own variables such as $now. */
 	async inputFields(): Promise<string[]> {
 		const items = await this.input.getByTestId('run-data-schema-item').allInnerTexts();
 		return items.filter((item) => !item.startsWith('$'));
@@ -96,7 +95,7 @@ export class NodeDetails {
 		return await this.dialog.getByTestId('node-credentials-select').locator('input').inputValue();
 	}
 
-	/** As a user does who has none yet. */
+	/** Works only while there is no credential yet. */
 	async createCredential(): Promise<CredentialForm> {
 		await this.dialog.getByRole('button', { name: 'Connect to Customer Data' }).click();
 		return await CredentialForm.opened(this.page);
@@ -111,7 +110,7 @@ export class NodeDetails {
 		const button = this.dialog.getByTestId('node-execute-button');
 		await button.click();
 		await this.output.panel.getByTestId('node-run-info').waitFor();
-		// While it runs, a spinner covers the button's label.
+		// A spinner covers the button's label while the node is running.
 		await button.and(this.dialog.locator(':not([class*="_loading_"])')).waitFor();
 	}
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { NodeDetails } from './nodeDetails.mts';
 
-/** The panel in which a node is searched and chosen. */
+/** The panel for finding and adding nodes. */
 export class NodePanel {
 	readonly panel: Locator;
 	private readonly searchBar: Locator;
@@ -11,7 +11,7 @@ export class NodePanel {
 		this.searchBar = page.getByTestId('node-creator-search-bar');
 	}
 
-	/** @param title of what is to be chosen; n8n shows another choice first for a moment */
+	/** @param title the heading to wait for; n8n briefly shows a different one first */
 	static async opened(page: Page, title: string): Promise<NodePanel> {
 		const panel = new NodePanel(page);
 		await panel.panel.getByTestId('nodes-list-header').getByText(title, { exact: true }).waitFor();
@@ -22,14 +22,14 @@ export class NodePanel {
 		await this.searchBar.fill(text);
 	}
 
-	/** A node that was found, or one of its actions. */
+	/** A node in the search results, or one of its actions. */
 	entry(name: string): Locator {
 		return this.page
 			.getByTestId('item-iterator-item')
 			.filter({ has: this.page.getByText(name, { exact: true }) });
 	}
 
-	/** An icon whose file could not be had is there, too, but has no width. */
+	/** Checks the width, which is zero if the icon's file did not load. */
 	async hasIcon(name: string): Promise<boolean> {
 		const icon = this.entry(name).locator('img').first();
 		return await icon.evaluate(
@@ -37,13 +37,13 @@ export class NodePanel {
 		);
 	}
 
-	/** Of the node that was chosen; its triggers are open already. */
+	/** Opens the chosen node's 'Actions' section; its 'Triggers' section is already open. */
 	async showActions(): Promise<void> {
 		const categories = this.panel.getByTestId('node-creator-category-item');
 		await categories.filter({ hasText: /^Actions/ }).click();
 	}
 
-	/** What the node that was chosen can do, as far as it is shown. */
+	/** The visible actions of the chosen node. */
 	async offers(): Promise<string[]> {
 		const offers = this.panel.locator('[data-keyboard-nav-type="action"]');
 		return await offers.getByTestId('node-creator-item-name').allInnerTexts();
@@ -53,7 +53,7 @@ export class NodePanel {
 		await this.entry(name).click();
 	}
 
-	/** Adds a node that does this to the workflow, and opens it. */
+	/** Adds a node, or a node with this action, to the workflow and opens it. */
 	async add(name: string): Promise<NodeDetails> {
 		await this.choose(name);
 		return await NodeDetails.opened(this.page);

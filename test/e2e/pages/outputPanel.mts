@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What a node that is open put out. */
+/** The output of the open node. */
 export class OutputPanel {
 	readonly panel: Locator;
 	readonly hints: Locator;
@@ -16,7 +16,7 @@ export class OutputPanel {
 		this.count = this.panel.getByTestId('ndv-items-count');
 	}
 
-	/** "50 items", say. */
+	/** The item count as shown, e.g. "50 items". */
 	async itemCount(): Promise<string> {
 		return (await this.count.innerText()).trim();
 	}

@@ -8,15 +8,15 @@ import { N8nRest, type Credential, type WorkflowDraft } from '../../harness/n8n/
 import { Canvas } from '../pages/canvas.mts';
 import { usePage } from './page.mts';
 
-/** What the tests of a file have of n8n's editor. All but `n8n` is there when a test runs. */
+/** n8n and its editor for one test file. Only `n8n` is available before the hooks have run. */
 interface Editor {
 	n8n: N8nRest;
 	page: () => Page;
-	/** The service of this file alone. */
+	/** This test file's own service. */
 	service: () => RunningService;
-	/** One that the service accepts. */
+	/** A credential that the service accepts. */
 	credential: () => Credential;
-	/** Saves the workflow, and shows it. */
+	/** Saves the workflow and opens it. */
 	open: (draft: WorkflowDraft) => Promise<Canvas>;
 }
 
@@ -39,7 +39,7 @@ export function useEditor(options?: ServiceOptions): Editor {
 	};
 }
 
-/** The next test file has a service, and so a credential, of its own. */
+/** Every test file has its own service, so its credentials must not outlive it. */
 export async function removeCredentials(n8n: N8nRest): Promise<void> {
 	const credentials = z.array(z.object({ id: z.string() }));
 	for (const { id } of await n8n.call('GET', '/credentials', credentials)) {

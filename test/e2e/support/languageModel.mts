@@ -3,16 +3,16 @@ import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { listen } from '../../harness/process/ports.mts';
 
-/** What the model does instead of thinking. */
+/** The scripted replies of the fake model. */
 export interface Script {
-	/** What it asks its tool for. */
+	/** The arguments of its tool call. */
 	toolArguments: Record<string, unknown>;
-	/** What it makes of that. */
+	/** Turns the tool's result into the final answer. */
 	answer(toolResult: string): string;
 }
 
 export interface LanguageModel {
-	/** For n8n's credential. */
+	/** The base URL for n8n's OpenAI credential. */
 	url: string;
 	close(): void;
 }
@@ -24,7 +24,7 @@ const requestSchema = z.object({
 	tools: z.tuple([z.object({ function: z.object({ name: z.string() }) })]),
 });
 
-/** As much of OpenAI's chat completions as an agent needs that has one tool. */
+/** Just enough of OpenAI's chat completions API for an agent with one tool. */
 export async function startLanguageModel(script: Script): Promise<LanguageModel> {
 	const server = createServer(async (request, response) => {
 		const { messages, tools } = requestSchema.parse(await json(request));

@@ -4,12 +4,12 @@ import { listen } from '../../harness/process/ports.mts';
 
 export interface MailServer {
 	port: number;
-	/** What was sent, with its headers. */
+	/** The received mails, including their headers. */
 	mails: string[];
 	close(): void;
 }
 
-/** As much of SMTP (RFC 5321) as it takes to be given a mail. */
+/** Just enough SMTP (RFC 5321) to receive a mail. */
 export async function startMailServer(): Promise<MailServer> {
 	const mails: string[] = [];
 	const server = createServer((socket) => void receive(socket, mails));

@@ -6,7 +6,7 @@ const nodeTypesSchema = z.array(
 	z.custom<INodeTypeDescription>((value) => value instanceof Object && 'properties' in value),
 );
 
-/** All nodes that n8n has, as its editor gets them. */
+/** Every node type that n8n sends to its editor. */
 export async function readNodeTypes(): Promise<INodeTypeDescription[]> {
 	const { url, session } = inject('surroundings');
 	const headers = { cookie: session.cookie, 'browser-id': session.browserId };
@@ -14,7 +14,7 @@ export async function readNodeTypes(): Promise<INodeTypeDescription[]> {
 	return nodeTypesSchema.parse(await response.json());
 }
 
-/** What n8n keeps of a node's parameters: those that it knows and that are not at their default. */
+/** The parameters that n8n saves: those that it knows and that differ from their defaults. */
 export function keptParameters(nodeTypes: INodeTypeDescription[], node: INode): unknown {
 	const nodeType = nodeTypes.find(
 		({ name, version }) => name === node.type && [version].flat().includes(node.typeVersion),

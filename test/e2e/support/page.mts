@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 
 const VIEWPORT = { width: 1280, height: 800 };
 
-/** A page of the browser, signed in to n8n, for the tests of a file. */
+/** A browser page, signed in to n8n, shared by the tests of a file. */
 export function usePage(): () => Page {
 	let browser: Browser | undefined;
 	let page: Page;
@@ -32,7 +32,7 @@ export function usePage(): () => Page {
 	return () => page;
 }
 
-/** n8n allows few sign-ins a minute, so all share one. */
+/** Reuses one session, because n8n limits sign-ins per minute. */
 async function signIn(context: BrowserContext): Promise<void> {
 	const { url, session } = inject('surroundings');
 	const [name = '', value = ''] = session.cookie.split('=');

@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
-/** A part of the page. */
+/** A rectangle on the page. */
 export type Area = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
 const IMAGES = resolve(import.meta.dirname, '../../../docs/images');
 
-/** Passes by, or floats above what is to be seen. */
+/** Notifications and floating controls, which would cover the subject. */
 const HIDDEN = [
 	'.el-notification',
 	'[data-reka-popper-content-wrapper]',
@@ -16,7 +16,7 @@ const HIDDEN = [
 	'[class*="nodeButtonsWrapper"]',
 ];
 
-/** Takes a picture for the documentation, in light and in dark. */
+/** Takes a picture for the documentation in light and in dark mode. */
 export async function takePicture(
 	page: Page,
 	name: string,
@@ -35,7 +35,7 @@ export async function takePicture(
 	await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Runs in the page: its icons are there, and nothing in it moves, loads or fades. */
+/** Runs in the page: all images are loaded, and nothing is moving, loading or fading. */
 function isAtRest(): boolean {
 	const moves = document
 		.getAnimations()
@@ -48,6 +48,6 @@ function isAtRest(): boolean {
 
 export async function areaOf(element: Locator): Promise<Area> {
 	const area = await element.boundingBox();
-	if (area === null) throw new Error(`${element} is not shown`);
+	if (area === null) throw new Error(`${element} is not visible`);
 	return area;
 }
