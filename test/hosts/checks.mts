@@ -96,7 +96,7 @@ export const CHECKS: Checks = {
 			]);
 			const { error } = await read(sandbox);
 			const { status } = await rest.testCredential(credential);
-			assert.equal(error?.message, `The service points to another address: ${to}/GetCustomers`);
+			assert.equal(error?.message, `The service redirects to another address: ${to}/GetCustomers`);
 			assert.equal(status, 'Error');
 			assert.deepEqual(other.requests, []);
 		} finally {
@@ -127,7 +127,7 @@ export const CHECKS: Checks = {
 		const { rest, service } = sandbox;
 		service.setFaults([{ kind: 'status', status: 403, body: 'Not for {apiKey}' }]);
 		const { id, error } = await read(sandbox);
-		assert.equal(error?.message, 'The API key is not allowed to read GetCustomers');
+		assert.equal(error?.message, 'The API key is not allowed to use GetCustomers (status 403)');
 		const saved = await rest.call('GET', `/executions/${id}`, z.unknown());
 		assert.ok(!JSON.stringify(saved).includes(service.apiKey));
 	},
