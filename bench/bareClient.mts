@@ -11,13 +11,13 @@ export interface Outcome {
 	records: number;
 }
 
-/** A client that knows nothing of n8n, on the Node that n8n runs on. */
+/** A client without n8n, on the Node.js binary that n8n runs on. */
 export class BareClient extends Child<Task, Outcome> {
 	constructor(node: string, signal: AbortSignal) {
 		super('bareClientProcess.mts', signal, { execPath: node, execArgv: [] });
 	}
 
-	/** How many milliseconds it takes to read the list. */
+	/** @returns the milliseconds it took to read the list */
 	async read(list: List, connections: number): Promise<number> {
 		const { milliseconds, records } = await this.ask({ ...list, connections });
 		if (records === list.customers) return milliseconds;

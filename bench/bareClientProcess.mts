@@ -2,8 +2,8 @@ import { Agent, get, type IncomingHttpHeaders } from 'node:http';
 import type { Outcome, Task } from './bareClient.mts';
 
 /**
- * The least that reading a list can cost: pages at known offsets, so many at a time, over connections
- * that are kept; parsed and put in order, and nothing else.
+ * The lower bound for reading a list: requests pages at known offsets in parallel over keep-alive
+ * connections, parses them and puts them in order.
  */
 
 const PAGE_SIZE = 50;

@@ -15,13 +15,13 @@ export interface Bench extends Prepared, ScriptTools {
 	bareClient: BareClient;
 }
 
-/** All measurements, one at a time. */
+/** Takes all measurements, one at a time. */
 export async function runBenchmark(plan: Plan, tools: ScriptTools): Promise<Results> {
 	const { cleanup, report, signal } = tools;
 	const prepared = await prepare(tools);
 	const { installation } = prepared;
 
-	report('Making the customers …');
+	report('Generating the customers …');
 	const service = new Service(signal);
 	cleanup.add(() => service.stop());
 	const { speed, growth } = plan;
@@ -34,7 +34,7 @@ export async function runBenchmark(plan: Plan, tools: ScriptTools): Promise<Resu
 		`Speed: n8n ${installation.version} reads ${speed.records.toLocaleString('en')} customers …`,
 	);
 	const speedFigures = await measureSpeed(bench);
-	report('Time and memory against size …');
+	report('Time and memory by list size …');
 	const growthFigures = await measureGrowth(bench);
 	return {
 		n8n: installation.version,

@@ -24,7 +24,7 @@ export async function drawChart(results: Results, theme: Theme): Promise<string>
 	return await new View(parse(spec), { renderer: 'none' }).toSVG();
 }
 
-/** A chart of bars for each latency; below, what longer and longer lists cost. */
+/** A bar chart for each latency; below, line charts of time and memory by list size. */
 export function chartSpecification(results: Results, theme: Theme) {
 	const [one] = results.speed;
 	const latencies = unique(results.speed.map(({ latency }) => latency));
@@ -33,7 +33,7 @@ export function chartSpecification(results: Results, theme: Theme) {
 			text: `Reading ${one?.records.toLocaleString('en')} customers in n8n`,
 			subtitle: [
 				`Medians of ${one?.milliseconds.runs.length} runs in n8n ${results.n8n}; shorter is better.`,
-				"× is the speed, with n8n's own HTTP Request node (pagination on) as 1.",
+				"× is the speed compared with n8n's own HTTP Request node (pagination on).",
 			],
 			fontSize: 18,
 			subtitleFontSize: 12,
@@ -62,7 +62,7 @@ export function chartSpecification(results: Results, theme: Theme) {
 	} satisfies TopLevelSpec;
 }
 
-/** Without a canvas Vega takes text for wider than it is, and an axis would take too much room. */
+/** Replaces an axis: without a canvas, Vega overestimates text widths and makes axes too wide. */
 function names(latency: number): Panel {
 	return {
 		data: { name: 'speed' },
@@ -74,7 +74,7 @@ function names(latency: number): Panel {
 	};
 }
 
-/** Seconds and speed stand beside each bar, so they need no axis. */
+/** Each bar is labelled with its time and speed, so there is no axis. */
 function bars(theme: Theme, latency: number): Panel {
 	const color = colours(theme, SPEED_CONTENDERS);
 	return {
@@ -108,7 +108,7 @@ function lines(theme: Theme, title: string, field: 'seconds' | 'MB'): Panel {
 		encoding: {
 			x: { field: 'customers', type: 'quantitative', axis: { grid: false, tickCount: 4 } },
 			y: { field, type: 'quantitative', scale: { nice: 4 }, axis: { title: null, tickCount: 4 } },
-			// n8n's own node takes the same time with and without Split Out.
+			// Dashed, because its time hides the line of the HTTP Request node alone.
 			strokeDash: { condition: { test: "datum.role === 'split'", value: [5, 4] }, value: [1, 0] },
 			color: { ...colours(theme, GROWTH_CONTENDERS), legend: {} },
 		},

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { hasEnded } from '../test/harness/process/processes.mts';
 import { Failure } from '../test/harness/script/failure.mts';
 
-/** A process of our own, of a file in this folder, that answers questions, one at a time. */
+/** A child process running a file in this folder. It answers questions one at a time. */
 export class Child<Question extends object, Answer> {
 	private readonly child: ChildProcess;
 
@@ -24,7 +24,7 @@ export class Child<Question extends object, Answer> {
 			return await Promise.race([
 				once(this.child, 'message', waiting).then(([answer]) => answer),
 				once(this.child, 'exit', waiting).then(() => {
-					throw new Failure(`${this.file} ended before it had answered.`);
+					throw new Failure(`${this.file} exited before it answered.`);
 				}),
 			]);
 		} finally {
@@ -32,7 +32,7 @@ export class Child<Question extends object, Answer> {
 		}
 	}
 
-	/** The process ends itself when nobody is there to ask any more. */
+	/** Disconnects; the child then exits by itself. */
 	async stop(): Promise<void> {
 		if (hasEnded(this.child)) return;
 		const ended = once(this.child, 'exit');

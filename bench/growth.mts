@@ -25,7 +25,7 @@ interface Sample extends Reading {
 	records: number;
 }
 
-/** Each contender, in an n8n of its own, reads longer and longer lists; and all of that again. */
+/** In every round, each contender reads longer and longer lists in its own n8n instance. */
 export async function measureGrowth(options: Bench): Promise<GrowthFigure[]> {
 	const { plan, report } = options;
 	const samples: Sample[] = [];
@@ -35,7 +35,7 @@ export async function measureGrowth(options: Bench): Promise<GrowthFigure[]> {
 			samples.push(...taken);
 			const peaks = taken.map(({ memoryPeak }) => Math.round(memoryPeak / 1e6)).join(', ');
 			const label = GROWTH_CONTENDERS[contender.contender].label;
-			report(`  round ${round} of ${plan.repetitions}: at most ${peaks} MB, ${label}`);
+			report(`  round ${round} of ${plan.repetitions}: ${label}, peak ${peaks} MB`);
 		}
 	}
 	return CONTENDERS.flatMap(({ contender }) =>
@@ -59,7 +59,7 @@ async function readLists({ contender, workflow }: Contender, options: Bench): Pr
 		for (const records of growth.sizes) {
 			const source = await n8n.source(await options.service.list(records, growth.latency));
 			const read = await n8n.prepare(workflow(source));
-			// The first run also loads and compiles what n8n has not needed before.
+			// A warm-up: the first run also loads and compiles code.
 			if (samples.length === 0) await read();
 			samples.push({ contender, records, ...(await read()) });
 		}

@@ -13,35 +13,36 @@ import { checkTargets } from './targets.mts';
 import { THEMES } from './theme.mts';
 
 const ABOUT = `
-Everything takes about 13 minutes. The contenders read the same lists of customers from the reference
-service:
-  - the Customer Data node with Return All, with 1, 4 (the default), 8 and 16 Parallel Requests
-  - n8n's own HTTP Request node, with its pagination on and the credential of this package
-  - a bare client on the same Node: 8 pages at a time, at known offsets, over connections that it
-    keeps; it parses them, and knows nothing of n8n
+A full run takes about 13 minutes. The contenders read the same lists of customers from the
+reference service:
+  - the Customer Data node with Return All, and 1, 4 (the default), 8 or 16 Parallel Requests
+  - n8n's own HTTP Request node with pagination, using this package's credential
+  - a bare client outside n8n, on the same Node.js: 8 requests in parallel, at known offsets, over
+    keep-alive connections; it only parses the pages and puts them in order
 
-Speed: in one n8n, in turn, 10,000 customers at several latencies of the service. Of a node, the time
-counts that n8n states for it; that the HTTP Request node gives pages, not customers, is in its favour.
-Time and memory against size: each in a new n8n, longer and longer lists. What counts is the most
-resident memory of n8n's process while the workflow runs; with Split Out behind the HTTP Request node,
-both end with an item for each customer. n8n saves nothing of the executions.
+Speed: the contenders take turns reading 10,000 customers at several latencies of the service. Nodes
+are timed by n8n. The HTTP Request node has an advantage here: it returns pages, not customers.
+Time and memory by list size: each contender reads longer and longer lists in a new n8n instance.
+Memory is the peak resident memory of n8n's process while the workflow runs. With Split Out after
+it, the HTTP Request node also ends with one item per customer. n8n saves no execution data.
 
-All figures are medians. Let nothing else run meanwhile. The exit code is 1 when a target is missed.`;
+All figures are medians. Run nothing else at the same time. The exit code is 1 if a target is missed.`;
 
 const { quick, redraw, output } = new Command('npm run bench --')
-	.description(
-		'Measures how fast this package reads in a real n8n, and how much memory that takes.',
-	)
-	.option('--quick', 'a bit of everything in a minute, to see whether it works')
+	.description('Measures how fast this package reads in a real n8n, and how much memory it needs.')
+	.option('--quick', 'measure a little of everything in a minute, as a smoke test')
 	.addOption(
-		new Option('--redraw', 'draw the stored results, and measure nothing').conflicts('quick'),
+		new Option(
+			'--redraw',
+			'redraw the charts from the stored results, without measuring',
+		).conflicts('quick'),
 	)
 	.option(
 		'--output <folder>',
-		'for results.json and the charts (default: bench/, none with --quick)',
+		'where to save results.json and the charts (default: bench/; with --quick, nowhere)',
 	)
 	.addHelpText('after', ABOUT)
-	.showHelpAfterError('Add --help to see what there is.')
+	.showHelpAfterError('Run with --help to list the options.')
 	.parse()
 	.opts();
 const folder = output ?? (quick ? undefined : import.meta.dirname);
@@ -61,7 +62,7 @@ async function measure(tools: ScriptTools): Promise<Results> {
 		return await runBenchmark(quick ? QUICK : FULL, tools);
 	}
 	throw new Failure(
-		'The benchmark runs on Linux only: it reads from /proc how much memory n8n takes.',
+		"The benchmark runs only on Linux, because it reads n8n's memory use from /proc.",
 	);
 }
 
@@ -73,7 +74,7 @@ async function store(results: Results, into: string): Promise<void> {
 	for (const theme of THEMES) {
 		await writeFile(join(into, `chart-${theme}.svg`), await drawChart(results, theme));
 	}
-	console.log(`\nThe results and the charts of them are in ${resolve(into)}`);
+	console.log(`\nThe results and charts are in ${resolve(into)}`);
 }
 
 function conclude(results: Results): void {

@@ -13,9 +13,9 @@ import type { List } from './service.mts';
 import { READER, type ReadingWorkflow, type Source } from './workflows.mts';
 
 export interface Reading {
-	/** That the reading node took, as n8n measured it. */
+	/** How long the reading node ran, as measured by n8n. */
 	milliseconds: number;
-	/** The most resident memory in bytes that n8n's process took meanwhile. */
+	/** The peak resident memory of n8n's process during the run, in bytes. */
 	memoryPeak: number;
 }
 
@@ -23,7 +23,7 @@ const PROBE = join(import.meta.dirname, 'probe.mts');
 const LONGEST_RUN_MS = 600_000;
 const LOOK_EVERY_MS = 50;
 
-/** An n8n with our package that measures how long its nodes take, and how much memory. */
+/** An n8n instance with our package that measures the time and memory of executions. */
 export class MeasuredN8n {
 	private constructor(
 		private readonly rest: N8nRest,
@@ -31,7 +31,7 @@ export class MeasuredN8n {
 		private readonly signal: AbortSignal,
 	) {}
 
-	/** Starts one for the work, and ends it whatever comes of that. */
+	/** Starts an instance for the work, and stops it even if the work fails. */
 	static async during<T>(options: Bench, work: (n8n: MeasuredN8n) => Promise<T>): Promise<T> {
 		const reportFile = join(options.workspace, 'report.json');
 		const env = { EXTERNAL_HOOK_FILES: PROBE, BENCH_REPORT: reportFile };
@@ -49,7 +49,7 @@ export class MeasuredN8n {
 		return { list, credential: await this.rest.createCredential(credentialFor(list, name)) };
 	}
 
-	/** Saves the workflow, and gives the way to run it. */
+	/** Saves the workflow and returns a function that runs it. */
 	async prepare(reading: ReadingWorkflow): Promise<() => Promise<Reading>> {
 		const workflow = await this.rest.createWorkflow(reading.draft);
 		return async () => readingOf(await this.run(workflow), reading);
@@ -58,24 +58,24 @@ export class MeasuredN8n {
 	private async run(workflow: Workflow): Promise<Report> {
 		await writeFile(this.reportFile, '');
 		await this.rest.startRun(workflow, MANUAL_TRIGGER.name);
-		// A file shows the end: polling n8n would keep it from its work.
+		// Watches a file for the end, because polling n8n would slow it down.
 		const read = async () => {
 			const text = await readFile(this.reportFile, 'utf8');
 			const report: Report | false = text.endsWith('\n') && JSON.parse(text);
 			return report;
 		};
 		const timing = { withinMs: LONGEST_RUN_MS, everyMs: LOOK_EVERY_MS, signal: this.signal };
-		return await waitFor(read, { failure: 'A workflow did not end', ...timing });
+		return await waitFor(read, { failure: 'A workflow did not finish', ...timing });
 	}
 }
 
-/** A figure counts only if everything was read. */
+/** @throws Failure unless every record was read */
 function readingOf(
 	{ status, message, nodes, memoryPeak }: Report,
 	{ last, items }: ReadingWorkflow,
 ): Reading {
-	if (status !== 'success') throw new Failure(`A workflow ended with "${status}": ${message}`);
+	if (status !== 'success') throw new Failure(`A workflow has status "${status}": ${message}`);
 	const found = nodes[last]?.items;
-	if (found !== items) throw new Failure(`"${last}" gave ${found} of ${items} items.`);
+	if (found !== items) throw new Failure(`"${last}" returned ${found} of ${items} items.`);
 	return { milliseconds: nodes[READER]?.milliseconds ?? NaN, memoryPeak };
 }

@@ -1,14 +1,14 @@
 /** What is measured, and how often. */
 export interface Plan {
-	/** Of every figure; its median counts. */
+	/** How often each figure is measured. The median counts. */
 	repetitions: number;
 	speed: {
 		records: number;
-		/** Milliseconds that every answer of the service takes. */
+		/** Milliseconds before each response of the service. */
 		latencies: number[];
 	};
 	growth: {
-		/** Numbers of records. */
+		/** The lengths of the lists, in records. */
 		sizes: number[];
 		latency: number;
 	};
@@ -20,7 +20,7 @@ export const FULL: Plan = {
 	growth: { sizes: [1_000, 10_000, 50_000, 200_000], latency: 0 },
 };
 
-/** To see whether it works: too little to judge by. */
+/** A smoke test: too little to draw conclusions from. */
 export const QUICK: Plan = {
 	repetitions: 1,
 	speed: { records: 10_000, latencies: [0, 20] },

@@ -3,21 +3,20 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Hooks that n8n loads into its process (EXTERNAL_HOOK_FILES). They let every execution start alike,
- * and write down what n8n measured of it, in place of its saved execution data: to save them would
- * take memory, too.
+ * Hooks that n8n loads into its process (EXTERNAL_HOOK_FILES). They give each execution the same
+ * start and write n8n's own figures to a file, because saving execution data would take memory.
  */
 
-/** What stands in the file that BENCH_REPORT names after an execution. */
+/** The content of the file named by BENCH_REPORT after an execution. */
 export interface Report {
 	status: string;
 	message?: string | undefined;
 	nodes: Record<string, { milliseconds: number; items: number }>;
-	/** The most resident memory in bytes that n8n's process took meanwhile. */
+	/** The peak resident memory of n8n's process during the execution, in bytes. */
 	memoryPeak: number;
 }
 
-/** As much as is needed of n8n's IRun. */
+/** The part of n8n's IRun that we need. */
 interface Run {
 	status: string;
 	data: { resultData: { runData: Record<string, NodeRun[]>; error?: { message: string } } };
@@ -36,8 +35,8 @@ const collectGarbage: (options: object) => void = runInNewContext('gc');
 let flavor = 'last-resort';
 
 /**
- * Garbage of earlier executions is nobody's burden. The first time, what n8n needed to start goes
- * back to the system as well; later that would cost the code that was compiled meanwhile.
+ * Collects the garbage of earlier executions, so that it does not count. The first time, it also
+ * returns memory from n8n's startup to the system; later, that would discard compiled code.
  */
 async function beforeExecution(): Promise<void> {
 	collectGarbage({ type: 'major', execution: 'sync', flavor });

@@ -6,7 +6,7 @@ export interface Results {
 	growth: GrowthFigure[];
 }
 
-/** How long a contender takes to read a list, when every answer of the service takes so long. */
+/** How long a contender takes to read a list at a given latency of the service, in milliseconds. */
 export interface SpeedFigure {
 	contender: SpeedContender;
 	latency: number;
@@ -14,22 +14,22 @@ export interface SpeedFigure {
 	milliseconds: Figure;
 }
 
-/** What it costs to read a list of that length. */
+/** The time and memory that a contender needs for a list of a given length. */
 export interface GrowthFigure {
 	contender: GrowthContender;
 	records: number;
 	milliseconds: Figure;
-	/** The most resident memory in bytes that n8n's process took meanwhile. */
+	/** The peak resident memory of n8n's process, in bytes. */
 	memoryPeak: Figure;
 }
 
-/** A figure that was taken several times. */
+/** A value measured several times. */
 export interface Figure {
 	median: number;
 	runs: number[];
 }
 
-/** Who reads: what they are called, and what they are to the reader, which gives their colour. */
+/** Something that reads lists: its label, and its role in the comparison, which sets its colour. */
 export interface Contender {
 	label: string;
 	role: 'peer' | 'split' | 'ours' | 'limit';
@@ -52,13 +52,13 @@ export const GROWTH_CONTENDERS = {
 } as const satisfies Record<string, Contender>;
 export type GrowthContender = keyof typeof GROWTH_CONTENDERS;
 
-/** The median of milliseconds; not a number where it was not measured. */
+/** The median in milliseconds; NaN if it was not measured. */
 export function timeOf({ speed }: Results, contender: SpeedContender, latency: number): number {
 	const own = speed.find((one) => one.contender === contender && one.latency === latency);
 	return own?.milliseconds.median ?? NaN;
 }
 
-/** How many times as fast as the HTTP Request node. */
+/** The speed relative to the HTTP Request node; NaN if it was not measured. */
 export function speedUpOf(results: Results, contender: SpeedContender, latency: number): number {
 	return timeOf(results, 'httpRequest', latency) / timeOf(results, contender, latency);
 }

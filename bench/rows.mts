@@ -1,6 +1,6 @@
 import { GROWTH_CONTENDERS, SPEED_CONTENDERS, speedUpOf, type Results } from './results.mts';
 
-/** Seconds, and how many times as fast as the HTTP Request node that is. */
+/** A row for each speed figure, with its time and its speed relative to the HTTP Request node. */
 export function speedRows(results: Results) {
 	return results.speed.map(({ contender, latency, milliseconds: { median } }) => {
 		return {
@@ -13,7 +13,7 @@ export function speedRows(results: Results) {
 	});
 }
 
-/** Time and memory of each list. */
+/** A row for each contender and list length, with its time and peak memory. */
 export function growthRows({ growth }: Results) {
 	return growth.map(({ contender, records, milliseconds, memoryPeak }) => ({
 		...GROWTH_CONTENDERS[contender],

@@ -2,11 +2,11 @@ import { Child } from './child.mts';
 
 export interface Wanted {
 	customers: number;
-	/** Milliseconds that every answer takes. */
+	/** Milliseconds before each response. */
 	latency: number;
 }
 
-/** A service with so many customers, and how to sign in there. */
+/** A service with this number of customers, and how to sign in to it. */
 export interface List {
 	customers: number;
 	baseUrl: string;
@@ -14,13 +14,13 @@ export interface List {
 	companyId: string;
 }
 
-/** The reference service, where it takes no time from those who read from it. */
+/** The reference service in its own process, so that it does not slow down its clients. */
 export class Service extends Child<Wanted, List> {
 	constructor(signal: AbortSignal) {
 		super('serviceProcess.mts', signal, { execArgv: ['--import', 'tsx'] });
 	}
 
-	/** The same for the same number of customers, with the latency from now on. */
+	/** Reuses the service for this number of customers, and sets its latency from now on. */
 	async list(customers: number, latency = 0): Promise<List> {
 		return await this.ask({ customers, latency });
 	}

@@ -13,7 +13,7 @@ async function list({ customers, latency }: Wanted): Promise<List> {
 	return { customers, baseUrl, apiKey, companyId };
 }
 
-/** Its records are made before anybody asks for them: making them would take longer than reading them. */
+/** Generates all records up front, because generating them takes longer than reading them. */
 async function start(customers: number): Promise<RunningService> {
 	const service = await startService({ sizes: { customers } });
 	const { GetCustomers: list } = service.lists;

@@ -5,11 +5,11 @@ import { customerDataWorkflow, httpRequestWorkflow, type ReadingWorkflow } from 
 
 interface Contender {
 	contender: SpeedContender;
-	/** Reads the list and tells how many milliseconds that took. */
+	/** Reads the list and returns the milliseconds it took. */
 	read: () => Promise<number>;
 }
 
-/** All contenders read the same list in turn, again and again. */
+/** The contenders take turns reading the same list, round after round. */
 export async function measureSpeed(options: Bench): Promise<SpeedFigure[]> {
 	return await MeasuredN8n.during(options, async (n8n) => {
 		const contenders = await enter(n8n, options);

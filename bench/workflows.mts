@@ -3,15 +3,15 @@ import { customerData, MANUAL_TRIGGER } from '../test/harness/workflow/nodes.mts
 import { workflow, type Node } from '../test/harness/workflow/workflow.mts';
 import type { List } from './service.mts';
 
-/** Reads a list, and nothing is saved of it. */
+/** A workflow that reads a list and saves no execution data. */
 export interface ReadingWorkflow {
 	draft: WorkflowDraft;
-	/** The node that has to give so many items. */
+	/** The node that must return this number of items. */
 	last: string;
 	items: number;
 }
 
-/** What is read, and as whom. */
+/** The list to read, and the credential for it. */
 export interface Source {
 	list: List;
 	credential: Credential;
@@ -37,7 +37,7 @@ export function httpRequestWorkflow(source: Source): ReadingWorkflow {
 	return readingWorkflow([httpRequest(source)], Math.ceil(source.list.customers / PAGE_SIZE));
 }
 
-/** The same, and every customer becomes an item, as with our node. */
+/** The HTTP Request node and Split Out; every customer is an item, as with our node. */
 export function httpRequestSplitWorkflow(source: Source): ReadingWorkflow {
 	const splitter = {
 		name: 'Split Out',
@@ -47,7 +47,7 @@ export function httpRequestSplitWorkflow(source: Source): ReadingWorkflow {
 	return readingWorkflow([httpRequest(source), splitter], source.list.customers);
 }
 
-/** As the node's documentation has it for a service that pages by headers. */
+/** Pages by headers, as the node's documentation describes. */
 function httpRequest({ list, credential }: Source): Node {
 	const offset = '={{ $response.headers?.["x-page-next"] ?? 0 }}';
 	const pagination = {
@@ -72,7 +72,7 @@ function httpRequest({ list, credential }: Source): Node {
 	};
 }
 
-/** A trigger and the nodes, one after the other. */
+/** A manual trigger, followed by the nodes in a row. */
 function readingWorkflow(nodes: Node[], items: number): ReadingWorkflow {
 	const names = nodes.map(({ name }) => name);
 	const settings = { saveManualExecutions: false };

@@ -5,13 +5,13 @@ export type Change = 'add' | 'change' | 'remove';
 
 export const CHANGES: Change[] = ['add', 'change', 'remove'];
 
-/** Changes the list of customers in the service, as somebody in the application would. */
+/** Changes the service's customers, as a user of the application would. */
 export class Changes {
 	private made = 0;
 
 	constructor(private readonly service: RunningService) {}
 
-	/** @returns what was done, in a sentence */
+	/** @returns a sentence about what changed */
 	make(change: Change): string {
 		const { GetCustomers: customers } = this.service.lists;
 		this.made += 1;
@@ -34,7 +34,7 @@ export class Changes {
 	}
 }
 
-/** Makes the changes that the user types; gives the way to end that. */
+/** Makes the changes that the user types. Returns a function that stops listening. */
 export function listenForChanges(
 	service: RunningService,
 	report: (line: string) => void,
@@ -44,7 +44,7 @@ export function listenForChanges(
 	lines.on('line', (line) => {
 		const change = CHANGES.find((name) => name === line.trim().toLowerCase());
 		if (change) report(changes.make(change));
-		else if (line.trim() !== '') report(`Type one of ${CHANGES.join(', ')}.`);
+		else if (line.trim() !== '') report(`Type one of these: ${CHANGES.join(', ')}.`);
 	});
 	return () => lines.close();
 }

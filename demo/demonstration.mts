@@ -11,31 +11,30 @@ import { synchronise, type Figures } from './synchronisation.mts';
 import { copyingWorkflow, followingWorkflow } from './workflows.mts';
 
 interface DemonstrationOptions extends ScriptTools {
-	/** Whether to end after the runs instead of leaving the editor open. */
+	/** Whether to exit after the runs instead of leaving the editor open. */
 	once: boolean;
-	/** Whether to show that the table follows changes in the service. */
+	/** Whether to change customers and show that the table follows. */
 	follow: boolean;
 }
 
-/** The demo from beginning to end. */
 export async function demonstrate(options: DemonstrationOptions): Promise<void> {
 	const { report } = options;
 	const sandbox = await startSandbox(options);
-	report('  The package is installed, the account is made, the credential passed its test.');
+	report('  The package is installed, the account is set up, and the credential passed its test.');
 
 	const workflow = await sandbox.rest.createWorkflow(copyingWorkflow());
-	report('Running the example workflow, twice …\n');
+	report('Running the example workflow twice …\n');
 	const first = await synchronise(sandbox, workflow);
 	report(`First run:  ${describe(first)}.`);
 	const second = await synchronise(sandbox, workflow);
 	report(`Second run: ${describe(second)}, ${number(second.rows - first.rows)} added.`);
-	report('Every customer is in the table, once, with the data that the service has.');
+	report('Every customer is in the table exactly once, with the same data as in the service.');
 
 	if (options.once && !options.follow) return;
 	const following = await publish(sandbox.rest, followingWorkflow(options.follow));
 	const { tableId } = second;
 	if (options.follow) {
-		report('\nNow the table follows the service. In the service:');
+		report('\nNow a second workflow keeps the table in step. Changes in the service:');
 		await showFollowing(sandbox, tableId, report);
 	}
 	if (options.once) return;
@@ -55,31 +54,31 @@ function describe({ customers, pages, rows, seconds }: Figures): string {
 
 function invitation(sandbox: Sandbox, [once, following]: Workflow[], tableId: string): string {
 	const { n8n, service, account, projectId } = sandbox;
-	return `The editor is open. Have a look:
+	return `The editor is running. Sign in and have a look:
 
   workflows  ${n8n.url}/workflow/${once?.id} (${once?.name})
              ${n8n.url}/workflow/${following?.id} (${following?.name})
   table      ${n8n.url}/projects/${projectId}/datatables/${tableId}
-  e-mail     ${account.email}
+  email      ${account.email}
   password   ${account.password}
 
   service    ${service.baseUrl}
-  n8n's log  ${n8n.logFile}
+  n8n log    ${n8n.logFile}
 
-Type add, change or remove and press Enter to do that to a customer in the service. The second
-workflow polls every minute: the table follows at the next poll, a removal at the one after it.
+Type add, change or remove and press Enter to add, change or remove a customer in the service.
+The second workflow polls every minute and updates the table; a removal takes one more poll.
 
-Press Ctrl+C to stop. All of it is removed then; the installed n8n stays for the next time.`;
+Press Ctrl+C to stop and remove everything but the installed n8n.`;
 }
 
-/** Ends well when the user has seen enough, and badly when n8n ends by itself. */
+/** Waits for Ctrl+C. @throws Failure if n8n exits first */
 async function untilInterrupted({ n8n: { child } }: Sandbox, signal: AbortSignal): Promise<void> {
 	try {
 		if (!hasEnded(child)) await once(child, 'exit', { signal });
 	} catch {
 		return;
 	}
-	throw new Failure('n8n ended by itself.');
+	throw new Failure('n8n exited unexpectedly.');
 }
 
 function number(value: number): string {

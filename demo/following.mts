@@ -5,7 +5,7 @@ import { waitFor } from '../test/harness/script/waitFor.mts';
 import { CHANGES, Changes } from './changes.mts';
 import { expectedRows, readTable } from './synchronisation.mts';
 
-/** Adds, changes and removes a customer in the service, and waits until the table has followed. */
+/** Adds, changes and removes a customer in the service, and waits until the table matches. */
 export async function showFollowing(
 	sandbox: Sandbox,
 	tableId: string,
@@ -14,10 +14,10 @@ export async function showFollowing(
 	const changes = new Changes(sandbox.service);
 	for (const change of CHANGES) report(`  ${changes.make(change)}`);
 	const start = Date.now();
-	const failure = 'n8n did not bring the table in step with the service';
+	const failure = 'The table did not match the service';
 	const timing = { withinMs: 180_000, everyMs: 1_000 };
 	await waitFor(() => isInStep(sandbox, tableId), { failure, ...timing });
-	report(`The table followed after ${Math.round((Date.now() - start) / 1000)} s.`);
+	report(`The table matched the service after ${Math.round((Date.now() - start) / 1000)} s.`);
 }
 
 async function isInStep(sandbox: Sandbox, tableId: string): Promise<boolean> {

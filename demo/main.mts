@@ -5,16 +5,16 @@ import { cacheFolder } from '../test/harness/install/install.mts';
 import { runScript } from '../test/harness/script/script.mts';
 
 const ABOUT = `
-The first run installs n8n, which takes about 5 minutes and 2.7 GB. It is kept for the next run in
+The first run installs n8n, which takes about 5 minutes and 2.7 GB. Later runs use that copy, in
 ${cacheFolder()}
-To keep it elsewhere, set CUSTOMER_DATA_DEMO_CACHE to a folder. To be rid of it, delete it.`;
+Set CUSTOMER_DATA_DEMO_CACHE to use another folder. Delete the folder to remove n8n.`;
 
 const { once = false, follow = false } = new Command('npm run demo --')
 	.description(
-		'Runs the example workflow in a real n8n, beside a customer-data service of its own, and then leaves the editor open.',
+		'Runs the example workflow in a real n8n against a local reference service, then leaves the editor open.',
 	)
-	.option('--once', 'end after the run; the exit code is 0 when every figure is right')
-	.option('--follow', 'also change customers in the service, and see the table follow')
+	.option('--once', 'exit after the run, with code 0 if every figure is right')
+	.option('--follow', 'also change customers in the service and check that the table follows')
 	.addHelpText('after', ABOUT)
 	.showHelpAfterError()
 	.parse()

@@ -7,7 +7,7 @@ import type { Sandbox } from '../test/harness/sandbox.mts';
 import { Failure } from '../test/harness/script/failure.mts';
 import { MANUAL_TRIGGER, READER, TABLE_MAKER } from './workflows.mts';
 
-/** Which field of a customer goes to which column of the table that stands in for the CRM. */
+/** Maps customer fields to columns of the table that stands in for the CRM. */
 const MAPPING = [
 	{ field: 'Code', column: 'code', type: 'string' },
 	{ field: 'Name', column: 'company', type: 'string' },
@@ -25,9 +25,9 @@ const PAGE_SIZE = 50;
 
 const tableSchema = z.object({ id: z.string() });
 
-/** What came of a run, as it should. */
+/** The figures of a run, all of them checked. */
 export interface Figures {
-	/** Of the table that stands in for the CRM. */
+	/** The ID of the table that stands in for the CRM. */
 	tableId: string;
 	customers: number;
 	pages: number;
@@ -36,7 +36,7 @@ export interface Figures {
 }
 
 /**
- * Runs the example workflow once and counts, at every station, what came of it.
+ * Runs the example workflow once and checks the counts at every stage.
  *
  * @throws Failure that names each figure that is wrong
  */
@@ -54,11 +54,11 @@ export async function synchronise(sandbox: Sandbox, workflow: Workflow): Promise
 	const customers = outputOf(execution, READER).length;
 	const pages = countPages(service, requestsBefore);
 	const figures: Array<[what: string, found: number, expected: number]> = [
-		["customers at the node's output", customers, expected.length],
+		["customers in the node's output", customers, expected.length],
 		['pages read from the service', pages, Math.ceil(expected.length / PAGE_SIZE)],
 		['rows in the table', rows.length, expected.length],
 		[
-			"rows with the customer's own data, in order",
+			'rows that match their customer, in order',
 			rows.filter((row, index) => isDeepStrictEqual(row, expected[index])).length,
 			expected.length,
 		],
@@ -76,7 +76,7 @@ export async function readTable({ rest, projectId }: Sandbox, tableId: string): 
 	return rows.map((row) => Object.fromEntries(MAPPING.map(({ column }) => [column, row[column]])));
 }
 
-/** A page that was asked for twice, or from beyond the end, does not count. */
+/** Counts a page once even if it was requested again, and no pages past the end. */
 function countPages({ requests, lists }: RunningService, from: number): number {
 	const offsets = requests
 		.slice(from)
@@ -86,7 +86,7 @@ function countPages({ requests, lists }: RunningService, from: number): number {
 	return new Set(offsets).size;
 }
 
-/** What the table should hold for every customer of the service, in its order. */
+/** The rows that the table should contain, in the order of the service's customers. */
 export function expectedRows({ lists }: RunningService): Row[] {
 	return lists.GetCustomers.page(0, lists.GetCustomers.length).map((customer) =>
 		Object.fromEntries(MAPPING.map(({ field, column }) => [column, customer[field]])),

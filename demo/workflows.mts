@@ -1,7 +1,7 @@
 import { readExample, withNodes, type Example } from '../test/harness/workflow/examples.mts';
 import { OFTEN } from '../test/harness/workflow/polling.mts';
 
-/** The nodes of the first workflow that the demo and tests look at. */
+/** The nodes of the copying workflow that the demo and the tests check. */
 export const MANUAL_TRIGGER = 'Run by hand';
 export const TABLE_MAKER = 'Make the table';
 export const READER = 'Get all customers';
@@ -12,7 +12,7 @@ export function copyingWorkflow(): Example {
 	return readExample('customers-to-data-table.json');
 }
 
-/** Brings that table in step with the service, every minute or more often. */
+/** Keeps that table in step with the service, polling every minute or every 15 seconds. */
 export function followingWorkflow(often: boolean): Example {
 	const pollTimes = often ? OFTEN : { item: [{ mode: 'everyMinute' }] };
 	const example = readExample('keep-the-crm-in-step.json');

@@ -9,12 +9,12 @@ import { Service } from '../service.mts';
 const SIZES = [1_000, 10_000, 100_000];
 const POLLS = 5;
 
-/** What it costs to watch a list of that length. */
+/** What a poll of a list of a given length costs. */
 interface TriggerFigure {
 	records: number;
-	/** Milliseconds of a poll that finds nothing new, at the default of 4 parallel requests. */
+	/** The time of a poll that finds no changes, with the default of 4 parallel requests. */
 	milliseconds: Figure;
-	/** What n8n stores with the workflow. */
+	/** The size of the state that n8n stores with the workflow. */
 	stateBytes: number;
 }
 

@@ -9,42 +9,41 @@ import { N8nRest, type Account, type Credential } from './n8n/rest.mts';
 import { Failure } from './script/failure.mts';
 import type { ScriptTools } from './script/script.mts';
 
-/** All that it takes to start n8n with our package. */
+/** Everything needed to start n8n with our package. */
 export interface Prepared {
 	installation: Installation;
-	/** Of our package. */
+	/** The path of our packed package. */
 	tarball: string;
 }
 
-/** An n8n with our package, and its owner signed in. */
+/** A running n8n with our package, its owner signed in. */
 export interface Editor {
 	n8n: RunningN8n;
 	rest: N8nRest;
 	account: Account;
 }
 
-/** What most of the tests start from, and the demo: an editor, a service, and a credential for it. */
+/** Where the demo and most tests start: an editor, a service and a credential for it. */
 export interface Sandbox extends Prepared, Editor {
 	service: RunningService;
 	credential: Credential;
 	projectId: string;
 }
 
-/** A script's tools, and what else there is to say. */
 interface EditorOptions extends ScriptTools {
-	/** Where n8n keeps its data: a temporary folder when absent. */
+	/** Where n8n keeps its data; a temporary folder by default. */
 	userFolder?: string;
-	/** For n8n. */
+	/** Environment variables for n8n. */
 	env?: NodeJS.ProcessEnv;
 }
 
 interface SandboxOptions extends EditorOptions {
-	/** Which n8n, see `installN8n`. */
+	/** The n8n version to install, see `installN8n`. */
 	manifest?: string;
 	service?: ServiceOptions;
 }
 
-/** Installs n8n where it is not yet, and packs our package. */
+/** Installs n8n if necessary and packs our package. */
 export async function prepare(options: ScriptTools & { manifest?: string }): Promise<Prepared> {
 	const installation = await installN8n(options);
 	return { installation, tarball: await packPackage(options) };
@@ -68,12 +67,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 	const { rest } = editor;
 	const credential = await rest.createCredential(credentialFor(service));
 	const { status, message } = await rest.testCredential(credential);
-	if (status !== 'OK') throw new Failure(`n8n's test of the credential did not pass: ${message}`);
+	if (status !== 'OK') throw new Failure(`The credential did not pass n8n's test: ${message}`);
 	const projectId = await rest.personalProjectId();
 	return { ...prepared, ...editor, service, credential, projectId };
 }
 
 function newAccount(): Account {
-	// n8n asks for a capital letter and a digit.
+	// n8n requires a capital letter and a digit.
 	return { email: 'demo@example.com', password: `Demo1-${randomBytes(6).toString('hex')}` };
 }

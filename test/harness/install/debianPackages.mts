@@ -5,19 +5,19 @@ import { Failure } from '../script/failure.mts';
 import type { ScriptTools } from '../script/script.mts';
 
 interface Wanted<T> {
-	/** What the packages bring, for the user. */
+	/** What the packages provide, as shown to the user. */
 	name: string;
 	packages: string[];
-	/** Gives where it is, or nothing. */
+	/** Returns where it is installed, or undefined. */
 	find: () => Promise<T | undefined> | T | undefined;
-	/** What else the user can do when it cannot be installed. */
+	/** What else the user can do if it cannot be installed. */
 	otherwise?: string;
 }
 
 /**
- * Gives where something is. Installs Debian's packages of it first when it is missing.
+ * Returns where something is installed. If it is missing, installs its Debian packages first.
  *
- * @throws Failure when it is missing and we cannot install it
+ * @throws Failure if it is missing and cannot be installed
  */
 export async function findOrInstall<T>(
 	{ name, packages, find, otherwise = '' }: Wanted<T>,
@@ -31,7 +31,7 @@ export async function findOrInstall<T>(
 			`This needs ${name}. On Debian: sudo apt-get ${command.join(' ')}\n${otherwise}`,
 		);
 	}
-	report(`Installing ${name} with apt-get, once.`);
+	report(`Installing ${name} with apt-get (first run only).`);
 	const steps = [
 		{ what: "Reading Debian's package lists", ...aptGet('update') },
 		{ what: `Installing ${packages.join(' and ')}`, ...aptGet(...command), hint: otherwise },
@@ -40,10 +40,10 @@ export async function findOrInstall<T>(
 	await runSteps(steps, { cwd: workspace, logFile, report, signal });
 	const installed = await find();
 	if (installed !== undefined) return installed;
-	throw new Failure(`${name} could not be found after the installation.`);
+	throw new Failure(`Could not find ${name} after installing it.`);
 }
 
-/** In run level 1, a server is installed without being started. */
+/** RUNLEVEL=1 keeps apt-get from starting the servers that it installs. */
 function aptGet(...args: string[]): Pick<Step, 'command' | 'args'> {
 	const settings = ['DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1'];
 	return { command: 'env', args: [...settings, 'apt-get', ...args] };

@@ -12,9 +12,9 @@ import { runSteps, type Step } from '../process/steps.mts';
 export interface Installation {
 	folder: string;
 	version: string;
-	/** The Node that this n8n runs on. */
+	/** The Node.js binary that this n8n runs on. */
 	node: string;
-	/** n8n's command, a script for that Node. */
+	/** n8n's command, a script for that binary. */
 	n8n: string;
 }
 
@@ -26,18 +26,18 @@ const lockfileSchema = z.object({
 	packages: z.record(z.object({ version: z.string().optional() })),
 });
 
-/** Where installed n8ns are kept for the next run, and for other checkouts on the same machine. */
+/** Holds the installed n8n versions, for later runs and for other checkouts on this machine. */
 export function cacheFolder(): string {
 	const { [CACHE_VARIABLE]: own, XDG_CACHE_HOME: caches } = process.env;
 	return own || join(caches || join(homedir(), '.cache'), 'n8n-nodes-customer-data');
 }
 
 interface InstallOptions extends Pick<ScriptTools, 'report' | 'signal'> {
-	/** A folder with a package.json and package-lock.json that name `n8n` and its `node`. */
+	/** A folder whose package.json and package-lock.json pin `n8n` and `node`. */
 	manifest?: string;
 }
 
-/** Gives the n8n that a lockfile pins, the one beside this file when no other is named. */
+/** Installs the n8n that a lockfile pins, by default the lockfile next to this file. */
 export async function installN8n({
 	manifest = import.meta.dirname,
 	report,
@@ -47,16 +47,16 @@ export async function installN8n({
 	const lockfile = await readFile(join(manifest, 'package-lock.json'), 'utf8');
 	const { packages } = lockfileSchema.parse(JSON.parse(lockfile));
 	const version = packages['node_modules/n8n']?.version;
-	if (version === undefined) throw new Failure(`${manifest}/package-lock.json does not name n8n.`);
+	if (version === undefined) throw new Failure(`${manifest}/package-lock.json does not list n8n.`);
 
 	const hash = createHash('sha256').update(lockfile).digest('hex').slice(0, 12);
 	const folder = join(cache, `n8n-${version}-${hash}-${process.platform}-${process.arch}`);
 	await mkdir(cache, { recursive: true });
-	const onWait = () => report('Another run is installing n8n at this moment. Waiting for it …');
+	const onWait = () => report('Another run is installing n8n. Waiting for it …');
 	await withLock(`${folder}.lock`, { onWait, signal }, async () => {
 		await removeLeftovers(folder);
 		if (existsSync(folder)) return;
-		report(`Installing n8n ${version}. This takes about 5 minutes and 2.7 GB, once.`);
+		report(`Installing n8n ${version} (first run only). This takes about 5 minutes and 2.7 GB.`);
 		report(`  into ${folder}`);
 		await install(folder, Object.keys(packages), { manifest, report, signal });
 	});
@@ -68,10 +68,10 @@ export async function installN8n({
 	};
 }
 
-/** Works in a folder beside the final one and renames at the end: a folder that is there is whole. */
+/** Installs into a partial folder and renames it at the end, so an existing folder is complete. */
 async function install(
 	folder: string,
-	/** Of the packages in the lockfile. */
+	/** The packages' paths in the lockfile. */
 	paths: string[],
 	{ manifest, report, signal }: Required<InstallOptions>,
 ): Promise<void> {
@@ -93,7 +93,7 @@ async function install(
 	}
 }
 
-/** Scripts run for two packages only: what else n8n would build, it does not need to run. */
+/** Runs the install scripts of two packages only: n8n runs without the others. */
 function installSteps(folder: string, paths: string[]): Step[] {
 	return [
 		{
@@ -102,16 +102,16 @@ function installSteps(folder: string, paths: string[]): Step[] {
 			progress: () => `: ${countUnpacked(folder, paths).toLocaleString('en')} so far`,
 		},
 		{
-			what: 'Fetching the Node that it runs on',
+			what: 'Downloading the Node.js that n8n runs on',
 			...npm('rebuild', 'node', '--ignore-scripts=false'),
 		},
 		{
-			what: 'Fetching or compiling SQLite, its database',
+			what: "Downloading or compiling SQLite, n8n's database",
 			...npm('rebuild', 'sqlite3', '--ignore-scripts=false'),
-			hint: 'Where none can be fetched, compiling it takes Python 3, make and a C++ compiler.',
+			hint: 'If there is no prebuilt SQLite, compiling it needs Python 3, make and a C++ compiler.',
 		},
 		{
-			what: 'Trying the two together',
+			what: 'Checking that this Node.js can load SQLite',
 			command: 'node_modules/node/bin/node',
 			args: ['--eval', 'require("sqlite3")'],
 		},
@@ -127,7 +127,7 @@ function countUnpacked(folder: string, paths: string[]): number {
 	return paths.filter((path) => path && existsSync(join(folder, path, 'package.json'))).length;
 }
 
-/** Of installations that were killed and could not clean up. */
+/** Deletes the partial folders of installations that were killed. */
 async function removeLeftovers(folder: string): Promise<void> {
 	const cache = dirname(folder);
 	for (const name of await readdir(cache)) {
@@ -141,7 +141,7 @@ async function assertRoom(folder: string): Promise<void> {
 	const free = (bavail * bsize) / 1e9;
 	if (free >= NEEDED_GB) return;
 	throw new Failure(
-		`Installing n8n needs ${NEEDED_GB} GB for a moment, and ${dirname(folder)} has ` +
-			`${free.toFixed(1)} GB free. Make room, or set ${CACHE_VARIABLE} to a folder elsewhere.`,
+		`Installing n8n needs ${NEEDED_GB} GB, and ${dirname(folder)} has ${free.toFixed(1)} GB free. ` +
+			`Free some space, or set ${CACHE_VARIABLE} to a folder with more space.`,
 	);
 }

@@ -11,8 +11,8 @@ interface LockOptions {
 }
 
 /**
- * Does the work while holding a lock file; who comes second waits. The holder touches the file as
- * long as it lives, so that the lock of a process that was killed does not last.
+ * Does the work while holding a lock file; other processes wait. The holder keeps touching the
+ * file, so a lock left by a killed process goes stale.
  */
 export async function withLock<T>(
 	file: string,

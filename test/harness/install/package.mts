@@ -8,7 +8,7 @@ import type { ScriptTools } from '../script/script.mts';
 const PROJECT = resolve(import.meta.dirname, '../../..');
 const PACKAGE_NAME = 'n8n-nodes-customer-data';
 
-/** Packs the built package, as npm would publish it, into a folder of the workspace; gives the tarball. */
+/** Packs the built package as npm would publish it; returns the path of the tarball. */
 export async function packPackage({ workspace, signal }: ScriptTools): Promise<string> {
 	if (!existsSync(join(PROJECT, 'dist'))) {
 		throw new Failure('The package is not built yet. Run "npm run build" first.');
@@ -21,7 +21,7 @@ export async function packPackage({ workspace, signal }: ScriptTools): Promise<s
 	return join(folder, tarball);
 }
 
-/** Unpacks a tarball to where n8n keeps the community packages that it installed; gives the folder. */
+/** Unpacks a tarball to where n8n installs community packages; returns the folder. */
 export async function unpackPackage(tarball: string, userFolder: string): Promise<string> {
 	const folder = join(userFolder, '.n8n/nodes/node_modules', PACKAGE_NAME);
 	await mkdir(folder, { recursive: true });

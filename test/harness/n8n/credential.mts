@@ -1,6 +1,6 @@
 import type { Credential } from './rest.mts';
 
-/** The name that n8n proposes for the first one. The examples find theirs by it. */
+/** n8n's default name for the first credential. The examples refer to it by this name. */
 export const CREDENTIAL_NAME = 'Customer Data account';
 
 interface Identity {

@@ -23,7 +23,7 @@ const resultSchema = z.object({
 	error: errorSchema.optional(),
 });
 
-// As long as an execution runs, there is nothing in its data.
+// The data of a running execution is empty.
 const dataSchema = z.object({ resultData: resultSchema }).default({ resultData: {} });
 
 export const executionSchema = z
@@ -36,16 +36,16 @@ export const executionSchema = z
 	})
 	.transform(({ data, ...summary }) => ({ ...summary, ...data.resultData }));
 
-/** A run of a workflow, as n8n saved it. */
+/** An execution as n8n saved it. */
 export type Execution = z.infer<typeof executionSchema>;
 
-/** The records that a node put out, over all the times that it ran. */
+/** The records that a node emitted in all of its runs. */
 export function outputOf({ runData }: Execution, node: string): Array<Record<string, unknown>> {
 	const items = (runData[node] ?? []).flatMap((run) => run.data?.main?.[0] ?? []);
 	return items.map(({ json }) => json);
 }
 
-/** @throws unless the execution succeeded, and the node put out these records in this order */
+/** @throws unless the execution succeeded and the node emitted these records in this order */
 export function assertOutput(execution: Execution, node: string, records: unknown[]): void {
 	assertSuccess(execution);
 	const output = outputOf(execution, node);
@@ -53,15 +53,15 @@ export function assertOutput(execution: Execution, node: string, records: unknow
 	assert.deepEqual(output, records);
 }
 
-/** @throws Failure that says why an execution did not succeed */
+/** @throws Failure that says why the execution did not succeed */
 export function assertSuccess({ id, status, error }: Execution): void {
 	if (status === 'success') return;
-	const where = error?.node ? ` at "${error.node.name}"` : '';
+	const where = error?.node ? ` in node "${error.node.name}"` : '';
 	const why = [error?.message, error?.description].filter(Boolean).join(' — ');
-	throw new Failure(`Execution ${id} ended with the status "${status}"${where}: ${why}`);
+	throw new Failure(`Execution ${id} ended with status "${status}"${where}: ${why}`);
 }
 
-/** n8n saves its execution data with `flatted`, which can hold circular references. */
+/** n8n serializes execution data with `flatted`, which supports circular references. */
 function unflatten(text: string): unknown {
 	return parse(text);
 }

@@ -10,15 +10,15 @@ import { startServer } from '../process/server.mts';
 
 interface N8nOptions {
 	installation: Installation;
-	/** A tarball of the package, unpacked to where n8n looks for community packages. */
+	/** The packed package, to be installed as a community package. */
 	tarball?: string;
-	/** Where n8n keeps its data: a temporary folder when absent. */
+	/** Where n8n keeps its data; a temporary folder by default. */
 	userFolder?: string;
 	logFile: string;
 	command?: 'start' | 'worker';
-	/** On top of our own settings. */
+	/** Overrides the settings below. */
 	env?: NodeJS.ProcessEnv;
-	/** Takes the ways to end what was started, also when not all of it could be. */
+	/** Stops whatever was started, even if the start fails halfway. */
 	cleanup: Cleanup;
 	signal?: AbortSignal;
 }
@@ -30,7 +30,7 @@ export interface RunningN8n {
 	stop(): Promise<void>;
 }
 
-/** Nothing leaves the machine: all that n8n would report, look up or offer is off. */
+/** Turns off everything that n8n would send to or fetch from the internet. */
 const QUIET = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -43,14 +43,14 @@ const QUIET = {
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 };
 
-/** The user's own N8N_… and DB_… settings stay out: the demo must not end up in a real database. */
+/** Leaves out the user's own N8N_… and DB_… settings: the demo must never use a real database. */
 const INHERITED = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
 
 const START_WITHIN_MS = 180_000;
-// It lets running executions end first, however long that takes.
+// On SIGTERM, n8n waits for running executions, so it needs a limit.
 const STOP_WITHIN_MS = 5_000;
 
-/** Starts one n8n process and waits until it answers. */
+/** Starts an n8n process and waits until it responds. */
 export async function startN8n({
 	installation,
 	tarball,
@@ -72,7 +72,7 @@ export async function startN8n({
 		isReady: () => answersJson(at),
 		withinMs: START_WITHIN_MS,
 		graceMs: STOP_WITHIN_MS,
-		// n8n reads a .env file from the folder that it is started in.
+		// n8n reads a .env file from its working directory.
 		cwd: folder,
 		logFile,
 		env: {
@@ -82,9 +82,9 @@ export async function startN8n({
 			NODE_ENV: 'production',
 			...ownPorts(port, brokerPort),
 			...QUIET,
-			// It fetches a list of MCP servers at every start. Hosts before 2.0 do not know it, nor start.
+			// This module fetches a list of MCP servers. n8n 1 has no such module and would not start.
 			...(!installation.version.startsWith('1.') && { N8N_DISABLED_MODULES: 'mcp-registry' }),
-			// Its schedules would go by New York's clock otherwise.
+			// n8n's schedules default to New York time.
 			GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
 			...env,
 		},
@@ -106,16 +106,16 @@ function ownPorts(port: number, brokerPort: number): NodeJS.ProcessEnv {
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-		// A worker answers nothing but health checks, and those only when told to.
+		// A worker responds only to health checks, and only if they are enabled.
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(port),
-		// The editor refuses to sign in over plain HTTP otherwise.
+		// Lets the editor sign in over plain HTTP.
 		N8N_SECURE_COOKIE: 'false',
 	};
 }
 
-/** While it starts, n8n answers every address with 200 and a sentence. */
+/** While n8n starts, it responds to every URL with status 200 and plain text. */
 async function answersJson(address: string): Promise<boolean> {
 	try {
 		const answer = await fetch(address, { signal: AbortSignal.timeout(5_000) });

@@ -28,7 +28,7 @@ export interface WorkflowDraft {
 	settings?: Record<string, unknown>;
 }
 
-/** By what n8n knows who is signed in; it ties the cookie to the browser that got it. */
+/** A signed-in user's session. n8n accepts the cookie only with the browser ID it was issued to. */
 export interface Session {
 	cookie: string;
 	browserId: string;
@@ -47,7 +47,7 @@ const rowsSchema = z.object({ count: z.number(), data: z.array(z.record(z.unknow
 export type Row = Record<string, unknown>;
 
 const FINISHED = new Set(['success', 'error', 'crashed', 'canceled']);
-// n8n gives no more rows than this at a time.
+// The most that n8n returns at once.
 const ROWS_PER_REQUEST = 250;
 
 class RefusedCall extends Failure {
@@ -56,11 +56,11 @@ class RefusedCall extends Failure {
 		readonly status: number,
 		text: string,
 	) {
-		super(`n8n answered ${what} with ${status}: ${messageIn(text)}`);
+		super(`n8n returned status ${status} for ${what}: ${messageIn(text)}`);
 	}
 }
 
-/** The part of n8n's internal REST API that its editor uses for what we need. */
+/** A client for the parts we need of the internal REST API that n8n's editor uses. */
 export class N8nRest {
 	constructor(
 		readonly url: string,
@@ -68,7 +68,7 @@ export class N8nRest {
 		readonly session: Session = { cookie: '', browserId: randomUUID() },
 	) {}
 
-	/** Makes the first account of a new n8n, its owner, and signs in. */
+	/** Creates the owner account of a new n8n instance and signs in. */
 	async setUpOwner({ email, password }: Account): Promise<void> {
 		const names = { firstName: 'Demo', lastName: 'Owner' };
 		await this.call('POST', '/owner/setup', z.unknown(), { email, password, ...names });
@@ -86,24 +86,24 @@ export class N8nRest {
 		return { ...draft, ...(await this.call('POST', '/credentials', identified, draft)) };
 	}
 
-	/** What the button in the credential's form does. */
+	/** Tests a credential, as the button in its form does. */
 	async testCredential(credentials: Credential): Promise<z.infer<typeof testResultSchema>> {
 		return await this.call('POST', '/credentials/test', testResultSchema, { credentials });
 	}
 
 	async createWorkflow(draft: WorkflowDraft): Promise<Workflow> {
-		// n8n before 2.0 wants to be told that it is not active yet.
+		// n8n before 2.0 requires `active`.
 		const body = { active: false, ...draft };
 		return await this.call('POST', '/workflows', workflowSchema, body);
 	}
 
-	/** Publishes a workflow, as the editor has it since n8n 2.0. */
+	/** Publishes a workflow; before n8n 2.0 this was called activating. */
 	async activate({ id, versionId }: Workflow): Promise<void> {
 		try {
 			await this.call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
 		} catch (error) {
 			if (!(error instanceof RefusedCall && error.status === 404)) throw error;
-			// The oldest hosts have no such address: there it is a change like any other.
+			// The oldest n8n we support has no such endpoint and activates through an update.
 			await this.call('PATCH', `/workflows/${id}`, z.unknown(), { active: true, versionId });
 		}
 	}
@@ -112,7 +112,7 @@ export class N8nRest {
 		await this.call('POST', `/workflows/${id}/deactivate`, z.unknown());
 	}
 
-	/** Of the workflow's executions, the oldest first. */
+	/** The IDs of the workflow's executions, oldest first. */
 	async executionIds({ id }: Workflow): Promise<string[]> {
 		const schema = z.object({ results: z.array(z.object({ id: z.coerce.string() })) });
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
@@ -120,14 +120,14 @@ export class N8nRest {
 		return results.map((execution) => execution.id).reverse();
 	}
 
-	/** Whether n8n has stored anything that a trigger of the workflow wants to remember. */
+	/** Whether n8n has stored static data, which is where a trigger keeps its state. */
 	async hasStaticData({ id }: Workflow): Promise<boolean> {
 		const schema = z.object({ staticData: z.unknown() });
 		const { staticData } = await this.call('GET', `/workflows/${id}`, schema);
 		return typeof staticData === 'object' && staticData !== null;
 	}
 
-	/** Runs a workflow from one of its triggers to the end, whether that is good or bad. */
+	/** Runs a workflow from one of its triggers and waits until it ends, successfully or not. */
 	async run(workflow: Workflow, trigger: string, withinMs = 300_000): Promise<Execution> {
 		return await this.finished(await this.startRun(workflow, trigger), withinMs);
 	}
@@ -135,7 +135,7 @@ export class N8nRest {
 	async startRun(workflow: Workflow, trigger: string): Promise<string> {
 		const started = z.object({ executionId: z.coerce.string() });
 		const { executionId } = await this.call('POST', `/workflows/${workflow.id}/run`, started, {
-			// n8n before 2.0 runs what it is sent, later ones what they have saved.
+			// n8n before 2.0 runs the workflow in the request, later versions the saved one.
 			workflowData: workflow,
 			triggerToStartFrom: { name: trigger },
 		});
@@ -147,7 +147,7 @@ export class N8nRest {
 			const execution = await this.execution(executionId);
 			return hasFinished(execution) && execution;
 		};
-		const failure = `Execution ${executionId} did not end`;
+		const failure = `Execution ${executionId} did not finish`;
 		return await waitFor(find, { failure, withinMs, everyMs: 250, signal: this.signal });
 	}
 
@@ -160,7 +160,7 @@ export class N8nRest {
 		return (await this.call('POST', path, identified, { name, columns })).id;
 	}
 
-	/** All rows of a data table, in the order in which they were added. */
+	/** All rows of a data table, in the order they were added. */
 	async rows(projectId: string, tableId: string): Promise<Row[]> {
 		const rows: Row[] = [];
 		for (;;) {
@@ -172,7 +172,7 @@ export class N8nRest {
 		}
 	}
 
-	/** Any other call of n8n's REST API; gives the `data` of its answer. */
+	/** Sends a request to n8n's REST API and returns the `data` of the response. */
 	async call<T>(
 		method: Method,
 		path: string,
@@ -183,7 +183,7 @@ export class N8nRest {
 			method,
 			headers: {
 				'content-type': 'application/json',
-				// A connection that is kept can be closed at the moment of its next use when n8n is busy.
+				// A busy n8n can close a kept-alive connection just as the next request goes out.
 				connection: 'close',
 				'browser-id': this.session.browserId,
 				cookie: this.session.cookie,
@@ -199,7 +199,7 @@ export class N8nRest {
 		this.keepSession(response);
 		const answer = envelope.pipe(schema).safeParse(parseJson(text));
 		if (answer.success) return answer.data;
-		throw new Failure(`n8n answered ${what} with something unexpected: ${text.slice(0, 500)}`);
+		throw new Failure(`n8n returned an unexpected response for ${what}: ${text.slice(0, 500)}`);
 	}
 
 	private keepSession(response: Response): void {
@@ -208,7 +208,7 @@ export class N8nRest {
 	}
 }
 
-/** On SQLite, n8n before 2.0 saves the status of an execution first and its data a moment later. */
+/** On SQLite, n8n before 2.0 saves an execution's status a moment before its data. */
 function hasFinished({ status, runData, error }: Execution): boolean {
 	const waitsForData = status === 'success' || status === 'error';
 	const hasData = Object.keys(runData).length > 0 || error !== undefined;

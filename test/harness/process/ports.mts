@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** Lets a server listen at a free port of this machine; gives the port. */
+/** Makes a server listen on a free local port, and returns the port. */
 export async function listen(server: Server): Promise<number> {
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -10,7 +10,7 @@ export async function listen(server: Server): Promise<number> {
 	throw new Error('The server has no port');
 }
 
-/** A port of this machine that nothing listens at. */
+/** A local port that is not in use. */
 export async function freePort(): Promise<number> {
 	const server = createServer();
 	const port = await listen(server);

@@ -6,12 +6,12 @@ import { waitFor } from '../script/waitFor.mts';
 
 export interface GroupOptions {
 	cwd: string;
-	/** Takes what the processes print. */
+	/** Receives the output of the processes. */
 	logFile: string;
 	env?: NodeJS.ProcessEnv;
-	/** Runs it as this user, which takes root to do. */
+	/** The user to run as; only root can do this. */
 	user?: User | undefined;
-	/** Ends the waiting for it. */
+	/** Aborts the wait. */
 	signal?: AbortSignal | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface User {
 
 export interface ProcessGroup {
 	child: ChildProcess;
-	/** Ends the process and all that it started: asks first, then insists. */
+	/** Ends the process and its children: SIGTERM first, SIGKILL if that does not help. */
 	stop(graceMs?: number): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ process.on('exit', () => {
 	for (const group of groups) signalGroup(group, 'SIGKILL');
 });
 
-/** Starts a process as the head of a group of its own, so that its whole tree can be ended. */
+/** Starts a process in its own process group, so that its children can be stopped with it. */
 export async function startGroup(
 	command: string,
 	args: string[],
@@ -43,7 +43,7 @@ export async function startGroup(
 		const stdio = ['ignore', log.fd, log.fd] as const;
 		const child = spawn(command, args, { cwd, env, ...user, stdio: [...stdio], detached: true });
 		await once(child, 'spawn').catch((error: unknown) => {
-			throw new Failure(`${command} could not be started: ${error}`);
+			throw new Failure(`Could not start ${command}: ${error}`);
 		});
 		const group = child.pid;
 		if (group === undefined) throw new Error(`${command} has no process id`);
@@ -54,7 +54,7 @@ export async function startGroup(
 	}
 }
 
-/** Runs a process to its end and gives its exit code. */
+/** Runs a process and returns its exit code. */
 export async function run(
 	command: string,
 	args: string[],
@@ -75,13 +75,13 @@ export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 
 async function stopGroup(group: number, graceMs = 10_000): Promise<void> {
 	if (!groups.has(group)) return;
-	const failure = `The processes of group ${group} did not end`;
+	const failure = `The processes of group ${group} did not exit`;
 	const ended = (withinMs: number) =>
 		waitFor(() => !signalGroup(group, 0), { failure, withinMs, everyMs: 50 });
 	signalGroup(group, 'SIGTERM');
 	await ended(graceMs).catch(async () => {
 		signalGroup(group, 'SIGKILL');
-		// Where nobody collects them, killed processes stay in the list of processes.
+		// Killed processes stay as zombies if their parent never collects them.
 		await ended(2_000).catch(() => undefined);
 	});
 	groups.delete(group);

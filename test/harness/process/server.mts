@@ -5,17 +5,17 @@ import { hasEnded, startGroup, type GroupOptions, type ProcessGroup } from './pr
 
 interface ServerOptions extends GroupOptions {
 	name: string;
-	/** Where it is going to answer. */
+	/** The URL or address it listens on, for messages. */
 	at: string;
 	isReady: () => Promise<boolean>;
 	withinMs?: number;
-	/** How long it may take to end when it is asked to. */
+	/** How long it may take to exit after SIGTERM. */
 	graceMs?: number;
-	/** Takes the way to stop it, also when it never answers. */
+	/** Stops it, even if it never becomes ready. */
 	cleanup: Cleanup;
 }
 
-/** Starts a server and waits until it answers. */
+/** Starts a server and waits until it is ready. */
 export async function startServer(
 	command: string,
 	args: string[],
@@ -25,11 +25,11 @@ export async function startServer(
 	cleanup.add(() => stop(graceMs));
 	const answers = async () => {
 		if (await isReady()) return true;
-		if (hasEnded(child)) throw new Failure(`${name} ended before it was ready.`);
+		if (hasEnded(child)) throw new Failure(`${name} exited before it was ready.`);
 		return false;
 	};
 	try {
-		const failure = `${name} did not answer at ${at}`;
+		const failure = `${name} did not respond at ${at}`;
 		await waitFor(answers, { failure, withinMs, everyMs: 200, signal });
 	} catch (error) {
 		if (!(error instanceof Failure)) throw error;

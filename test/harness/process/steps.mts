@@ -4,13 +4,13 @@ import { run, type GroupOptions } from './processes.mts';
 const REPORT_EVERY_MS = 15_000;
 
 export interface Step {
-	/** What it does, so that it makes sense after the time and before "ended with exit code". */
+	/** What it does, e.g. "Packing the package"; shown as progress and in front of an exit code. */
 	what: string;
 	command: string;
 	args: string[];
-	/** How far it has come, reported now and then. */
+	/** How far it is; reported at intervals. */
 	progress?: () => string;
-	/** What the user can do when it fails. */
+	/** What the user can do if it fails. */
 	hint?: string;
 }
 
@@ -19,9 +19,9 @@ interface StepsOptions extends GroupOptions {
 }
 
 /**
- * Runs a command to its end.
+ * Runs a command and waits until it exits.
  *
- * @throws Failure with the end of its log when its exit code is not 0
+ * @throws Failure with the end of its log if its exit code is not 0
  */
 export async function runStep(
 	{ what, command, args, hint = '' }: Step,
@@ -36,7 +36,7 @@ export async function runStep(
 	);
 }
 
-/** Runs one command after the other, and reports what is going on. */
+/** Runs commands one after another and reports progress. */
 export async function runSteps(steps: Step[], { report, ...options }: StepsOptions): Promise<void> {
 	const start = Date.now();
 	for (const step of steps) {

@@ -1,6 +1,6 @@
 type Step = () => unknown;
 
-/** What has to be undone at the end, last things first, whatever happens in between. */
+/** Runs cleanup steps, last added first. A step that throws does not stop the others. */
 export class Cleanup {
 	private readonly steps: Step[] = [];
 
@@ -17,7 +17,6 @@ export class Cleanup {
 				failures.push(failure);
 			}
 		}
-		if (failures.length > 0)
-			throw new AggregateError(failures, 'Not everything could be cleaned up');
+		if (failures.length > 0) throw new AggregateError(failures, 'Could not clean up everything');
 	}
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Something that can be expected to happen: its message is all that the user needs to see. */
+/** An error that we expect, whose message tells the user everything; no stack trace is shown. */
 export class Failure extends Error {
 	override readonly name = 'Failure';
 }

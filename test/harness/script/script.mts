@@ -7,16 +7,16 @@ import { Cleanup } from './cleanup.mts';
 import { Failure } from './failure.mts';
 
 export interface ScriptTools {
-	/** A temporary folder, which stays when the script fails and has left logs in it. */
+	/** A temporary folder, kept if the script fails and has written logs there. */
 	workspace: string;
-	/** Runs at the end, however that comes about. */
+	/** Runs at the end, whether the script succeeds, fails or is interrupted. */
 	cleanup: Cleanup;
 	report: (line: string) => void;
 	/** Aborted by Ctrl+C. */
 	signal: AbortSignal;
 }
 
-/** Runs a script from the command line, says in words why it failed, and sets the exit code. */
+/** Runs a command-line script, prints why it failed, and sets the exit code. */
 export async function runScript(
 	name: string,
 	work: (tools: ScriptTools) => Promise<void>,
@@ -43,20 +43,20 @@ export async function runScript(
 	process.exitCode = exitCode;
 }
 
-/** What the user needs to see of it: the message of what can be expected to happen, all of the rest. */
+/** The message of an expected error; everything about any other. */
 export function explain(error: unknown): string {
 	const isExpected = error instanceof Failure || error instanceof AssertionError;
 	return isExpected ? error.message : inspect(error);
 }
 
-/** Aborted when the user presses Ctrl+C, closes the terminal or ends the process. */
+/** Aborted when the user presses Ctrl+C, closes the terminal or terminates the process. */
 function interruption(): AbortSignal {
 	const controller = new AbortController();
 	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-		// Stays for good: npm and tsx hand on a signal that the terminal has sent already.
+		// `on`, not `once`: npm and tsx forward signals that the terminal has already sent.
 		process.on(name, () => controller.abort(new Error(`Interrupted by ${name}`)));
 	}
-	// A closed terminal must not end the process before it has cleaned up.
+	// Writing to a closed terminal must not end the process before cleanup.
 	process.stdout.on('error', () => undefined);
 	process.stderr.on('error', () => undefined);
 	return controller.signal;

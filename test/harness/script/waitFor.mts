@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from './failure.mts';
 
 interface WaitOptions {
-	/** What to say when the time is over, up to "within … seconds". */
+	/** The message on timeout, without "within … seconds". */
 	failure: string;
 	withinMs?: number;
 	everyMs?: number;
@@ -10,9 +10,9 @@ interface WaitOptions {
 }
 
 /**
- * Looks again and again until there is something, and gives that.
+ * Calls `find` until it returns something, and returns that.
  *
- * @throws Failure when the time is over
+ * @throws Failure on timeout
  */
 export async function waitFor<T>(
 	find: () => Promise<T | undefined | false> | T | undefined | false,

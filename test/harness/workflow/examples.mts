@@ -32,7 +32,7 @@ export function parseExample(value: unknown): Example {
 	return exampleSchema.parse(value);
 }
 
-/** The example with some nodes changed, by their names. Parameters that are not named stay. */
+/** The example with some nodes changed, by name. Other parameters keep their values. */
 export function withNodes(example: Example, changes: Record<string, Partial<INode>>): Example {
 	const nodes = example.nodes.map((node) => {
 		const change = changes[node.name];

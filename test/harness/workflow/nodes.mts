@@ -10,7 +10,7 @@ export const NODE_NAME = 'Customer Data';
 export const NODE_TYPE = 'n8n-nodes-customer-data.customerData';
 export const TRIGGER_NAME = 'Customer Data Trigger';
 
-/** Our node, under the name that n8n gives it. */
+/** Our node, under n8n's default name for it. */
 export function customerData(
 	credential: Credential,
 	parameters: Record<string, unknown> = {},
@@ -23,7 +23,7 @@ export function customerData(
 	};
 }
 
-/** Our trigger, under the name that n8n gives it. Customers are identified by their code. */
+/** Our trigger, under n8n's default name for it, identifying customers by their code. */
 export function customerDataTrigger(
 	credential: Credential,
 	parameters: Record<string, unknown>,

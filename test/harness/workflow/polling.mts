@@ -1,7 +1,7 @@
 import type { N8nRest, Workflow, WorkflowDraft } from '../n8n/rest.mts';
 import { waitFor } from '../script/waitFor.mts';
 
-/** Poll Times: every quarter of a minute. n8n allows each of them once a minute. */
+/** 'Poll Times' every 15 seconds, as four entries: n8n limits each to once a minute. */
 export const OFTEN = {
 	item: [0, 15, 30, 45].map((second) => ({
 		mode: 'custom',
@@ -9,11 +9,11 @@ export const OFTEN = {
 	})),
 };
 
-/** Publishes a workflow that starts with our trigger; resolves when its first poll is over. */
+/** Publishes a workflow that starts with our trigger, and waits for the first poll. */
 export async function publish(rest: N8nRest, draft: WorkflowDraft): Promise<Workflow> {
 	const workflow = await rest.createWorkflow(draft);
 	await rest.activate(workflow);
-	// n8n publishes in the background, and stores what the first poll found at the end of it.
+	// n8n publishes in the background, and stores the trigger's state after the first poll.
 	const failure = `n8n did not publish "${draft.name}"`;
 	await waitFor(() => rest.hasStaticData(workflow), { failure, withinMs: 180_000, everyMs: 250 });
 	return workflow;

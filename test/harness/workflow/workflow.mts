@@ -3,13 +3,13 @@ import type { Credential, WorkflowDraft } from '../n8n/rest.mts';
 export interface Node {
 	name: string;
 	type: string;
-	/** 1 when absent. */
+	/** 1 by default. */
 	typeVersion?: number;
 	parameters?: Record<string, unknown>;
 	credential?: Credential;
 }
 
-/** A workflow of nodes, each behind the one before it. */
+/** A workflow of nodes connected in a row. */
 export function workflow(
 	name: string,
 	nodes: Node[],
@@ -25,7 +25,7 @@ export function workflow(
 	return draft;
 }
 
-/** The workflow with one more node, behind the first output of the one that is named. */
+/** The workflow with one more node, connected to the first output of the node named `behind`. */
 export function append(
 	draft: WorkflowDraft,
 	behind: string | undefined,
@@ -49,7 +49,7 @@ export function append(
 	};
 }
 
-/** How a node names its credential. */
+/** A node's reference to its credential. */
 export function credentialsOf({ id, name, type }: Credential) {
 	return { [type]: { id, name } };
 }
