@@ -28,7 +28,7 @@ function sendHalf({ status, headers, body }: Answer, { raw }: FastifyReply): voi
 /** JSON may start with white space, so the body is never invalid; it just never ends. */
 async function drip({ status, headers }: Answer, { raw }: FastifyReply, gone: AbortSignal) {
 	raw.writeHead(status, headers);
-	while (!gone.aborted) {
+	while (!raw.closed) {
 		raw.write(' ');
 		await pause(DRIP_INTERVAL, gone);
 	}

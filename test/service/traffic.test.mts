@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { startService, type RunningService, type ServiceOptions } from '../../service/server.mts';
 import { ask } from '../contract/support/ask.mts';
@@ -52,6 +53,14 @@ describe('a limit of concurrent requests', () => {
 		await expect(ask(running, 'GetCustomers', {}, AbortSignal.timeout(100))).rejects.toThrow();
 		await expect.poll(async () => (await ask(running, 'GetCustomers')).status).toBe(200);
 	});
+});
+
+it('sends nothing more once the client has disconnected', async () => {
+	const running = await start({ faults: [{ kind: 'drip' }] });
+	await expect(ask(running, 'GetCustomers', {}, AbortSignal.timeout(150))).rejects.toThrow();
+	const write = vi.spyOn(ServerResponse.prototype, 'write');
+	await new Promise((resolve) => setTimeout(resolve, 200));
+	expect(write).not.toHaveBeenCalled();
 });
 
 it.each<[string, ServiceOptions]>([
