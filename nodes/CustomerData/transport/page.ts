@@ -7,7 +7,7 @@ import { readRetryAfter } from './retryAfter';
 import { isRedirect, OK } from './statuses';
 import { send, type Service, type ServiceResponse } from './transport';
 
-export interface PageRequest {
+interface PageRequest {
 	operationName: string;
 	offset: number;
 	limit: number;

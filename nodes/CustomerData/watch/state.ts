@@ -74,6 +74,7 @@ export class TriggerState {
 function isStoredState(value: unknown): value is StoredState {
 	if (!isObject(value) || value.version !== 1) return false;
 	const { list, told, foundNothing, entries, stamp } = value;
-	const types = [list, entries, told, stamp, foundNothing].map((part) => typeof part);
-	return types.join() === 'string,string,number,number,boolean';
+	const hasTexts = typeof list === 'string' && typeof entries === 'string';
+	const hasNumbers = typeof told === 'number' && typeof stamp === 'number';
+	return hasTexts && hasNumbers && typeof foundNothing === 'boolean';
 }

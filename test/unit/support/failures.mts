@@ -27,7 +27,7 @@ const SAID = { messages: ['Closed today'] };
 type Examples = { [Kind in Failure['kind']]: Array<Extract<Failure, { kind: Kind }>> };
 
 /** Failures of every kind: without an example of a new kind, this does not compile. */
-export const FAILURES: Examples = {
+const FAILURES: Examples = {
 	connection: ['ECONNRESET', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map((code) => ({
 		kind: 'connection',
 		code,
