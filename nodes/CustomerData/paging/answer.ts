@@ -15,5 +15,11 @@ export interface PlacedPage extends Page {
 	offset: number;
 }
 
+/** What a read takes from one page. */
+export interface Step extends PlacedPage {
+	/** How many of the records read before stay; fewer where the list turned out to have changed. */
+	kept: number;
+}
+
 /** The outcome of one request for a page. A failure is data here, so nothing has to be caught. */
 export type Answer = { page: Page } | { failure: Failure };

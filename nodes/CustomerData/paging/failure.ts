@@ -18,6 +18,10 @@ export type Failure =
 	| { kind: 'refused'; messages: string[] }
 	/** A response that is not a page; `found` says what it is. */
 	| { kind: 'notAPage'; found: string }
+	/** The list changes so fast that no page shows what was read before it. */
+	| { kind: 'unsettled' }
+	/** Pages do not start at the offset that they were requested at. */
+	| { kind: 'misaligned' }
 	/** The execution was cancelled; `after` is the last failure before that. */
 	| { kind: 'cancelled'; after?: Failure | undefined };
 

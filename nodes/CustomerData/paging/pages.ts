@@ -1,54 +1,59 @@
-import type { Answer, PlacedPage } from './answer';
-import { PageNotRead } from './failure';
+import type { PlacedPage, Step } from './answer';
+import { Chain } from './chain';
 import type { ListReader } from './listReader';
-import { ReadAhead } from './readAhead';
-import { withRetries } from './retry';
+import { Tail } from './tail';
+
+/** An early page begins with the last record of the page before it. */
+const OVERLAP = 1;
 
 /**
  * Yields the pages from the offset on, along the chain that the service lays (specification,
- * section 4.5 rule 6): each page names the offset of the next one, also when it is requested early.
+ * section 4.5 rule 6). An early page is used only if it begins with what was read last: then nothing
+ * lies between the two, whichever of them the service read first. Otherwise the page is requested
+ * where the service says that it starts, as with one request at a time.
  *
  * @throws PageNotRead at the first page that cannot be read
  */
 export async function* readPages(
 	reader: ListReader,
-	offset: number,
-): AsyncGenerator<PlacedPage, void, void> {
-	const ahead = new ReadAhead(reader);
+	start: number,
+): AsyncGenerator<Step, void, void> {
+	const chain = new Chain(reader, OVERLAP);
+	const tail = new Tail(reader.identity);
+	/** Whether the service has shown that it starts pages where it is asked to. */
+	let isAligned = false;
+
+	async function nextPage(at: number, stride: number): Promise<PlacedPage> {
+		const { page: early, failed } = await chain.early(at, stride);
+		let hasMoved = false;
+		if (early) {
+			const overlap = at - early.offset;
+			if (tail.isContinuedBy(early.records, overlap)) {
+				isAligned = true;
+				return { ...early, records: early.records.slice(overlap) };
+			}
+			hasMoved = isAligned && early.records.length >= overlap;
+			chain.drop();
+		}
+		const page = await chain.request(at, stride, failed);
+		if (hasMoved || tail.isIn(page.records)) {
+			reader.onMove?.();
+			chain.drop();
+		}
+		return page;
+	}
+
 	try {
-		for (let at = offset, stride = 0; ;) {
-			const answer = await arrive(reader, ahead, at, stride);
-			if ('failure' in answer) throw new PageNotRead(answer.failure, reader.list, at);
-			ahead.confirm();
-			yield { offset: at, ...answer.page };
-			if (answer.page.next === undefined) return;
-			stride = answer.page.next - at;
-			at = answer.page.next;
+		for (let at = start, stride = 0; ;) {
+			const { offset, records, next } = await nextPage(at, stride);
+			chain.confirm();
+			yield { kept: tail.count, offset: at, records, next };
+			if (next === undefined) return;
+			tail.append(records);
+			stride = next - offset;
+			at = next;
 		}
 	} finally {
-		ahead.stop();
+		chain.stop();
 	}
-}
-
-/** The page that the chain is at, while those behind it are requested early. */
-async function arrive(
-	{ retryPolicy, signal }: ListReader,
-	ahead: ReadAhead,
-	offset: number,
-	stride: number,
-): Promise<Answer> {
-	const request = async () => await ahead.request(offset, signal);
-	const early = ahead.take(offset);
-	const first = early ?? withRetries(request, retryPolicy, signal);
-	ahead.readOn(offset, stride);
-
-	let answer = await first;
-	// An early request had no retries, so its failure decides nothing.
-	if (early && 'failure' in answer) answer = await withRetries(request, retryPolicy, signal);
-	// Our own other requests may have caused the failure, so the last try is made alone.
-	if ('failure' in answer && !answer.alone && retryPolicy.shouldRetry(answer.failure)) {
-		await ahead.settle();
-		answer = await request();
-	}
-	return answer;
 }

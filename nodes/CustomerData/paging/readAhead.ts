@@ -1,72 +1,88 @@
 import type { Answer } from './answer';
 import type { ListReader } from './listReader';
+import { asksForTooLong, retryAfterOf } from './retry';
 import { Window } from './window';
 
-/** An answer, and whether no other request was under way at any time meanwhile. */
-export type Attempt = Answer & { alone: boolean };
-
-interface EarlyPage {
-	attempt: Promise<Attempt>;
-	/** Ends the request. */
-	controller: AbortController;
+/** A page that was requested before the chain came to it. */
+export interface EarlyPage {
+	offset: number;
+	answer: Promise<Answer>;
+	/** Resolves once the page may be requested again, as far as the answer says when. */
+	rested: Promise<void>;
 }
 
+/** The most records by which an early page may reach back behind the end of the page before it. */
+const MAX_OVERLAP = 10;
+
 /**
- * Requests pages early, at the offsets that the last stride predicts. Whether a page is wanted
- * is for the chain to say: a page is handed out for exactly its offset, or dropped.
+ * Requests pages early, at the offsets that the last stride predicts. An early page reaches back
+ * behind the end of the page before it, so that the two show whether they are neighbours, in
+ * whatever order the service read them.
  */
 export class ReadAhead {
-	private readonly early = new Map<number, EarlyPage>();
+	private readonly early = new Map<number, EarlyPage & { controller: AbortController }>();
 	private readonly window: Window;
-	/** Requests made so far, and those without an answer. */
-	private begun = 0;
+	/** Requests without an answer. */
 	private underWay = 0;
-	/** The page that the chain is at, and how far after it the next one is expected. */
+	/** The page that the chain is at, and how far after each other early pages start. */
 	private position = 0;
-	private stride = 0;
+	private step = 0;
 	private filling = false;
 
 	constructor(private readonly reader: ListReader) {
 		this.window = new Window(reader.parallelRequests);
 	}
 
-	async request(offset: number, signal: AbortSignal): Promise<Attempt> {
-		const others = this.underWay++;
-		const begun = ++this.begun;
+	async request(offset: number, signal: AbortSignal): Promise<Answer> {
+		this.underWay += 1;
 		const answer = await this.reader.fetchPage(offset, signal);
 		this.underWay -= 1;
 		// A request that we ended ourselves says nothing about the service.
-		if ('failure' in answer && !signal.aborted) this.window.narrow();
-		return { ...answer, alone: others === 0 && this.begun === begun };
+		if ('failure' in answer && !signal.aborted) {
+			this.window.narrow();
+			if (retryAfterOf(answer.failure) !== undefined) this.window.close();
+		}
+		return answer;
 	}
 
-	/** The page at the offset, if it was requested early. */
-	take(offset: number): Promise<Attempt> | undefined {
-		const page = this.early.get(offset);
-		this.early.delete(offset);
-		const skipped = [...this.early.keys()].some((other) => other < offset);
-		if (skipped || (!page && this.early.size > 0)) this.drop();
-		return page?.attempt;
+	/** The early page that starts at least `overlap` records before the offset, and not far before. */
+	take(offset: number, overlap: number): EarlyPage | undefined {
+		const starts = [...this.early.keys()];
+		const near = starts.filter(
+			(start) => start <= offset - overlap && start >= offset - MAX_OVERLAP,
+		);
+		const start = Math.max(...near);
+		const page = this.early.get(start);
+		this.early.delete(start);
+		if (starts.some((other) => !page || other < start)) this.drop();
+		return page;
 	}
 
-	/** Requests the pages after the one at `offset`, as far as the window reaches. */
-	readOn(offset: number, stride: number): void {
+	/** Requests the pages after the one at `offset`, a step from each other, as far as the window reaches. */
+	readOn(offset: number, step: number): void {
 		this.position = offset;
-		this.stride = stride;
+		this.step = step;
 		if (!this.filling) void this.fill();
 	}
 
+	/** A page was taken. */
 	confirm(): void {
 		this.window.widen();
 	}
 
-	/** Requests nothing more until a page arrives; resolves when nothing is under way. */
+	/** Requests nothing more until a page is taken; resolves when nothing is under way. */
 	async settle(): Promise<void> {
 		this.window.close();
-		await Promise.all([...this.early.values()].map(({ attempt }) => attempt));
+		await Promise.all([...this.early.values()].map(({ answer }) => answer));
 	}
 
-	/** Ends early requests that were not taken, and makes no more until a page arrives. */
+	/** Ends early requests that were not taken: the chain went another way than predicted. */
+	drop(): void {
+		this.window.narrow();
+		this.stop();
+	}
+
+	/** Ends early requests that were not taken, and makes no more until a page is taken. */
 	stop(): void {
 		this.window.close();
 		for (const { controller } of this.early.values()) controller.abort();
@@ -84,23 +100,22 @@ export class ReadAhead {
 	}
 
 	private requestNext(): boolean {
-		const { early, position, stride, reader, window } = this;
-		// Dropped requests at other offsets can still be under way.
+		const { early, position, step, reader, window } = this;
+		// Dropped requests can still be under way.
 		if (this.underWay >= reader.parallelRequests) return false;
-		for (let page = 1; page < window.size; page++) {
-			const predicted = position + page * stride;
-			if (early.has(predicted)) continue;
-			const controller = new AbortController();
-			const signal = AbortSignal.any([controller.signal, reader.signal]);
-			early.set(predicted, { attempt: this.request(predicted, signal), controller });
-			return true;
-		}
-		return false;
+		if (step < 1 || early.size >= window.size - 1) return false;
+		const offset = Math.max(position, ...early.keys()) + step;
+		const controller = new AbortController();
+		const signal = AbortSignal.any([controller.signal, reader.signal]);
+		const answer = this.request(offset, signal);
+		early.set(offset, { offset, answer, rested: this.rest(answer, signal), controller });
+		return true;
 	}
 
-	/** The chain went another way than predicted. */
-	private drop(): void {
-		this.window.narrow();
-		this.stop();
+	private async rest(answer: Promise<Answer>, signal: AbortSignal): Promise<void> {
+		const settled = await answer;
+		if (!('failure' in settled) || asksForTooLong(settled.failure)) return;
+		const wait = retryAfterOf(settled.failure);
+		if (wait !== undefined) await this.reader.retryPolicy.sleep(wait, signal);
 	}
 }

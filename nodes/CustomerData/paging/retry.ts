@@ -15,33 +15,42 @@ export interface RetryPolicy {
 /** The first wait is at most a second; each further one can be twice as long. */
 const FIRST_WAIT = 1_000;
 const LONGEST_BACK_OFF = 30_000;
-/** The longest `Retry-After` that is honoured. */
-const LONGEST_RETRY_AFTER = 60_000;
+/** The longest `Retry-After` that is honoured, in milliseconds. */
+export const LONGEST_RETRY_AFTER = 60_000;
 
 /**
  * Requests until there is a page, a failure that a retry cannot mend, or no retry left. Waits with
  * exponential back-off and full jitter, or as long as the service asks for.
+ *
+ * @param attempt gets the number of retries that are left
  */
-export async function withRetries<Attempt extends Answer>(
-	attempt: () => Promise<Attempt>,
+export async function withRetries(
+	attempt: (retriesLeft: number) => Promise<Answer>,
 	{ maxRetries, shouldRetry, sleep, random }: RetryPolicy,
 	signal: AbortSignal,
-): Promise<Attempt> {
+): Promise<Answer> {
 	let after: Failure | undefined;
 	for (let retry = 0; ; retry++) {
-		const answer = await attempt();
+		const answer = await attempt(maxRetries - retry);
 		if (!('failure' in answer)) return answer;
 		const { failure } = answer;
-		if (failure.kind === 'cancelled') return { ...answer, failure: { ...failure, after } };
-		if (!shouldRetry(failure) || retry === maxRetries) return answer;
+		if (failure.kind === 'cancelled') return { failure: { ...failure, after } };
+		if (!shouldRetry(failure) || asksForTooLong(failure) || retry === maxRetries) return answer;
 		after = failure;
 		await sleep(waitBefore(retry, after, random), signal);
-		if (signal.aborted) return { ...answer, failure: { kind: 'cancelled', after } };
+		if (signal.aborted) return { failure: { kind: 'cancelled', after } };
 	}
 }
 
+export function retryAfterOf(failure: Failure): number | undefined {
+	return failure.kind === 'status' ? failure.retryAfter : undefined;
+}
+
+export function asksForTooLong(failure: Failure): boolean {
+	return (retryAfterOf(failure) ?? 0) > LONGEST_RETRY_AFTER;
+}
+
 function waitBefore(retry: number, failure: Failure, random: () => number): number {
-	const retryAfter = failure.kind === 'status' ? failure.retryAfter : undefined;
-	if (retryAfter !== undefined) return Math.min(retryAfter, LONGEST_RETRY_AFTER);
-	return random() * Math.min(FIRST_WAIT * 2 ** retry, LONGEST_BACK_OFF);
+	const backOff = Math.min(FIRST_WAIT * 2 ** retry, LONGEST_BACK_OFF);
+	return retryAfterOf(failure) ?? random() * backOff;
 }

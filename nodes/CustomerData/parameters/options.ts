@@ -5,10 +5,20 @@ import { fieldNames, flag, type Parameter, wholeNumber } from './kinds';
 /** The nodes that offer an option, and what of its property differs there. */
 type Places = Partial<Record<'node' | 'trigger', Partial<INodeProperties>>>;
 
+/** A single page has no page before it, and leaves nothing to request at the same time. */
+const WITH_RETURN_ALL = { displayOptions: { show: { '/returnAll': [true] } } };
+
 type Option<Value> = Parameter<Value> & { in: Places };
 
 /** The one table of options, sorted by what users see: a new one is a row and the code that uses it. */
 export const OPTIONS = {
+	consistentRead: {
+		...flag(
+			'Consistent Read',
+			'Whether to follow what others add, change, move or remove during the read, so that every record they leave alone comes exactly once. Takes a few more requests.',
+		),
+		in: { node: WITH_RETURN_ALL, trigger: { default: true } },
+	},
 	emitExisting: {
 		...flag(
 			'Emit Existing Records',
@@ -53,8 +63,7 @@ export const OPTIONS = {
 				'How many pages to request at the same time. More is faster; 1 is gentlest on the service.',
 			advice: 'Enter how many pages to request at the same time, or 1 for one after the other.',
 		}),
-		// A single page leaves nothing to request at the same time.
-		in: { node: { displayOptions: { show: { '/returnAll': [true] } } }, trigger: {} },
+		in: { node: WITH_RETURN_ALL, trigger: {} },
 	},
 	timeout: {
 		...wholeNumber('Timeout', {
@@ -92,8 +101,9 @@ export function optionsProperty(node: keyof Places): INodeProperties {
 export function readOptions(node: keyof Places, values: unknown): OptionValues {
 	const added = isObject(values) ? values : {};
 	const entries = ROWS.map(([name, { property, in: places, read }]) => {
-		const value = places[node] ? added[name] : undefined;
-		return [name, read(value ?? property.default)];
+		const place = places[node];
+		const value = place ? added[name] : undefined;
+		return [name, read(value ?? place?.default ?? property.default)];
 	});
 	// `Object.fromEntries` does not know which value belongs to which name.
 	return Object.fromEntries(entries) as OptionValues;

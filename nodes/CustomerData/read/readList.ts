@@ -1,7 +1,8 @@
-import type { DataRecord, PlacedPage } from '../paging/answer';
+import type { DataRecord, Step } from '../paging/answer';
 import type { FetchPage } from '../paging/listReader';
+import { identityWithout } from '../paging/identity';
+import { readConsistently } from '../paging/consistentPages';
 import { readPages } from '../paging/pages';
-import type { RetryPolicy } from '../paging/retry';
 import type { ListRequest } from '../parameters/list';
 import { requestPage } from '../transport/page';
 import { isTransient } from '../transport/statuses';
@@ -14,17 +15,30 @@ export interface ReadResult {
 	records: DataRecord[];
 	/** Whether the service has more records than were requested. */
 	more: boolean;
-	/** Requests that were repeated after a wait. */
+	/** Requests that were repeated. */
 	retries: number;
+	/** Whether pages showed that the list changed while it was read. */
+	moved: boolean;
+}
+
+interface Notices {
+	onRetry?: () => void;
+	onMove?: () => void;
 }
 
 /** Reads every page from the offset on, or the first alone. @throws PageNotRead */
 export async function readRecords(service: Service, request: ListRequest): Promise<ReadResult> {
-	const result: ReadResult = { records: [], more: false, retries: 0 };
-	const countRetry = () => {
-		result.retries += 1;
+	const result: ReadResult = { records: [], more: false, retries: 0, moved: false };
+	const notices: Notices = {
+		onRetry: () => {
+			result.retries += 1;
+		},
+		onMove: () => {
+			result.moved = true;
+		},
 	};
-	for await (const { records, next } of readList(service, request, countRetry)) {
+	for await (const { kept, records, next } of readList(service, request, notices)) {
+		result.records.length = kept;
 		for (const record of records) result.records.push(pick(record, request.options.fields));
 		result.more = next !== undefined;
 		if (!request.returnAll) break;
@@ -36,26 +50,29 @@ export async function readRecords(service: Service, request: ListRequest): Promi
 export function readList(
 	service: Service,
 	{ operationName, limit, options }: ListRequest,
-	onRetry?: () => void,
-): AsyncGenerator<PlacedPage, void, void> {
-	const { maxRetries, offset: start, parallelRequests, timeout } = options;
+	notices: Notices = {},
+): AsyncGenerator<Step, void, void> {
+	const {
+		consistentRead,
+		ignoreFields,
+		maxRetries,
+		offset: start,
+		parallelRequests,
+		timeout,
+	} = options;
 	const fetchPage: FetchPage = async (offset, signal) =>
 		await requestPage(service, { operationName, offset, limit, timeout }, signal);
-	const sleep: RetryPolicy['sleep'] = async (milliseconds, signal) => {
-		onRetry?.();
-		await pause(milliseconds, signal);
-	};
-	const retryPolicy = { maxRetries, shouldRetry: isTransient, sleep, random: Math.random };
-	const signal = service.signal ?? new AbortController().signal;
 	const reader = {
 		list: operationName,
 		fetchPage,
 		parallelRequests,
-		retryPolicy,
+		identity: identityWithout(new Set(ignoreFields)),
+		retryPolicy: { maxRetries, shouldRetry: isTransient, sleep: pause, random: Math.random },
 		nextTurn,
-		signal,
+		signal: service.signal ?? new AbortController().signal,
+		...notices,
 	};
-	return readPages(reader, start);
+	return consistentRead ? readConsistently(reader, start) : readPages(reader, start);
 }
 
 /** The record with these fields alone, or as it is when none is named. */

@@ -91,6 +91,18 @@ function explain(failure: Failure, operation: string): Explanation {
 				message: 'The service did not return a complete page of records',
 				advice: `It returned ${failure.found}. The node returns the whole list or nothing, so nothing is missing unnoticed. ${RUN_LATER}`,
 			};
+		case 'unsettled':
+			return {
+				message: "The list changes too fast for 'Consistent Read'",
+				advice:
+					"Run the workflow when fewer people work in the application, or turn off 'Consistent Read' under 'Options' to read the list as it comes.",
+			};
+		case 'misaligned':
+			return {
+				message: 'The service does not start pages where it is asked to',
+				advice:
+					"'Consistent Read' needs pages that start at any offset. Turn it off under 'Options'.",
+			};
 		case 'cancelled':
 			return {
 				message: 'The execution was cancelled',

@@ -28,6 +28,8 @@ export function redactFailure(failure: Failure, connection: Connection): Failure
 		case 'certificate':
 		case 'protocol':
 		case 'timeout':
+		case 'unsettled':
+		case 'misaligned':
 		case 'cancelled':
 			return failure;
 	}

@@ -92,6 +92,8 @@ export function isTransient(failure: Failure): boolean {
 		case 'redirect':
 		case 'refused':
 		case 'notAPage':
+		case 'unsettled':
+		case 'misaligned':
 		case 'cancelled':
 			return false;
 	}

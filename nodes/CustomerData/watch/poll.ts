@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { ChangeEvent } from '../events';
-import type { DataRecord } from '../paging/answer';
+import type { DataRecord, PlacedPage } from '../paging/answer';
 import { PageNotRead } from '../paging/failure';
 import { readWatchRequest, type WatchRequest } from '../parameters/trigger';
 import { readList, readRecords } from '../read/readList';
@@ -66,15 +66,31 @@ async function readWhole(
 ): Promise<RecordsByKey> {
 	const time = Math.floor(budget * SHARE_OF_BUDGET);
 	const signal = time === Infinity ? undefined : AbortSignal.timeout(time);
-	const keyed = new KeyedRecords(keyField);
+	const pages: PlacedPage[] = [];
 	try {
-		for await (const { records, offset } of readList({ ...service, signal }, list)) {
-			keyed.addPage(records, offset);
+		for await (const { kept, ...page } of readList({ ...service, signal }, list)) {
+			keepRecords(pages, kept);
+			pages.push(page);
 		}
 	} catch (error) {
 		throw explainCancelled(error, time);
 	}
+	const keyed = new KeyedRecords(keyField);
+	for (const { records, offset } of pages) keyed.addPage(records, offset);
 	return keyed.records;
+}
+
+/** Drops all but the first records of the pages. */
+function keepRecords(pages: PlacedPage[], kept: number): void {
+	let surplus = pages.reduce((sum, { records }) => sum + records.length, -kept);
+	for (let page = pages.pop(); page; page = pages.pop()) {
+		const left = page.records.length - surplus;
+		if (left > 0) {
+			pages.push({ ...page, records: page.records.slice(0, left) });
+			return;
+		}
+		surplus = -left;
+	}
 }
 
 /**

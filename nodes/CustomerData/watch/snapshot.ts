@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DataRecord, JsonValue } from '../paging/answer';
+import { canonical, without } from '../paging/identity';
 
 export interface Entry {
 	hash: string;
@@ -24,16 +25,7 @@ export function shortHash(text: string): string {
 
 /** The hash of a record's content without the ignored fields, whatever the order of its fields. */
 export function hashRecord(record: DataRecord, ignoredFields: ReadonlySet<string>): string {
-	const kept = Object.entries(record).filter(([field]) => !ignoredFields.has(field));
-	return shortHash(canonical(Object.fromEntries(kept)));
-}
-
-/** JSON with the fields of every object sorted. */
-function canonical(value: JsonValue): string {
-	if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-	const fields = Object.keys(value).sort();
-	return `{${fields.map((field) => `${JSON.stringify(field)}:${canonical(value[field] ?? null)}`).join(',')}}`;
+	return shortHash(canonical(without(record, ignoredFields)));
 }
 
 /**

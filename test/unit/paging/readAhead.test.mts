@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Answer } from '../../../nodes/CustomerData/paging/answer';
+import { identityWithout } from '../../../nodes/CustomerData/paging/identity';
 import { ReadAhead } from '../../../nodes/CustomerData/paging/readAhead';
 
 const never = new AbortController().signal;
@@ -14,6 +15,7 @@ function readAhead() {
 		fetchPage: async (offset, signal) =>
 			await new Promise<Answer>((answer) => requests.push({ offset, signal, answer })),
 		list: 'GetCustomers',
+		identity: identityWithout(new Set()),
 		parallelRequests: 4,
 		retryPolicy: {
 			maxRetries: 0,
@@ -35,41 +37,57 @@ function readAhead() {
 	return { ahead, requests, requestFrom, ended };
 }
 
-const PAGE: Answer = { page: { records: [], next: undefined } };
 const CANCELLED: Answer = { failure: { kind: 'cancelled' } };
 
 describe('ReadAhead', () => {
-	it('hands out an early page for exactly its offset, and keeps those behind it', async () => {
+	it('hands out the early page that starts before the offset, and keeps those after it', async () => {
 		const { ahead, requestFrom, ended } = readAhead();
 		expect(await requestFrom(0)).toEqual([50, 100, 150]);
-		expect(ahead.take(50)).toBeDefined();
+		expect(ahead.take(51, 1)).toMatchObject({ offset: 50 });
 		expect(ended()).toEqual([]);
-		expect(ahead.take(50)).toBeUndefined();
+		expect(ahead.take(51, 1)).toBeUndefined();
 	});
 
 	it.each([
-		['skips an early page', 100, [50, 150]],
-		['stops before the early pages', 20, [50, 100, 150]],
-		['goes on between them', 70, [50, 100, 150]],
-	])('drops the early pages when the chain %s', async (_, offset, dropped) => {
+		['at the offset', 50, 1],
+		['closer before the offset than the overlap', 51, 2],
+		['after the offset', 49, 1],
+		['more than ten records before the offset', 61, 1],
+	])('drops the early pages when the next one starts %s', async (_, offset, overlap) => {
 		const { ahead, requestFrom, ended } = readAhead();
 		await requestFrom(0);
-		void ahead.take(offset);
-		expect(ended()).toEqual(dropped);
-		ahead.confirm();
-		expect(ahead.take(150)).toBeUndefined();
+		expect(ahead.take(offset, overlap)).toBeUndefined();
+		expect(ended()).toEqual([50, 100, 150]);
+	});
+
+	it('hands out an early page that starts ten records before the offset', async () => {
+		const { ahead, requestFrom } = readAhead();
+		await requestFrom(0);
+		expect(ahead.take(60, 1)).toMatchObject({ offset: 50 });
+	});
+
+	it('drops the other early pages when the chain skips one', async () => {
+		const { ahead, requestFrom, ended } = readAhead();
+		await requestFrom(0);
+		expect(ahead.take(101, 1)).toMatchObject({ offset: 100 });
+		expect(ended()).toEqual([50, 150]);
 	});
 
 	it('drops nothing when no page was requested early', async () => {
 		const { ahead, requestFrom } = readAhead();
-		expect(ahead.take(20)).toBeUndefined();
+		expect(ahead.take(20, 1)).toBeUndefined();
 		expect(await requestFrom(20)).toEqual([70, 120, 170]);
+	});
+
+	it('requests nothing early when a page brings nothing new', async () => {
+		const { requestFrom } = readAhead();
+		expect(await requestFrom(20, 0)).toEqual([]);
 	});
 
 	it('does not narrow the window when a dropped request ends late', async () => {
 		const { ahead, requests, requestFrom } = readAhead();
 		await requestFrom(0);
-		expect(ahead.take(70)).toBeUndefined();
+		expect(ahead.take(71, 1)).toBeUndefined();
 		for (const { answer } of requests) {
 			ahead.confirm();
 			answer(CANCELLED);
@@ -79,15 +97,14 @@ describe('ReadAhead', () => {
 		expect(await requestFrom(500)).toEqual([550, 600, 650]);
 	});
 
-	it('knows whether a request had company from its start to its end', async () => {
-		const { ahead, requests } = readAhead();
-		const attempts = [0, 50].map((offset) => ahead.request(offset, never));
-		requests[1]?.answer(PAGE);
-		expect(await attempts[1]).toEqual({ ...PAGE, alone: false });
-		requests[0]?.answer(PAGE);
-		expect(await attempts[0]).toEqual({ ...PAGE, alone: false });
-		const last = ahead.request(0, never);
-		requests[2]?.answer(PAGE);
-		expect(await last).toEqual({ ...PAGE, alone: true });
+	it('requests nothing more early when the service says when to come back', async () => {
+		const { ahead, requests, requestFrom } = readAhead();
+		await requestFrom(0);
+		requests[0]?.answer({
+			failure: { kind: 'status', status: 429, messages: [], retryAfter: 1_000 },
+		});
+		ahead.take(51, 1);
+		await nextTurn();
+		expect(await requestFrom(50)).toEqual([]);
 	});
 });

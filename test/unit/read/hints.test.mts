@@ -7,6 +7,7 @@ const result = (changes: Partial<ReadResult>): ReadResult => ({
 	records: [{ Code: 'C1' }],
 	more: false,
 	retries: 0,
+	moved: false,
 	...changes,
 });
 const messages = (...results: ReadResult[]) => hintsFor(results).map(({ message }) => message);
@@ -35,6 +36,17 @@ it('speaks of one record in the singular, below the output', () => {
 				"1 record was returned, but the service has more. Turn on 'Return All' to get all of them.",
 			location: 'outputPane',
 			type: 'info',
+		},
+	]);
+});
+
+it('warns once when lists changed while they were read', () => {
+	expect(hintsFor([result({ moved: true }), result({ moved: true })])).toEqual([
+		{
+			message:
+				"The list changed while it was read, so records can be missing or come twice. Turn on 'Consistent Read' under 'Options' to prevent this.",
+			location: 'outputPane',
+			type: 'warning',
 		},
 	]);
 });

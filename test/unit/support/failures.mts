@@ -59,6 +59,8 @@ const FAILURES: Examples = {
 		{ kind: 'refused', messages: [] },
 	],
 	notAPage: [{ kind: 'notAPage', found: 'a web page' }],
+	unsettled: [{ kind: 'unsettled' }],
+	misaligned: [{ kind: 'misaligned' }],
 	cancelled: [{ kind: 'cancelled' }],
 };
 

@@ -5,16 +5,16 @@ import type { Answer, DataRecord } from '../../../nodes/CustomerData/paging/answ
 export interface SimulatedList {
 	/** Records in the list. */
 	size: number;
-	/** Records on each page, in turn. */
+	/** The most records that the service puts on each page, in turn. */
 	counts: number[];
-	/** How many offsets the next page starts after the last record of each page, in turn. */
-	gaps: number[];
+	/** Every so many records, one that the service counts but never shows; 0 for none. */
+	hiddenEvery: number;
 }
 
 export interface Trouble {
-	/** The page of the chain, as a share of the list: 0 is the first, 0.99 the last. */
+	/** The record, as a share of the list: 0 is the first, 0.99 the last. */
 	place: number;
-	/** How many requests for that page fail before one succeeds. */
+	/** How many requests for pages with that record fail before one succeeds. */
 	times: number;
 	failure: Failure;
 }
@@ -29,18 +29,18 @@ export class SimulatedService {
 	maxConcurrent = Infinity;
 
 	private underWay = 0;
-	private readonly troubles = new Map<number, { times: number; failure: Failure }>();
+	private readonly troubles: Array<{ at: number; times: number; failure: Failure }>;
 
 	constructor(
 		private readonly list: SimulatedList,
 		troubles: Trouble[] = [],
 		private readonly travel: <T>(value: T) => Promise<T> = async (value) => value,
 	) {
-		const chain = this.chain();
-		for (const { place, times, failure } of troubles) {
-			const offset = chain[Math.floor(place * chain.length)] ?? 0;
-			this.troubles.set(offset, { times, failure });
-		}
+		this.troubles = troubles.map(({ place, times, failure }) => ({
+			at: Math.floor(place * list.size),
+			times,
+			failure,
+		}));
 	}
 
 	/** What a sequential reader gets without failures: the oracle. */
@@ -80,21 +80,24 @@ export class SimulatedService {
 			const busy = { status: 429, messages: [], retryAfter: undefined };
 			return { failure: { kind: 'status', ...busy } };
 		}
-		const trouble = this.troubles.get(offset);
-		if (trouble && trouble.times > 0) {
-			trouble.times -= 1;
-			return { failure: trouble.failure };
-		}
-		return { page: this.page(offset) };
+		const { end, ...page } = this.page(offset);
+		const trouble = this.troubles.find(
+			({ at, times }) => times > 0 && at >= offset && (at < end || end === offset),
+		);
+		if (!trouble) return { page };
+		trouble.times -= 1;
+		return { failure: trouble.failure };
 	}
 
 	private page(offset: number) {
-		const { size, counts, gaps } = this.list;
-		const turn = Math.floor(offset / LIMIT);
-		const count = Math.min(counts[turn % counts.length] ?? LIMIT, Math.max(0, size - offset));
-		const gap = Math.min(gaps[turn % gaps.length] ?? 0, LIMIT - count);
-		const next = offset + count + gap;
-		const records = Array.from({ length: count }, (_, index) => ({ index: offset + index }));
-		return { records, next: next < size ? next : undefined };
+		const { size, counts, hiddenEvery } = this.list;
+		const count = counts[Math.floor(offset / LIMIT) % counts.length] ?? LIMIT;
+		const end = Math.max(offset, Math.min(offset + count, size));
+		const records = Array.from({ length: end - offset }, (_, index) => ({ index: offset + index }));
+		return {
+			records: records.filter(({ index }) => hiddenEvery === 0 || (index + 1) % hiddenEvery > 0),
+			next: end < size ? end : undefined,
+			end,
+		};
 	}
 }

@@ -1,0 +1,37 @@
+import type { DataRecord, JsonValue } from './answer';
+
+/** How a record is known again: by its content, but for fields that may differ with each read. */
+export interface Identity {
+	/** Quick where the records differ. */
+	same(one: DataRecord, other: DataRecord): boolean;
+	/** A text that only records with the same content share. */
+	textOf(record: DataRecord): string;
+}
+
+export function identityWithout(ignoredFields: ReadonlySet<string>): Identity {
+	const textOf = (record: DataRecord) => canonical(without(record, ignoredFields));
+	const fieldsOf = (record: DataRecord) =>
+		Object.keys(record).filter((field) => !ignoredFields.has(field));
+	return {
+		textOf,
+		same(one, other) {
+			const [first] = fieldsOf(one);
+			// Most records differ in their first field already.
+			if (first !== undefined && canonical(one[first]) !== canonical(other[first])) return false;
+			return textOf(one) === textOf(other);
+		},
+	};
+}
+
+export function without(record: DataRecord, fields: ReadonlySet<string>): DataRecord {
+	if (fields.size === 0) return record;
+	return Object.fromEntries(Object.entries(record).filter(([field]) => !fields.has(field)));
+}
+
+/** JSON with the fields of every object sorted. */
+export function canonical(value: JsonValue | undefined): string {
+	if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+	const fields = Object.keys(value).sort();
+	return `{${fields.map((field) => `${JSON.stringify(field)}:${canonical(value[field])}`).join(',')}}`;
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+
+import type { Failure } from '../../../nodes/CustomerData/paging/failure';
+import { quicklySeeded } from '../../../service/random.mts';
+import type { Change, Life } from './livingList.mts';
+
+type Kind = Change['kind'];
+
+export const ALL_KINDS: Kind[] = ['add', 'change', 'move', 'rename', 'remove'];
+
+const TRANSIENT: Failure[] = [
+	{ kind: 'connection', code: 'ECONNRESET' },
+	{ kind: 'status', status: 503, messages: [], retryAfter: 50 },
+	{ kind: 'status', status: 429, messages: [] },
+];
+
+const share = fc.double({ min: 0, max: 0.999, noNaN: true });
+
+/** @param mover the one record that is moved with its content as it was */
+function changes(kinds: Kind[], mover: number): fc.Arbitrary<Change> {
+	const all: Record<Kind, fc.Arbitrary<Change>> = {
+		add: fc.record({ kind: fc.constant('add'), to: share }),
+		change: fc.record({ kind: fc.constant('change'), place: share }),
+		move: fc.record({ kind: fc.constant('move'), id: fc.constant(mover), to: share }),
+		rename: fc.record({ kind: fc.constant('rename'), place: share, to: share }),
+		remove: fc.record({ kind: fc.constant('remove'), place: share }),
+	};
+	return fc.oneof(...kinds.map((kind) => all[kind]));
+}
+
+/** Short lists with short pages and many changes, so that whatever can meet meets. */
+export function lives(kinds: Kind[]): fc.Arbitrary<Life> {
+	const many = { size: 'max' } as const;
+	return fc.nat({ max: 40 }).chain((mover) =>
+		fc.record({
+			size: fc.integer({ min: 0, max: 60 }),
+			pageSizes: fc.oneof(
+				fc.constant<number[]>([50]),
+				fc.array(fc.integer({ min: 3, max: 12 }), { minLength: 1, maxLength: 4 }),
+			),
+			changes: fc.array(fc.array(changes(kinds, mover), { maxLength: 4, ...many }), {
+				maxLength: 60,
+				...many,
+			}),
+			latencies: fc.array(fc.tuple(fc.nat({ max: 20 }), fc.nat({ max: 20 })), {
+				minLength: 1,
+				maxLength: 8,
+				...many,
+			}),
+			failures: fc.array(fc.option(fc.constantFrom(...TRANSIENT), { nil: undefined, freq: 4 }), {
+				maxLength: 20,
+			}),
+			hiddenEvery: fc.constantFrom(0, 0, 0, 7),
+		}),
+	);
+}
+
+/** 800 records on pages of 50, with so many changes per page that is served. */
+export function longLife(seed: number, changesPerPage: number, kinds = ALL_KINDS): Life {
+	const dice = quicklySeeded();
+	dice.seed(seed);
+	const random = () => dice.next();
+	const below = (count: number) => Math.floor(random() * count);
+	const change = (): Change => {
+		const kind = kinds[below(kinds.length)] ?? 'add';
+		return { kind, id: below(800), place: random(), to: random() };
+	};
+	return {
+		size: 800,
+		pageSizes: [50],
+		changes: Array.from({ length: 2_000 }, () =>
+			Array.from({ length: poisson(changesPerPage, random) }, change),
+		),
+		latencies: Array.from({ length: 97 }, () => [below(50), below(50)]),
+		failures: [],
+	};
+}
+
+function poisson(mean: number, random: () => number): number {
+	let count = 0;
+	for (let left = random(); left > Math.exp(-mean); left *= random()) count++;
+	return count;
+}

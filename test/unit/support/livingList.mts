@@ -1,0 +1,121 @@
+import type { Answer, DataRecord } from '../../../nodes/CustomerData/paging/answer';
+import type { Failure } from '../../../nodes/CustomerData/paging/failure';
+import type { VirtualTime } from './virtualTime.mts';
+
+/** What others do to a list. Places are shares of its length: 0 is the front, 1 the end. */
+export type Change =
+	| { kind: 'add'; to: number }
+	| { kind: 'change'; place: number }
+	/** To another place, with its content as it was. */
+	| { kind: 'move'; id: number; to: number }
+	/** To another place, because its content changed, e.g. the name that the list is sorted by. */
+	| { kind: 'rename'; place: number; to: number }
+	| { kind: 'remove'; place: number };
+
+export interface Life {
+	/** Records at first. */
+	size: number;
+	/** The most records that the service puts on each page that it serves, in turn. */
+	pageSizes: number[];
+	/** What happens before each page that is served, in turn; nothing after the last entry. */
+	changes: Change[][];
+	/** Milliseconds that each request takes on its way there and back, in turn. */
+	latencies: Array<[number, number]>;
+	/** How each request fails, in turn; none after the last entry. */
+	failures: Array<Failure | undefined>;
+	/** Every so many records, one that the service counts but never shows; 0 for none. */
+	hiddenEvery?: number;
+}
+
+interface Entry {
+	id: number;
+	version: number;
+}
+
+const LIMIT = 50;
+
+/** A service whose list others change between and during requests. */
+export class LivingList {
+	readonly asked: number[] = [];
+	/** The records that others have added, changed, moved or removed. */
+	readonly touched = new Set<number>();
+	readonly initial: readonly number[];
+	private readonly entries: Entry[];
+	private born: number;
+	private served = 0;
+	private begun = 0;
+
+	constructor(
+		private readonly life: Life,
+		private readonly time: VirtualTime,
+	) {
+		this.initial = Array.from({ length: life.size }, (_, id) => id);
+		this.entries = this.initial.map((id) => ({ id, version: 0 }));
+		this.born = life.size;
+	}
+
+	/** The records that were there from the start and that nobody touched, in their order. */
+	untouched(): number[] {
+		return this.initial.filter((id) => !this.touched.has(id) && !this.isHidden(id));
+	}
+
+	fetchPage = async (offset: number, signal: AbortSignal): Promise<Answer> => {
+		const request = this.begun++;
+		this.asked.push(offset);
+		const { latencies, failures } = this.life;
+		const [there, back] = latencies[request % latencies.length] ?? [1, 1];
+		await this.time.wait(there, signal);
+		if (signal.aborted) return { failure: { kind: 'cancelled' } };
+		const failure = failures[request];
+		const answer: Answer = failure ? { failure } : { page: this.serve(offset) };
+		await this.time.wait(back, signal);
+		return signal.aborted ? { failure: { kind: 'cancelled' } } : answer;
+	};
+
+	private serve(offset: number) {
+		const turn = this.served++;
+		for (const change of this.life.changes[turn] ?? []) this.apply(change);
+		const { pageSizes, hiddenEvery } = this.life;
+		const size = Math.min(pageSizes[turn % pageSizes.length] ?? LIMIT, LIMIT);
+		const next = offset + size;
+		const shown = this.entries.slice(offset, next).filter(({ id }) => !this.isHidden(id));
+		return {
+			records: shown.map(({ id, version }): DataRecord => ({ id, version, name: `Name ${id}` })),
+			next: next < this.entries.length && (shown.length > 0 || !hiddenEvery) ? next : undefined,
+		};
+	}
+
+	private isHidden(id: number): boolean {
+		const { hiddenEvery = 0 } = this.life;
+		return hiddenEvery > 0 && id % hiddenEvery === hiddenEvery - 1;
+	}
+
+	private apply(change: Change): void {
+		const { entries } = this;
+		if (change.kind === 'add') {
+			const id = this.born++;
+			this.touched.add(id);
+			entries.splice(this.placeOf(change.to, entries.length + 1), 0, { id, version: 0 });
+			return;
+		}
+		const index =
+			change.kind === 'move'
+				? entries.findIndex(({ id }) => id === change.id)
+				: this.placeOf(change.place, entries.length);
+		const entry = entries[index];
+		if (!entry) return;
+		this.touched.add(entry.id);
+		if (change.kind === 'change') {
+			entries[index] = { ...entry, version: entry.version + 1 };
+			return;
+		}
+		entries.splice(index, 1);
+		if (change.kind === 'remove') return;
+		const version = change.kind === 'rename' ? entry.version + 1 : entry.version;
+		entries.splice(this.placeOf(change.to, entries.length + 1), 0, { ...entry, version });
+	}
+
+	private placeOf(share: number, places: number): number {
+		return Math.min(Math.floor(share * places), places - 1);
+	}
+}

@@ -1,0 +1,37 @@
+/** A clock that stands still until all work waits for it; then it jumps to whatever is due next. */
+export class VirtualTime {
+	private now = 0;
+	private readonly due: Array<{ at: number; wake: () => void }> = [];
+
+	wait = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
+		await new Promise<void>((wake) => {
+			const wakeUp = () => {
+				signal?.removeEventListener('abort', wakeUp);
+				wake();
+			};
+			this.due.push({ at: this.now + milliseconds, wake: wakeUp });
+			signal?.addEventListener('abort', wakeUp);
+		});
+	};
+
+	/** Lets time pass until the work is done. */
+	async during<T>(work: Promise<T>): Promise<T> {
+		let done = false;
+		const settled = work.finally(() => {
+			done = true;
+		});
+		settled.catch(() => undefined);
+		for (;;) {
+			await new Promise((resolve) => setImmediate(resolve));
+			if (done) return await settled;
+			const next = this.due.reduce<number | undefined>(
+				(first, { at }) => (first === undefined || at < first ? at : first),
+				undefined,
+			);
+			if (next === undefined) throw new Error('The work waits for something that never comes');
+			this.now = next;
+			const index = this.due.findIndex(({ at }) => at === next);
+			this.due.splice(index, 1)[0]?.wake();
+		}
+	}
+}
