@@ -15,12 +15,13 @@ export interface RetryPolicy {
 /** The first wait is at most a second; each further one can be twice as long. */
 const FIRST_WAIT = 1_000;
 const LONGEST_BACK_OFF = 30_000;
-/** The longest `Retry-After` that is honoured. */
-const LONGEST_RETRY_AFTER = 60_000;
+/** The longest `Retry-After` that is waited for, in milliseconds. */
+export const LONGEST_RETRY_AFTER = 60_000;
 
 /**
  * Requests until there is a page, a failure that a retry cannot mend, or no retry left. Waits with
- * exponential back-off and full jitter, or as long as the service asks for.
+ * exponential back-off and full jitter, or as long as the service asks for. Where it asks for more
+ * than `LONGEST_RETRY_AFTER`, the failure is returned at once.
  */
 export async function withRetries<Attempt extends Answer>(
 	attempt: () => Promise<Attempt>,
@@ -34,14 +35,16 @@ export async function withRetries<Attempt extends Answer>(
 		const { failure } = answer;
 		if (failure.kind === 'cancelled') return { ...answer, failure: { ...failure, after } };
 		if (!shouldRetry(failure) || retry === maxRetries) return answer;
+		const wait = waitBefore(retry, failure, random);
+		if (wait > LONGEST_RETRY_AFTER) return answer;
 		after = failure;
-		await sleep(waitBefore(retry, after, random), signal);
+		await sleep(wait, signal);
 		if (signal.aborted) return { ...answer, failure: { kind: 'cancelled', after } };
 	}
 }
 
 function waitBefore(retry: number, failure: Failure, random: () => number): number {
 	const retryAfter = failure.kind === 'status' ? failure.retryAfter : undefined;
-	if (retryAfter !== undefined) return Math.min(retryAfter, LONGEST_RETRY_AFTER);
+	if (retryAfter !== undefined) return retryAfter;
 	return random() * Math.min(FIRST_WAIT * 2 ** retry, LONGEST_BACK_OFF);
 }

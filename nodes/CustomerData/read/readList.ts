@@ -6,6 +6,7 @@ import type { ListRequest } from '../parameters/list';
 import { requestPage } from '../transport/page';
 import { isTransient } from '../transport/statuses';
 import type { Service } from '../transport/transport';
+import { FieldPicker } from './fields';
 import { nextTurn, pause } from './pause';
 
 /** A read that came to its end. */
@@ -18,17 +19,23 @@ export interface ReadResult {
 	retries: number;
 }
 
-/** Reads every page from the offset on, or the first alone. @throws PageNotRead */
+/**
+ * Reads every page from the offset on, or the first alone.
+ *
+ * @throws PageNotRead, or UserError for a field that no record has
+ */
 export async function readRecords(service: Service, request: ListRequest): Promise<ReadResult> {
 	const result: ReadResult = { records: [], more: false, retries: 0 };
+	const fields = new FieldPicker(request.options.fields);
 	const countRetry = () => {
 		result.retries += 1;
 	};
 	for await (const { records, next } of readList(service, request, countRetry)) {
-		for (const record of records) result.records.push(pick(record, request.options.fields));
+		for (const record of records) result.records.push(fields.pick(record));
 		result.more = next !== undefined;
 		if (!request.returnAll) break;
 	}
+	fields.check();
 	return result;
 }
 
@@ -56,10 +63,4 @@ export function readList(
 		signal,
 	};
 	return readPages(reader, start);
-}
-
-/** The record with these fields alone, or as it is when none is named. */
-function pick(record: DataRecord, fields: string[]): DataRecord {
-	if (fields.length === 0) return record;
-	return Object.fromEntries(Object.entries(record).filter(([field]) => fields.includes(field)));
 }
