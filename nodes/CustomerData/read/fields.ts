@@ -52,8 +52,9 @@ export class FieldPicker {
 function listed(names: string[], word = 'and'): string {
 	const parts = names.slice(0, MOST_LISTED).map((name) => `'${name}'`);
 	if (names.length > MOST_LISTED) parts.push(`${names.length - MOST_LISTED} more`);
-	const last = parts.pop() ?? '';
-	return parts.length > 0 ? `${parts.join(', ')} ${word} ${last}` : last;
+	const last = parts.splice(-1);
+	const before = parts.length > 0 ? [parts.join(', ')] : [];
+	return [...before, ...last].join(` ${word} `);
 }
 
 /** The field that differs in case or separators alone, or else in a single slip of typing. */
