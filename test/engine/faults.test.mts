@@ -13,6 +13,9 @@ const LAST_PAGE = RECORDS - 50;
 const PLACES = { first: 0, middle: 200, last: LAST_PAGE };
 const WINDOWS = [1, 4, 16];
 
+const ASKS_FOR_AN_HOUR =
+	/The service asks to wait 1 hour, and the node waits at most 1 minute\. Run the workflow again after that\. \(/;
+
 const service = useService({ sizes: { customers: RECORDS } });
 
 // Without jitter a back-off takes no time. Waits for Retry-After are real.
@@ -91,6 +94,37 @@ describe('a lasting fault', () => {
 			const outcome = await runNode(read({ parallelRequests: window }));
 			expectOutcome(outcome, expected, offset);
 			expect(requestsAt(offset).length).toBeLessThanOrEqual(window === 1 ? 1 : 2);
+		},
+	);
+});
+
+describe('a service that asks to wait longer than a minute', () => {
+	const rows: Row[] = [
+		{
+			fault: 'Retry-After in seconds',
+			apply: [{ kind: 'status', status: 429, retryAfter: 3600 }],
+			expected: {
+				message: /^The service is limiting requests \(status 429\)$/,
+				description: ASKS_FOR_AN_HOUR,
+			},
+		},
+		{
+			fault: 'Retry-After as a date',
+			apply: [{ kind: 'status', status: 503, retryAfterDate: 3600 }],
+			expected: {
+				message: /^The service is unavailable \(status 503\)$/,
+				description: ASKS_FOR_AN_HOUR,
+			},
+		},
+	];
+	it.each(everywhere(rows))(
+		'ends the read at once with a message that says for how long: $fault, on the $place page, window $window',
+		async ({ apply, expected, offset, window }) => {
+			service().setFaults(apply.map((fault) => ({ ...fault, offset })));
+			const before = Date.now();
+			expectOutcome(await runNode(read({ parallelRequests: window })), expected, offset);
+			expect(Date.now() - before).toBeLessThan(10_000);
+			if (window === 1) expect(requestsAt(offset)).toHaveLength(1);
 		},
 	);
 });

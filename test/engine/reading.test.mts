@@ -159,6 +159,52 @@ describe('Field Names or IDs', () => {
 		for (const { json } of items) expect(Object.keys(json)).toEqual(['Code', 'Active']);
 	});
 
+	it.each(['["Code", "Active"]', ' ["Code","Active"]\n', 'Code, Active', ['Code', 'Active']])(
+		'outputs only the fields that an AI Agent names: %j',
+		async (fields) => {
+			const { items, error } = await read(
+				{
+					...all,
+					resource: 'customerGroup',
+					options: { fields: "={{ $fromAI('fields', 'The fields to read') }}" },
+				},
+				[{ fields }],
+			);
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(73);
+			for (const { json } of items) expect(Object.keys(json)).toEqual(['Code', 'Active']);
+		},
+	);
+
+	it('outputs a field that only some records have, where they have it', async () => {
+		const own = await startService({ sizes: { customers: 120 } });
+		own.lists.GetCustomers.insert({ Code: 'X1', Note: 'Rings twice', 'Name, legal': 'X' }, 110);
+		const { items, error } = await runNode({
+			credential: credentialFor(own),
+			parameters: {
+				...all,
+				resource: 'customer',
+				options: { fields: '["Code", "Note", "Name, legal"]' },
+			},
+		});
+		await own.close();
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(121);
+		expect(items[109]?.json).toEqual({ Code: 'C000110' });
+		expect(items[110]?.json).toEqual({ Code: 'X1', Note: 'Rings twice', 'Name, legal': 'X' });
+	});
+
+	it('may name any field when the list is empty', async () => {
+		const empty = await startService({ sizes: { customers: 0 } });
+		const { items, error } = await runNode({
+			credential: credentialFor(empty),
+			parameters: { ...all, resource: 'customer', options: { fields: 'Nothing' } },
+		});
+		await empty.close();
+		expect(error).toBeUndefined();
+		expect(items).toEqual([]);
+	});
+
 	it('offers the fields of the first record, sorted', async () => {
 		const offered = await loadOptions('getFields', credentialFor(service()), {
 			resource: 'customerGroup',

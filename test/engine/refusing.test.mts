@@ -65,6 +65,61 @@ describe('what the user entered', () => {
 	);
 });
 
+describe('a field that no record has', () => {
+	/** One request at a time, so that none made early is left for the next test. */
+	const choosing = (fields: string | string[]) => ({ fields, parallelRequests: 1 });
+	const groups = { ...customers, resource: 'customerGroup' };
+	const fieldsOfGroups =
+		"'Active', 'Code', 'DeliveryCondition', 'Description' and 'PaymentCondition'";
+
+	it('ends with a message that names the field that is meant, and lists all', async () => {
+		const { error, items } = await read({ ...groups, options: choosing(['code', 'Active']) });
+		expect(error?.name).toBe('NodeOperationError');
+		expect(error?.message).toBe("No record has a field named 'code'");
+		expect(error?.description).toBe(
+			`Did you mean 'Code'? In 'Field Names or IDs', choose from the fields of the records that were read: ${fieldsOfGroups}.`,
+		);
+		expect(error?.context.itemIndex).toBe(0);
+		expect(items).toEqual([]);
+	});
+
+	it('ends with a list of the fields alone when it resembles none', async () => {
+		const { error } = await read({ ...groups, options: choosing('Shoe Size, Code, Hat') });
+		expect(error?.message).toBe("No record has a field named 'Shoe Size' or 'Hat'");
+		expect(error?.description).toMatch(/^In 'Field Names or IDs', choose .* 'PaymentCondition'\.$/);
+	});
+
+	it('ends when the page lacks it and Return All is off', async () => {
+		service().lists.GetSuppliers.insert({ Code: 'X', Note: 'Far behind' });
+		const suppliers = { ...customers, resource: 'other', operationName: 'GetSuppliers' };
+		const options = choosing(['Note']);
+		const page = await read({ ...suppliers, returnAll: false, limit: 5, options });
+		expect(page.error?.message).toBe("No record has a field named 'Note'");
+		const whole = await read({ ...suppliers, options });
+		expect(whole.error).toBeUndefined();
+		expect(whole.items.at(-1)?.json).toEqual({ Note: 'Far behind' });
+	});
+
+	it('fails each input item that names it by itself, after one read', async () => {
+		const { items, error } = await runNode({
+			credential: credentialFor(service()),
+			parameters: { ...groups, options: choosing('={{ $json.fields }}') },
+			settings: { onError: 'continueRegularOutput' },
+			input: [{ fields: 'code' }, { fields: 'Code' }, { fields: 'code' }, { fields: '["Code"' }],
+		});
+		expect(error).toBeUndefined();
+		const refused = items.filter(({ json }) => 'error' in json);
+		expect(refused.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
+			[{ item: 0 }, "No record has a field named 'code'"],
+			[{ item: 2 }, "No record has a field named 'code'"],
+			[{ item: 3 }, "'Field Names or IDs' must be a list of field names"],
+		]);
+		expect(refused[1]?.json.details).toContain(fieldsOfGroups);
+		expect(items).toHaveLength(3 + 73);
+		expect(service().requests).toHaveLength(4);
+	});
+});
+
 describe('what the service refuses', () => {
 	it.each([
 		['key', { apiKey: 'wrong' }],

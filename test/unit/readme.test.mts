@@ -6,6 +6,7 @@ import { RESOURCES } from '../../nodes/CustomerData/resources';
 import { readListRequest } from '../../nodes/CustomerData/parameters/list';
 import { OPTIONS } from '../../nodes/CustomerData/parameters/options';
 import { readWatchRequest } from '../../nodes/CustomerData/parameters/trigger';
+import { FieldPicker } from '../../nodes/CustomerData/read/fields';
 import { readConnection } from '../../nodes/CustomerData/transport/connection';
 import { KeyedRecords } from '../../nodes/CustomerData/watch/keyedRecords';
 import { ALL_FAILURES, shown } from './support/failures.mts';
@@ -45,12 +46,20 @@ const watch = (given: Record<string, unknown>) =>
 const list = (given: Record<string, unknown>) =>
 	refusalOf(() => readListRequest((name, fallback) => given[name] ?? fallback));
 
+function missingFields(...fields: string[]): string {
+	const picker = new FieldPicker(fields);
+	picker.pick({ Code: 'C1' });
+	return refusalOf(() => picker.check());
+}
+
 /** One of each kind of message. */
 const messages = [
 	...ALL_FAILURES.map((failure) => shown(failure).message),
 	...['', 'x', 'ftp://x', 'https://a:b@x', 'https://x?y'].map((baseUrl) => connection({ baseUrl })),
 	...['', 'ä'].flatMap((text) => [connection({ apiKey: text }), connection({ companyId: text })]),
 	...Object.values(OPTIONS).map(({ read }) => refusalOf(() => read({}))),
+	missingFields('code'),
+	missingFields('code', 'Shoe Size'),
 	list({ resource: 'customer', returnAll: 'maybe' }),
 	list({ resource: 'customer', limit: 0 }),
 	list({ resource: 'invoice' }),

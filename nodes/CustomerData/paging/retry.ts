@@ -15,12 +15,13 @@ export interface RetryPolicy {
 /** The first wait is at most a second; each further one can be twice as long. */
 const FIRST_WAIT = 1_000;
 const LONGEST_BACK_OFF = 30_000;
-/** The longest `Retry-After` that is honoured, in milliseconds. */
+/** The longest `Retry-After` that is waited for, in milliseconds. */
 export const LONGEST_RETRY_AFTER = 60_000;
 
 /**
  * Requests until there is a page, a failure that a retry cannot mend, or no retry left. Waits with
- * exponential back-off and full jitter, or as long as the service asks for.
+ * exponential back-off and full jitter, or as long as the service asks for. Where it asks for more
+ * than `LONGEST_RETRY_AFTER`, the failure is returned at once.
  *
  * @param attempt gets the number of retries that are left
  */

@@ -52,7 +52,7 @@ export function flag(displayName: string, description: string): Parameter<boolea
 	};
 }
 
-/** Names of fields; expressions can return them as a list, or as text with commas. */
+/** Names of fields; expressions can return them as a list, or as text. */
 export function fieldNames(displayName: string, description: string): Parameter<string[]> {
 	return {
 		property: {
@@ -66,7 +66,7 @@ export function fieldNames(displayName: string, description: string): Parameter<
 			description: `${description}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 		},
 		read(value) {
-			const names: unknown = typeof value === 'string' ? value.split(',') : value;
+			const names: unknown = typeof value === 'string' ? namesIn(value) : value;
 			if (Array.isArray(names) && names.every((name) => typeof name === 'string')) {
 				return names.map((name) => name.trim()).filter((name) => name !== '');
 			}
@@ -74,4 +74,15 @@ export function fieldNames(displayName: string, description: string): Parameter<
 			throw refusal(`'${displayName}' must be a list of field names`, advice);
 		},
 	};
+}
+
+/** Names with commas between them, or a JSON list, as AI models write it. */
+function namesIn(text: string): unknown {
+	const trimmed = text.trim();
+	if (!trimmed.startsWith('[')) return trimmed.split(',');
+	try {
+		return JSON.parse(trimmed);
+	} catch {
+		return undefined;
+	}
 }

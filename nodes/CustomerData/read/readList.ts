@@ -7,6 +7,7 @@ import type { ListRequest } from '../parameters/list';
 import { requestPage } from '../transport/page';
 import { isTransient } from '../transport/statuses';
 import type { Service } from '../transport/transport';
+import { FieldPicker } from './fields';
 import { nextTurn, pause } from './pause';
 
 /** A read that came to its end. */
@@ -26,9 +27,14 @@ interface Notices {
 	onMove?: () => void;
 }
 
-/** Reads every page from the offset on, or the first alone. @throws PageNotRead */
+/**
+ * Reads every page from the offset on, or the first alone.
+ *
+ * @throws PageNotRead, or UserError for a field that no record has
+ */
 export async function readRecords(service: Service, request: ListRequest): Promise<ReadResult> {
 	const result: ReadResult = { records: [], more: false, retries: 0, moved: false };
+	const fields = new FieldPicker(request.options.fields);
 	const notices: Notices = {
 		onRetry: () => {
 			result.retries += 1;
@@ -39,10 +45,11 @@ export async function readRecords(service: Service, request: ListRequest): Promi
 	};
 	for await (const { kept, records, next } of readList(service, request, notices)) {
 		result.records.length = kept;
-		for (const record of records) result.records.push(pick(record, request.options.fields));
+		for (const record of records) result.records.push(fields.pick(record));
 		result.more = next !== undefined;
 		if (!request.returnAll) break;
 	}
+	fields.check();
 	return result;
 }
 
@@ -73,10 +80,4 @@ export function readList(
 		...notices,
 	};
 	return consistentRead ? readConsistently(reader, start) : readPages(reader, start);
-}
-
-/** The record with these fields alone, or as it is when none is named. */
-function pick(record: DataRecord, fields: string[]): DataRecord {
-	if (fields.length === 0) return record;
-	return Object.fromEntries(Object.entries(record).filter(([field]) => fields.includes(field)));
 }

@@ -1,5 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { type Failure, PageNotRead } from '../paging/failure';
+import { LONGEST_RETRY_AFTER } from '../paging/retry';
 import { explainStatus, isTransient, RUN_LATER, type StatusMeaning } from './statuses';
 import type { ServiceContext } from './transport';
 
@@ -71,7 +72,7 @@ function explain(failure: Failure, operation: string): Explanation {
 			};
 		case 'status': {
 			const quote = quoted('The service', failure.messages);
-			return { ...explainStatus(failure.status, operation), quote };
+			return { ...explainStatus(failure.status, operation), ...adviceToWait(failure), quote };
 		}
 		case 'redirect':
 			return {
@@ -129,6 +130,16 @@ function waitFor(failure: Failure): { retryAfterMs?: number } {
 	return failure.retryAfter === undefined ? {} : { retryAfterMs: failure.retryAfter };
 }
 
+/** For a service that asks to wait longer than the node does. */
+function adviceToWait(failure: Failure): { advice?: string } {
+	const { retryAfterMs = 0 } = waitFor(failure);
+	if (retryAfterMs <= LONGEST_RETRY_AFTER) return {};
+	const longest = duration(LONGEST_RETRY_AFTER);
+	return {
+		advice: `The service asks to wait ${duration(retryAfterMs)}, and the node waits at most ${longest}. Run the workflow again after that.`,
+	};
+}
+
 const MAX_QUOTE = 500;
 
 function quoted(speaker: string, messages: string[]): string {
@@ -141,6 +152,20 @@ function quoted(speaker: string, messages: string[]): string {
 function seconds(milliseconds: number): string {
 	const count = milliseconds / 1000;
 	return count === 1 ? '1 second' : `${count} seconds`;
+}
+
+const HOUR = ['hour', 3_600_000] as const;
+const MINUTE = ['minute', 60_000] as const;
+const SECOND = ['second', 1_000] as const;
+
+/** Rounded up to the largest unit in which that adds no more than a twentieth. */
+function duration(milliseconds: number): string {
+	const fits = [HOUR, MINUTE].find(
+		([, length]) => Math.ceil(milliseconds / length) * length <= milliseconds * 1.05,
+	);
+	const [unit, length] = fits ?? SECOND;
+	const count = Math.ceil(milliseconds / length);
+	return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
 }
 
 /** Without the query, which may hold the key. */

@@ -102,9 +102,17 @@ describe('withRetries', () => {
 		);
 	});
 
-	it('waits as long as Retry-After asks for, up to a minute', async () => {
-		expect((await run([status(429, 5_000)], 3)).waits).toEqual([5_000]);
-		expect((await run([status(503, 0)], 3)).waits).toEqual([0]);
-		expect((await run([status(503, 3_600_000)], 3)).waits).toEqual([60_000]);
+	it.each([0, 5_000, 60_000])('waits as long as a Retry-After of %d ms asks for', async (wait) => {
+		expect(await run([status(429, wait)], 3)).toEqual({ answer: page, tries: 2, waits: [wait] });
 	});
+
+	it.each([60_001, 3_600_000, Infinity])(
+		'returns the failure at once when Retry-After asks for more than a minute: %d ms',
+		async (wait) => {
+			const failure = status(503, wait);
+			expect(await run([failure], 3)).toEqual({ answer: { failure }, tries: 1, waits: [] });
+			const { answer, waits } = await run([status(503, 5_000), failure], 3);
+			expect({ answer, waits }).toEqual({ answer: { failure }, waits: [5_000] });
+		},
+	);
 });

@@ -125,6 +125,31 @@ describe('readListRequest', () => {
 		);
 	});
 
+	it.each([
+		['["Code","Name"]', ['Code', 'Name']],
+		[' \n[ "Code" , " Name ", "" ]\t', ['Code', 'Name']],
+		['["Name, legal", "Code"]', ['Name, legal', 'Code']],
+		['[]', []],
+		['Code [old], Name', ['Code [old]', 'Name']],
+		['"Code"', ['"Code"']],
+	])('reads field names from the text %j', (fields, names) => {
+		expect(request({ options: { fields } }).options.fields).toEqual(names);
+	});
+
+	it.each([
+		'[Code, Name]',
+		'["Code"',
+		'["Code"] and more',
+		'[1]',
+		'["Code", null]',
+		'[["Code"]]',
+		'[',
+	])('refuses the text %j, which starts like a list and is none of names', (fields) => {
+		expect(message({ options: { fields } })).toBe(
+			"'Field Names or IDs' must be a list of field names",
+		);
+	});
+
 	it('reads the default of an option that is not set', () => {
 		expect(request({ options: undefined }).options).toMatchObject({ offset: 0, timeout: 30000 });
 		expect(request({ options: { offset: null } }).options.offset).toBe(0);

@@ -43,13 +43,12 @@ const FAILURES: Examples = {
 		{ kind: 'timeout', milliseconds: 1_000 },
 		{ kind: 'timeout', milliseconds: 250 },
 	],
-	status: [204, 400, 401, 403, 404, 408, 418, 429, 499, 500, 501, 502, 503, 504, 505].map(
-		(status) => ({
-			kind: 'status',
-			status,
-			...SAID,
-		}),
-	),
+	status: [
+		...[204, 400, 401, 403, 404, 408, 418, 429, 499, 500, 501, 502, 503, 504, 505].map(
+			(status) => ({ kind: 'status' as const, status, ...SAID }),
+		),
+		{ kind: 'status', status: 429, ...SAID, retryAfter: 600_000 },
+	],
 	redirect: [
 		{ kind: 'redirect', status: 302, location: 'https://elsewhere.example.com/login?key=1#top' },
 		{ kind: 'redirect', status: 304, location: undefined },

@@ -69,6 +69,28 @@ describe('toNodeError', () => {
 		expect(shown(waiting(501)).failure).toBeUndefined();
 	});
 
+	it.each([
+		[60_001, '61 seconds'],
+		[90_000, '90 seconds'],
+		[119_400, '2 minutes'],
+		[600_000, '10 minutes'],
+		[3_598_500, '1 hour'],
+		[3_600_000, '1 hour'],
+		[5_400_000, '90 minutes'],
+		[86_400_000, '24 hours'],
+	])('says how long the service asks to wait: %d ms are %s', (retryAfter, time) => {
+		expect(shown({ kind: 'status', status: 503, messages: ['Busy'], retryAfter }).description).toBe(
+			`The service says: "Busy". The service asks to wait ${time}, and the node waits at most 1 minute. Run the workflow again after that. (GetCustomers, offset 100)`,
+		);
+	});
+
+	it('says nothing of a wait that the node grants, or that belongs to a lasting status', () => {
+		const advice = (status: number, retryAfter: number) =>
+			shown({ kind: 'status', status, messages: [], retryAfter }).description;
+		expect(advice(503, 60_000)).toMatch(/^Run the workflow again later\./);
+		expect(advice(404, 600_000)).toMatch(/^Check that 'Base URL'/);
+	});
+
 	it('names no item when there is none', () => {
 		const failure = new PageNotRead({ kind: 'cancelled' }, 'GetCustomers', 0);
 		expect(toNodeError(failure, context).context.itemIndex).toBeUndefined();
