@@ -42,6 +42,7 @@ function serviceCommand() {
 		.addOption(number('--customer-groups <n>').default(customerGroups))
 		.addOption(number('--suppliers <n>').default(suppliers))
 		.addOption(number('--latency <ms>', 'how long every response takes').default(0))
+		.addOption(decimal('--changes <n>', 'changes to a list per page, on average').default(0))
 		.addOption(new Option('--ping-body <form>').choices(['text', 'envelope']).default('text'))
 		.addOption(number('--max-concurrent <n>', 'refuse requests in flight above this number'))
 		.addOption(new Option('--max-concurrent-status <n>').choices(['429', '503']).default('429'))
@@ -58,6 +59,13 @@ function number<Flags extends string>(flags: Flags, description?: string) {
 	return new Option(flags, description).argParser((value) => {
 		if (/^\d+$/.test(value)) return Number(value);
 		throw new Error(`${flags.split(' ')[0]} must be a whole number`);
+	});
+}
+
+function decimal<Flags extends string>(flags: Flags, description: string) {
+	return new Option(flags, description).argParser((value) => {
+		if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
+		throw new Error(`${flags.split(' ')[0]} must be a number of 0 or more, e.g. 0.2`);
 	});
 }
 

@@ -30,9 +30,10 @@ export class FaultPlan {
 	}
 }
 
+/** Pages may overlap, so the record at the offset can be in several of them. */
 function isFor(request: OperationRequest, { on, offset }: Fault): boolean {
 	return (
 		(on === undefined ? request.list !== undefined : on === request.operation) &&
-		(offset === undefined || offset === request.offset)
+		(offset === undefined || (request.offset <= offset && offset < request.offset + request.limit))
 	);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const where = {
 	/** The operation; every list operation when absent. */
 	on: z.string().optional(),
-	/** The page at this offset; every page when absent. */
+	/** Every page that holds the record at this offset; every page when absent. */
 	offset: z.number().int().min(0).optional(),
 	/** How often it applies; for ever when absent. */
 	times: z.number().int().min(1).optional(),

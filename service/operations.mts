@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerOf, failure, success, type Answer } from './answer.mts';
 import { deliver } from './deliver.mts';
 import type { FaultPlan } from './faultPlan.mts';
+import type { TakeFrom } from './life.mts';
 import { pageOf, readPaging, type Paging } from './paging.mts';
 import type { RecordList } from './recordList.mts';
 
@@ -12,18 +13,20 @@ export interface Operations {
 	pingBody: 'text' | 'envelope';
 	lists: Record<string, RecordList>;
 	faults: FaultPlan;
+	takeFrom: TakeFrom;
 }
 
 /** Specification, section 4: Ping, and an operation for each list. */
 export function addOperations(app: FastifyInstance, options: Operations): void {
-	const { apiKey, companyId, pingBody, lists, faults } = options;
+	const { apiKey, companyId, pingBody, lists, faults, takeFrom } = options;
 
 	const serve = (operation: string, answer: (paging: Paging) => Answer, list?: RecordList) =>
 		app.get(`/${operation}`, async (request, reply) => {
 			const paging = readPaging(request.headers);
 			if (typeof paging === 'string') return await reply.code(400).send(failure(paging));
 			const operationRequest = { ...paging, operation, list, apiKey, companyId };
-			return await deliver(faults.apply(answer(paging), operationRequest), reply, request.signal);
+			const taken = takeFrom(list, () => faults.apply(answer(paging), operationRequest));
+			return await deliver(taken, reply, request.signal);
 		});
 
 	app.addHook('onRequest', authorise(options));

@@ -9,12 +9,15 @@ type Run = { first: number; length: number } | { record: DataRecord; length: 1 }
  */
 export class RecordList {
 	private runs: Run[];
+	/** From this index on, no record was ever in the list. */
+	private unused: number;
 
 	constructor(
 		readonly make: RecordMaker,
 		length: number,
 	) {
 		this.runs = length > 0 ? [{ first: 0, length }] : [];
+		this.unused = length;
 	}
 
 	get length(): number {
@@ -38,6 +41,11 @@ export class RecordList {
 		return this.page(index, 1)[0];
 	}
 
+	/** Makes a record that this list has never had, and does not add it. */
+	makeAnother(): DataRecord {
+		return this.make(this.unused++);
+	}
+
 	/** Inserts a record before the one at `index`, or at the end. */
 	insert(record: DataRecord, index = this.length): void {
 		this.splice(index, 0, [{ record, length: 1 }]);
@@ -50,6 +58,13 @@ export class RecordList {
 
 	remove(index: number, count = 1): void {
 		this.splice(index, count, []);
+	}
+
+	/** Moves the record at `from`, if there is one, so that it is at `to` afterwards. */
+	move(from: number, to: number): void {
+		const moved = this.slice(from, from + 1);
+		this.remove(from);
+		this.splice(to, 0, moved);
 	}
 
 	private splice(index: number, removed: number, added: Run[]): void {

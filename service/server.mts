@@ -2,12 +2,13 @@ import Fastify from 'fastify';
 
 import { FaultPlan } from './faultPlan.mts';
 import type { Fault } from './faults.mts';
+import { CHANGE_KINDS, living, type ChangeKind, type Life } from './life.mts';
 import { addOperations, refuseUnknown } from './operations.mts';
 import { RecordList } from './recordList.mts';
 import { customerGroup, customerIn, supplier } from './records.mts';
 import { watchTraffic, type ReceivedRequest, type Traffic } from './traffic.mts';
 
-export type { Fault, ReceivedRequest };
+export type { ChangeKind, Fault, ReceivedRequest };
 
 export interface ServiceOptions {
 	apiKey?: string;
@@ -22,9 +23,13 @@ export interface ServiceOptions {
 	maxConcurrent?: number;
 	maxConcurrentStatus?: 429 | 503;
 	faults?: Fault[];
+	/** Changes to a list for each page that is served from it, on average; none when absent. */
+	changes?: number;
+	/** Every kind when absent. */
+	changeKinds?: readonly ChangeKind[];
 }
 
-export interface RunningService extends Traffic {
+export interface RunningService extends Traffic, Life {
 	/** http://127.0.0.1:PORT/rest/v1 */
 	baseUrl: string;
 	apiKey: string;
@@ -54,14 +59,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		status: options.maxConcurrentStatus ?? 429,
 	});
 	traffic.latency = options.latency ?? 0;
+	const observable = Object.assign(traffic, lifeOf(options));
+	const takeFrom = living(observable);
 	refuseUnknown(app);
 	app.register(
-		async (scope) => addOperations(scope, { apiKey, companyId, pingBody, lists, faults }),
+		async (scope) => addOperations(scope, { apiKey, companyId, pingBody, lists, faults, takeFrom }),
 		{ prefix: PREFIX },
 	);
 	const address = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 
-	return Object.assign(traffic, {
+	return Object.assign(observable, {
 		baseUrl: address + PREFIX,
 		apiKey,
 		companyId,
@@ -69,6 +76,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		setFaults: (next: Fault[]) => faults.set(next),
 		close: () => app.close(),
 	});
+}
+
+function lifeOf({ changes = 0, changeKinds = CHANGE_KINDS }: ServiceOptions): Life {
+	return { changes, changeKinds, touched: new Set() };
 }
 
 function listsOf({ sizes = {} }: ServiceOptions): RunningService['lists'] {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { synchronise, TABLE_COLUMNS } from '../../demo/synchronisation.mts';
 import { copyingWorkflow, READER, TABLE_MAKER, WRITER } from '../../demo/workflows.mts';
 import { startService } from '../../service/server.mts';
+import { credentialFor } from '../harness/n8n/credential.mts';
 import { assertOutput, assertSuccess, outputOf } from '../harness/n8n/execution.mts';
 import type { Credential } from '../harness/n8n/rest.mts';
 import type { Sandbox } from '../harness/sandbox.mts';
@@ -19,7 +20,7 @@ import {
 import { withNodes, type Example } from '../harness/workflow/examples.mts';
 import { OFTEN, publish } from '../harness/workflow/polling.mts';
 import { credentialsOf, workflow } from '../harness/workflow/workflow.mts';
-import { assertReadsAll, read, startReading } from './reading.mts';
+import { assertReadsAll, assertReadsUntouched, read, startReading } from './reading.mts';
 
 const ICON = join(import.meta.dirname, '../../icons/customerData.svg');
 
@@ -60,6 +61,16 @@ export const CHECKS: Checks = {
 		);
 	},
 	'reads every customer once, in order': async (sandbox) => await assertReadsAll(sandbox),
+	'reads every record that nobody touched once while others change the list': async (sandbox) => {
+		const service = await startService({ sizes: { customers: 3_000 }, changes: 0.2, latency: 10 });
+		try {
+			const credential = await sandbox.rest.createCredential(credentialFor(service));
+			const options = { consistentRead: true, parallelRequests: 4 };
+			await assertReadsUntouched({ ...sandbox, service, credential }, { options });
+		} finally {
+			await service.close();
+		}
+	},
 	'stops at the limit when the service has more records': async (sandbox) => {
 		const execution = await read(sandbox, { returnAll: false, limit: 3 });
 		assertOutput(execution, NODE_NAME, sandbox.service.lists.GetCustomers.page(0, 3));

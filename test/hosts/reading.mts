@@ -1,4 +1,10 @@
-import { assertOutput, type Execution } from '../harness/n8n/execution.mts';
+import assert from 'node:assert/strict';
+import {
+	assertOutput,
+	assertSuccess,
+	outputOf,
+	type Execution,
+} from '../harness/n8n/execution.mts';
 import type { Sandbox } from '../harness/sandbox.mts';
 import { customerData, MANUAL_TRIGGER, NODE_NAME } from '../harness/workflow/nodes.mts';
 import { workflow } from '../harness/workflow/workflow.mts';
@@ -18,6 +24,30 @@ export async function assertReadsAll(
 ): Promise<void> {
 	const { GetCustomers: list } = sandbox.service.lists;
 	assertOutput(await read(sandbox, parameters), NODE_NAME, list.page(0, list.length));
+}
+
+/** Asserts that the node reads each customer that did not change meanwhile once, as it is. */
+export async function assertReadsUntouched(
+	sandbox: Sandbox,
+	parameters?: Record<string, unknown>,
+): Promise<void> {
+	const { lists, touched } = sandbox.service;
+	const before = lists.GetCustomers.page(0, lists.GetCustomers.length);
+	const execution = await read(sandbox, parameters);
+	assertSuccess(execution);
+	assert.ok(touched.size > 0, 'The list did not change');
+	const untouched = (records: Array<Record<string, unknown>>) =>
+		records
+			.filter(({ Code }) => !touched.has(Code))
+			.sort((one, other) => String(one.Code).localeCompare(String(other.Code)));
+	const expected = untouched(before);
+	const output = untouched(outputOf(execution, NODE_NAME));
+	assert.deepEqual(codesOf(output), codesOf(expected));
+	assert.deepEqual(output, expected);
+}
+
+function codesOf(records: Array<Record<string, unknown>>) {
+	return records.map(({ Code }) => Code);
 }
 
 /** Starts an execution of our node and returns its ID. */

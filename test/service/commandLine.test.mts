@@ -11,6 +11,7 @@ describe('the command line of the service', () => {
 			companyId: DEFAULT_COMPANY_ID,
 			sizes: DEFAULT_SIZES,
 			latency: 0,
+			changes: 0,
 			pingBody: 'text',
 			maxConcurrentStatus: 429,
 		});
@@ -25,6 +26,7 @@ describe('the command line of the service', () => {
 			'--customer-groups=2',
 			'--suppliers=0',
 			'--latency=20',
+			'--changes=0.2',
 			'--ping-body=envelope',
 			'--max-concurrent=1',
 			'--max-concurrent-status=503',
@@ -37,6 +39,7 @@ describe('the command line of the service', () => {
 			companyId: '7',
 			sizes: { customers: 10, customerGroups: 2, suppliers: 0 },
 			latency: 20,
+			changes: 0.2,
 			pingBody: 'envelope',
 			maxConcurrent: 1,
 			maxConcurrentStatus: 503,
@@ -51,6 +54,8 @@ describe('the command line of the service', () => {
 	it.each([
 		['--port=many', '--port must be a whole number'],
 		['--latency=1.5', '--latency must be a whole number'],
+		['--changes=few', '--changes must be a number of 0 or more'],
+		['--changes=-1', '--changes must be a number of 0 or more'],
 		['--ping-body=html', "'--ping-body <form>' argument 'html' is invalid"],
 		['--api-key=', '--api-key must not be empty'],
 		['--fault={"kind": "status"}', '--fault is not a fault'],

@@ -8,8 +8,9 @@ const KEY = 'secret-key';
 const service = await startService({ apiKey: KEY, sizes: { customers: 120 } });
 afterAll(() => service.close());
 
-function page(offset: number, signal?: AbortSignal) {
-	return ask(service, 'GetCustomers', { 'x-page-offset': String(offset) }, signal);
+function page(offset: number, signal?: AbortSignal, limit = 50) {
+	const paging = { 'x-page-offset': String(offset), 'x-page-limit': String(limit) };
+	return ask(service, 'GetCustomers', paging, signal);
 }
 
 /** Customers from the offset on, made up after the end of the list. */
@@ -53,6 +54,20 @@ describe('a fault', () => {
 			expect(`${operation} ${offset} ${status}`).toBe(request);
 		}
 	});
+
+	it.each([
+		{ offset: 1, limit: 50, applies: true },
+		{ offset: 50, limit: 1, applies: true },
+		{ offset: 50, limit: 50, applies: true },
+		{ offset: 0, limit: 50, applies: false },
+		{ offset: 51, limit: 50, applies: false },
+	])(
+		'applies to every page that holds its record: $limit records from $offset, $applies',
+		async ({ offset, limit, applies }) => {
+			service.setFaults([{ ...fault, offset: 50 }]);
+			expect((await page(offset, undefined, limit)).status).toBe(applies ? 503 : 200);
+		},
+	);
 
 	it('combines with others that change the page', async () => {
 		service.setFaults([

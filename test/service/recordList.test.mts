@@ -7,13 +7,13 @@ import type { DataRecord } from '../../service/records.mts';
 const make = (index: number): DataRecord => ({ made: index });
 
 interface Change {
-	kind: 'insert' | 'upsert' | 'remove';
+	kind: 'insert' | 'upsert' | 'remove' | 'move';
 	index: number;
 	count: number;
 }
 
 const change = fc.record<Change>({
-	kind: fc.constantFrom('insert', 'upsert', 'remove'),
+	kind: fc.constantFrom('insert', 'upsert', 'remove', 'move'),
 	index: fc.nat(40),
 	count: fc.integer({ min: 1, max: 5 }),
 });
@@ -27,6 +27,9 @@ function apply({ kind, index, count }: Change, list: RecordList, model: DataReco
 	} else if (kind === 'upsert') {
 		list.upsert(index, record);
 		model.splice(index, 1, record);
+	} else if (kind === 'move') {
+		list.move(index, count);
+		model.splice(count, 0, ...model.splice(index, 1));
 	} else {
 		list.remove(index, count);
 		model.splice(index, count);
@@ -34,7 +37,7 @@ function apply({ kind, index, count }: Change, list: RecordList, model: DataReco
 }
 
 describe('a list', () => {
-	it('has the same records as a plain array after any insertions, replacements and removals', () => {
+	it('has the same records as a plain array after any insertions, replacements, moves and removals', () => {
 		fc.assert(
 			fc.property(
 				fc.nat(30),
