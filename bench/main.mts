@@ -29,7 +29,8 @@ Time and memory by list size: each contender reads longer and longer lists in a 
 Memory is the peak resident memory of n8n's process while the workflow runs. With Split Out after
 it, the HTTP Request node also ends with one item per customer. n8n saves no execution data.
 
-All figures are medians. Run nothing else at the same time. The exit code is 1 if a target is missed.`;
+All figures are medians. Run nothing else at the same time. The exit code is 1 if a target is missed,
+except with --quick.`;
 
 const { quick, redraw, output } = new Command('npm run bench --')
 	.description('Measures how fast this package reads in a real n8n, and how much memory it needs.')
@@ -84,5 +85,6 @@ function conclude(results: Results): void {
 	const targets = checkTargets(results);
 	printTables(results);
 	printTargets(targets);
-	if (!targets.every(({ reached }) => reached)) throw new Failure('Not every target was reached.');
+	if (!quick && !targets.every(({ reached }) => reached))
+		throw new Failure('Not every target was reached.');
 }

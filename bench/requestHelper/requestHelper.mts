@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
 	ICredentialsDecrypted,
 	IDataObject,
@@ -40,7 +41,9 @@ export class RequestHelper implements INodeType {
 		const pages: IDataObject[][] = [];
 		let next = 0;
 
-		const readPages = async () => {
+		const readPages = async (_: unknown, reader: number) => {
+			// Requests that start all at once hold each other up, round after round.
+			await sleep(reader);
 			while (next * PAGE_SIZE < records) {
 				const page = next++;
 				pages[page] = await requestPage(this, credential, page * PAGE_SIZE);
