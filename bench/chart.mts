@@ -40,7 +40,10 @@ export function chartSpecification(results: Results, theme: Theme) {
 			subtitlePadding: 8,
 			offset: 32,
 		},
-		datasets: { speed: speedRows(results), growth: growthRows(results) },
+		datasets: {
+			speed: speedRows(results).filter((row) => !('inTablesOnly' in row)),
+			growth: growthRows(results),
+		},
 		spacing: 32,
 		vconcat: [
 			{

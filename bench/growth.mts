@@ -17,7 +17,10 @@ interface Contender {
 const CONTENDERS: Contender[] = [
 	{ contender: 'httpRequest', workflow: httpRequestWorkflow },
 	{ contender: 'httpRequestSplit', workflow: httpRequestSplitWorkflow },
-	{ contender: 'parallel4', workflow: (source) => customerDataWorkflow(source, 4) },
+	{
+		contender: 'parallel4',
+		workflow: (source) => customerDataWorkflow(source, { parallelRequests: 4 }),
+	},
 ];
 
 interface Sample extends Reading {

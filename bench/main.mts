@@ -13,10 +13,13 @@ import { checkTargets } from './targets.mts';
 import { THEMES } from './theme.mts';
 
 const ABOUT = `
-A full run takes about 13 minutes. The contenders read the same lists of customers from the
+A full run takes about 17 minutes. The contenders read the same lists of customers from the
 reference service:
-  - the Customer Data node with Return All, and 1, 4 (the default), 8 or 16 Parallel Requests
+  - the Customer Data node with Return All, and 1, 4 (the default), 8 or 16 Parallel Requests; with
+    4, also with Consistent Read
   - n8n's own HTTP Request node with pagination, using this package's credential
+  - n8n's request helper alone, in a node that requests pages at known offsets, 1, 4, 8 or 16 in
+    parallel, and checks nothing
   - a bare client outside n8n, on the same Node.js: 8 requests in parallel, at known offsets, over
     keep-alive connections; it only parses the pages and puts them in order
 
@@ -26,7 +29,8 @@ Time and memory by list size: each contender reads longer and longer lists in a 
 Memory is the peak resident memory of n8n's process while the workflow runs. With Split Out after
 it, the HTTP Request node also ends with one item per customer. n8n saves no execution data.
 
-All figures are medians. Run nothing else at the same time. The exit code is 1 if a target is missed.`;
+All figures are medians. Run nothing else at the same time. The exit code is 1 if a target is missed,
+except with --quick.`;
 
 const { quick, redraw, output } = new Command('npm run bench --')
 	.description('Measures how fast this package reads in a real n8n, and how much memory it needs.')
@@ -81,5 +85,6 @@ function conclude(results: Results): void {
 	const targets = checkTargets(results);
 	printTables(results);
 	printTargets(targets);
-	if (!targets.every(({ reached }) => reached)) throw new Failure('Not every target was reached.');
+	if (!quick && !targets.every(({ reached }) => reached))
+		throw new Failure('Not every target was reached.');
 }

@@ -20,6 +20,7 @@ export interface Reading {
 }
 
 const PROBE = join(import.meta.dirname, 'probe.mts');
+const OWN_NODES = join(import.meta.dirname, 'requestHelper');
 const LONGEST_RUN_MS = 600_000;
 const LOOK_EVERY_MS = 50;
 
@@ -34,7 +35,11 @@ export class MeasuredN8n {
 	/** Starts an instance for the work, and stops it even if the work fails. */
 	static async during<T>(options: Bench, work: (n8n: MeasuredN8n) => Promise<T>): Promise<T> {
 		const reportFile = join(options.workspace, 'report.json');
-		const env = { EXTERNAL_HOOK_FILES: PROBE, BENCH_REPORT: reportFile };
+		const env = {
+			EXTERNAL_HOOK_FILES: PROBE,
+			BENCH_REPORT: reportFile,
+			N8N_CUSTOM_EXTENSIONS: OWN_NODES,
+		};
 		const cleanup = new Cleanup();
 		try {
 			const { rest } = await startEditor(options, { ...options, cleanup, env });

@@ -33,14 +33,21 @@ export interface Figure {
 export interface Contender {
 	label: string;
 	role: 'peer' | 'split' | 'ours' | 'limit';
+	/** Keeps the chart readable. */
+	inTablesOnly?: true;
 }
 
 export const SPEED_CONTENDERS = {
 	httpRequest: { label: 'HTTP Request node', role: 'peer' },
 	parallel1: { label: 'Customer Data, 1 at a time', role: 'ours' },
+	requestHelper1: { label: "n8n's request helper, 1", role: 'limit', inTablesOnly: true },
 	parallel4: { label: 'Customer Data, 4 (default)', role: 'ours' },
+	consistent4: { label: 'Consistent Read, 4', role: 'ours' },
+	requestHelper4: { label: "n8n's request helper, 4", role: 'limit', inTablesOnly: true },
 	parallel8: { label: 'Customer Data, 8', role: 'ours' },
+	requestHelper8: { label: "n8n's request helper, 8", role: 'limit', inTablesOnly: true },
 	parallel16: { label: 'Customer Data, 16', role: 'ours' },
+	requestHelper16: { label: "n8n's request helper, 16", role: 'limit', inTablesOnly: true },
 	bareClient8: { label: 'Bare Node client, 8', role: 'limit' },
 } as const satisfies Record<string, Contender>;
 export type SpeedContender = keyof typeof SPEED_CONTENDERS;

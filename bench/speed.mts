@@ -1,7 +1,12 @@
 import type { Bench } from './benchmark.mts';
 import { MeasuredN8n } from './measuredN8n.mts';
 import { figure, type SpeedContender, type SpeedFigure } from './results.mts';
-import { customerDataWorkflow, httpRequestWorkflow, type ReadingWorkflow } from './workflows.mts';
+import {
+	customerDataWorkflow,
+	httpRequestWorkflow,
+	requestHelperWorkflow,
+	type ReadingWorkflow,
+} from './workflows.mts';
 
 interface Contender {
 	contender: SpeedContender;
@@ -33,10 +38,18 @@ async function enter(n8n: MeasuredN8n, { plan, service, bareClient }: Bench): Pr
 	};
 	return [
 		await inN8n('httpRequest', httpRequestWorkflow(source)),
-		await inN8n('parallel1', customerDataWorkflow(source, 1)),
-		await inN8n('parallel4', customerDataWorkflow(source, 4)),
-		await inN8n('parallel8', customerDataWorkflow(source, 8)),
-		await inN8n('parallel16', customerDataWorkflow(source, 16)),
+		await inN8n('parallel1', customerDataWorkflow(source, { parallelRequests: 1 })),
+		await inN8n('requestHelper1', requestHelperWorkflow(source, 1)),
+		await inN8n('parallel4', customerDataWorkflow(source, { parallelRequests: 4 })),
+		await inN8n(
+			'consistent4',
+			customerDataWorkflow(source, { parallelRequests: 4, consistentRead: true }),
+		),
+		await inN8n('requestHelper4', requestHelperWorkflow(source, 4)),
+		await inN8n('parallel8', customerDataWorkflow(source, { parallelRequests: 8 })),
+		await inN8n('requestHelper8', requestHelperWorkflow(source, 8)),
+		await inN8n('parallel16', customerDataWorkflow(source, { parallelRequests: 16 })),
+		await inN8n('requestHelper16', requestHelperWorkflow(source, 16)),
 		{ contender: 'bareClient8', read: () => bareClient.read(list, 8) },
 	];
 }

@@ -16,13 +16,23 @@ export interface Target {
 
 /** Checks the targets for which both figures were measured. */
 export function checkTargets(results: Results): Target[] {
+	const timeRatio = (contender: SpeedContender, other: SpeedContender, ms: number) =>
+		timeOf(results, contender, ms) / timeOf(results, other, ms);
 	const faster = (what: string, contender: SpeedContender, ms: number, bound: number) => {
 		const ratio = speedUpOf(results, contender, ms);
 		return target(`${ms} ms: speed, ${what} (HTTP Request node = 1)`, ratio, '≥', bound);
 	};
 	const close = (ms: number) => {
-		const ratio = timeOf(results, 'parallel8', ms) / timeOf(results, 'bareClient8', ms);
+		const ratio = timeRatio('parallel8', 'bareClient8', ms);
 		return target(`${ms} ms: time, 8 at a time (bare client = 1)`, ratio, '≤', 1.3);
+	};
+	const overhead = (requests: 1 | 4 | 8 | 16, bound: number) => {
+		const ratio = timeRatio(`parallel${requests}`, `requestHelper${requests}`, 20);
+		return target(`20 ms: time, ${requests} at a time (request helper = 1)`, ratio, '≤', bound);
+	};
+	const consistent = (ms: number) => {
+		const ratio = timeRatio('consistent4', 'parallel4', ms);
+		return target(`${ms} ms: time, Consistent Read (default = 1)`, ratio, '≤', 1.05);
 	};
 	const leaner = (what: string, contender: GrowthContender) => {
 		const ratio = peak(results, 'parallel4') / peak(results, contender);
@@ -36,7 +46,12 @@ export function checkTargets(results: Results): Target[] {
 			faster('4 at a time', 'parallel4', latency, 3),
 			faster('16 at a time', 'parallel16', latency, 9),
 			close(latency),
+			consistent(latency),
 		]),
+		overhead(1, 1.1),
+		overhead(4, 1.1),
+		overhead(8, 1.1),
+		overhead(16, 1.15),
 		leaner('HTTP Request node', 'httpRequest'),
 		leaner('HTTP Request node and Split Out', 'httpRequestSplit'),
 	].filter(({ ratio }) => !Number.isNaN(ratio));

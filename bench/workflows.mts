@@ -25,10 +25,19 @@ const PAGE_SIZE = 50;
 /** Our node reads the list; every customer is an item. */
 export function customerDataWorkflow(
 	{ list, credential }: Source,
+	options: { parallelRequests: number; consistentRead?: boolean },
+): ReadingWorkflow {
+	const reader = { ...customerData(credential, { returnAll: true, options }), name: READER };
+	return readingWorkflow([reader], list.customers);
+}
+
+/** n8n's request helper alone, in a node of the benchmark; every customer is an item. */
+export function requestHelperWorkflow(
+	{ list, credential }: Source,
 	parallelRequests: number,
 ): ReadingWorkflow {
-	const parameters = { returnAll: true, options: { parallelRequests } };
-	const reader = { ...customerData(credential, parameters), name: READER };
+	const parameters = { records: list.customers, parallelRequests };
+	const reader = { name: READER, type: 'CUSTOM.requestHelper', parameters, credential };
 	return readingWorkflow([reader], list.customers);
 }
 
