@@ -33,7 +33,7 @@ describe('the node in n8n', () => {
 	});
 
 	it.each([0, 1, 50, 51, 100, 5000])(
-		'reads a list of %d records in as few pages as possible',
+		'reads a list of %d records with few requests',
 		async (size) => {
 			const own = await startService({ sizes: { customers: size } });
 			const { items, error } = await runNode({
@@ -44,7 +44,9 @@ describe('the node in n8n', () => {
 			expect(error).toBeUndefined();
 			expect(items).toHaveLength(size);
 			expect(new Set(items.map(({ json }) => json.Code)).size).toBe(size);
-			expect(own.requests).toHaveLength(Math.max(1, Math.ceil(size / 50)));
+			// Pages that are requested early begin with the last record of the page before.
+			const pages = size > 100 ? 2 + Math.ceil((size - 100) / 49) : Math.ceil(size / 50);
+			expect(own.requests).toHaveLength(Math.max(1, pages));
 		},
 	);
 

@@ -40,6 +40,7 @@ describe('readListRequest', () => {
 			returnAll: false,
 			limit: 50,
 			options: {
+				consistentRead: false,
 				emitExisting: false,
 				fields: [],
 				ignoreFields: [],

@@ -37,9 +37,9 @@ const LIMIT = 50;
 /** A service whose list others change between and during requests. */
 export class LivingList {
 	readonly asked: number[] = [];
-	/** The records that others have added, changed, moved or removed. */
-	readonly touched = new Set<number>();
-	readonly initial: readonly number[];
+	/** The records that others have moved or removed. */
+	private readonly displaced = new Set<number>();
+	private readonly initial: readonly number[];
 	private readonly entries: Entry[];
 	private born: number;
 	private served = 0;
@@ -54,9 +54,9 @@ export class LivingList {
 		this.born = life.size;
 	}
 
-	/** The records that were there from the start and that nobody touched, in their order. */
-	untouched(): number[] {
-		return this.initial.filter((id) => !this.touched.has(id) && !this.isHidden(id));
+	/** The records that stood in their place throughout, in their order. */
+	steady(): number[] {
+		return this.initial.filter((id) => !this.displaced.has(id) && !this.isHidden(id));
 	}
 
 	fetchPage = async (offset: number, signal: AbortSignal): Promise<Answer> => {
@@ -94,7 +94,6 @@ export class LivingList {
 		const { entries } = this;
 		if (change.kind === 'add') {
 			const id = this.born++;
-			this.touched.add(id);
 			entries.splice(this.placeOf(change.to, entries.length + 1), 0, { id, version: 0 });
 			return;
 		}
@@ -104,11 +103,11 @@ export class LivingList {
 				: this.placeOf(change.place, entries.length);
 		const entry = entries[index];
 		if (!entry) return;
-		this.touched.add(entry.id);
 		if (change.kind === 'change') {
 			entries[index] = { ...entry, version: entry.version + 1 };
 			return;
 		}
+		this.displaced.add(entry.id);
 		entries.splice(index, 1);
 		if (change.kind === 'remove') return;
 		const version = change.kind === 'rename' ? entry.version + 1 : entry.version;
