@@ -37,7 +37,7 @@ const notAPage = (found: string): Expected => ({
 });
 
 const envelope = (set: Record<string, unknown>): FaultShape[] => [{ kind: 'envelope', set }];
-const headers = (set: Record<string, string | null>): FaultShape[] => [{ kind: 'headers', set }];
+const headers = (set: Record<string, string | string[] | null>): FaultShape[] => [{ kind: 'headers', set }];
 const more = (next: string | null) => headers({ 'x-page-more': 'true', 'x-page-next': next });
 
 /** Faults that a retry survives; a lasting one ends with the message. */
