@@ -60,7 +60,8 @@ type Body = { json: unknown } | { failure: Failure };
 function readBody(response: ServiceResponse, { apiKey }: Asked): Body {
 	const charset = charsetOf(response.body, header(response, 'contentType'));
 	const text = decode(response.body, charset);
-	if (text === undefined) return notJson(`data that is not ${withoutKey(charset, apiKey)} text`);
+	if (text === undefined)
+		return notJson(`data that cannot be read as ${withoutKey(charset, apiKey)} text`);
 	try {
 		return { json: parseExactly(text) };
 	} catch {
@@ -125,9 +126,10 @@ function header({ headers }: ServiceResponse, name: keyof typeof ANSWER_HEADERS)
 	return typeof value === 'string' ? value : undefined;
 }
 
-/** Whether there are messages beside the records. The specification knows them as an empty list there. */
+/** Whether the service has something to say; beside records, it should not (specification, section 2.1). */
 function hasMessages({ [FIELDS.messages]: messages }: Record<string, unknown>): boolean {
-	return Array.isArray(messages) ? messages.length > 0 : (messages ?? undefined) !== undefined;
+	if (Array.isArray(messages)) return messages.length > 0;
+	return messages !== undefined && messages !== null;
 }
 
 function messagesOf(envelope: unknown, { apiKey }: Asked): string[] {

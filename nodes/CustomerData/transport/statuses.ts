@@ -29,7 +29,7 @@ export const STATUSES: Readonly<Record<number, StatusMeaning>> = {
 	206: lasting(undefined, 'The service returned only a part of its response', RUN_LATER),
 	304: lasting(
 		undefined,
-		'The service returned no content, because nothing has changed',
+		'The service reported no changes instead of returning content',
 		`The node did not ask for changes, so something between n8n and the service, such as a cache, may have responded. ${RUN_LATER}`,
 	),
 	401: lasting(

@@ -1,8 +1,8 @@
 /** Unicode says how it is encoded (WHATWG Encoding, section 6: a mark counts more than a header). */
 const BYTE_ORDER_MARKS: Array<[charset: string, ...bytes: number[]]> = [
-	['utf-8', 0xef, 0xbb, 0xbf],
-	['utf-16be', 0xfe, 0xff],
-	['utf-16le', 0xff, 0xfe],
+	['UTF-8', 0xef, 0xbb, 0xbf],
+	['UTF-16BE', 0xfe, 0xff],
+	['UTF-16LE', 0xff, 0xfe],
 ];
 
 /** The charset of a body: of its byte order mark, as the content type declares it, or UTF-8. */
@@ -10,7 +10,7 @@ export function charsetOf(body: Uint8Array, contentType = ''): string {
 	const marked = BYTE_ORDER_MARKS.find(([, ...mark]) =>
 		mark.every((byte, index) => body[index] === byte),
 	);
-	const [, declared = 'utf-8'] = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType) ?? [];
+	const [, declared = 'UTF-8'] = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType) ?? [];
 	return marked?.[0] ?? declared;
 }
 

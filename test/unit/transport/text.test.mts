@@ -6,20 +6,20 @@ const bytes = (text: string, encoding?: BufferEncoding) => Buffer.from(text, enc
 
 describe('charsetOf', () => {
 	it.each<[string | undefined, string]>([
-		[undefined, 'utf-8'],
-		['application/json', 'utf-8'],
+		[undefined, 'UTF-8'],
+		['application/json', 'UTF-8'],
 		['application/json; charset=iso-8859-1', 'iso-8859-1'],
 		['application/json;Charset = "windows-1252"; q=1', 'windows-1252'],
 		["application/json; charset='utf-16le'", 'utf-16le'],
-		['application/json; charset=', 'utf-8'],
+		['application/json; charset=', 'UTF-8'],
 	])('reads it from the content type %s', (contentType, charset) => {
 		expect(charsetOf(bytes('{}'), contentType)).toBe(charset);
 	});
 
 	it.each([
-		['utf-8', [0xef, 0xbb, 0xbf]],
-		['utf-16be', [0xfe, 0xff]],
-		['utf-16le', [0xff, 0xfe]],
+		['UTF-8', [0xef, 0xbb, 0xbf]],
+		['UTF-16BE', [0xfe, 0xff]],
+		['UTF-16LE', [0xff, 0xfe]],
 	])('takes %s from a byte order mark, whatever the content type says', (charset, mark) => {
 		expect(charsetOf(Buffer.from([...mark, 0x7b]), 'text/plain; charset=latin1')).toBe(charset);
 		expect(charsetOf(Buffer.from(mark.slice(0, 1)), 'text/plain; charset=latin1')).toBe('latin1');
