@@ -9,9 +9,12 @@ export interface Envelope {
 
 export interface Answer {
 	status: number;
-	headers: Record<string, string>;
+	/** A list of values is sent as that many headers. */
+	headers: Record<string, string | string[]>;
 	/** Text is sent as it is, anything else as JSON. */
 	body: unknown;
+	/** How the body becomes bytes; UTF-8 when absent. */
+	encoding?: BufferEncoding;
 	/** How the answer is sent; `whole` unless a fault says otherwise. */
 	delivery: 'whole' | 'reset' | 'cut' | 'hang' | 'drip';
 	/** Milliseconds to wait before it is sent. */

@@ -48,6 +48,12 @@ function withFault(fault: Fault, answer: Answer, request: OperationRequest): Ans
 			return { ...answer, body: { ...envelopeOf(answer), ...fault.set } };
 		case 'headers':
 			return { ...answer, headers: overridden(answer.headers, fault.set) };
+		case 'encoding':
+			return {
+				...answer,
+				encoding: fault.as,
+				headers: { ...answer.headers, 'content-type': fault.contentType ?? JSON_TYPE },
+			};
 		case 'stride':
 			return list === undefined
 				? answer
@@ -74,9 +80,9 @@ function envelopeOf({ body }: Answer): Partial<Envelope> {
 }
 
 function overridden(
-	headers: Record<string, string>,
-	overrides: Record<string, string | null>,
-): Record<string, string> {
+	headers: Answer['headers'],
+	overrides: Record<string, string | string[] | null>,
+): Answer['headers'] {
 	const result = { ...headers };
 	for (const [name, value] of Object.entries(overrides)) {
 		if (value === null) delete result[name.toLowerCase()];

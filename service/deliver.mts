@@ -9,7 +9,7 @@ const DRIP_INTERVAL = 50;
 export async function deliver(answer: Answer, reply: FastifyReply, gone: AbortSignal) {
 	await pause(answer.delay, gone);
 	if (answer.delivery === 'whole' && !gone.aborted) {
-		return await reply.code(answer.status).headers(answer.headers).send(bytes(answer.body));
+		return await reply.code(answer.status).headers(answer.headers).send(bytes(answer));
 	}
 	reply.hijack();
 	if (gone.aborted || answer.delivery === 'hang') return reply;
@@ -19,9 +19,9 @@ export async function deliver(answer: Answer, reply: FastifyReply, gone: AbortSi
 	return reply;
 }
 
-function sendHalf({ status, headers, body }: Answer, { raw }: FastifyReply): void {
-	const whole = bytes(body);
-	raw.writeHead(status, { ...headers, 'content-length': whole.length });
+function sendHalf(answer: Answer, { raw }: FastifyReply): void {
+	const whole = bytes(answer);
+	raw.writeHead(answer.status, { ...answer.headers, 'content-length': whole.length });
 	raw.write(whole.subarray(0, whole.length / 2), () => raw.destroy());
 }
 
@@ -34,6 +34,6 @@ async function drip({ status, headers }: Answer, { raw }: FastifyReply, gone: Ab
 	}
 }
 
-function bytes(body: unknown): Buffer {
-	return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+function bytes({ body, encoding }: Answer): Buffer {
+	return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), encoding);
 }

@@ -43,8 +43,10 @@ const replacing = [
 const changing = [
 	/** Fields of the envelope to set. */
 	kind('envelope', { set: z.record(z.unknown()) }),
-	/** Headers to set; `null` leaves one out. */
-	kind('headers', { set: z.record(z.string().nullable()) }),
+	/** Headers to set; a list sends one several times, `null` leaves one out. */
+	kind('headers', { set: z.record(z.union([z.string(), z.array(z.string())]).nullable()) }),
+	/** The body in other bytes than UTF-8, whatever the content type says. */
+	kind('encoding', { as: z.enum(['latin1', 'utf16le']), contentType: z.string().optional() }),
 	/** An empty page that promises more. */
 	kind('empty', {}),
 	/** This many records more than requested. */

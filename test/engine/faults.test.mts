@@ -223,21 +223,82 @@ describe('the API key', () => {
 		['a web page', [{ kind: 'body', body: `<html>${echo}` }]],
 		['a redirect', [{ kind: 'redirect', to: 'https://{apiKey}.example.com/?{companyId}' }]],
 		['a header', [{ kind: 'headers', set: { 'x-page-more': 'true', 'x-page-next': '{apiKey}' } }]],
+		['a flag', [{ kind: 'headers', set: { 'x-page-more': 'true, {apiKey}' } }]],
+		['a charset', [{ kind: 'body', body: '{}', contentType: 'text/plain; charset={apiKey}' }]],
 	])('is in nothing that n8n saves when it is echoed in %s', async (_, apply) => {
 		service().setFaults(apply.map((fault) => ({ ...fault, offset: 200 })));
 		const { error, saved } = await runNode(read({ maxRetries: 0 }));
 		expect(error).toBeDefined();
 		expect(saved).not.toMatch(/demo-api-key/i);
-		expect(`${error?.message} ${error?.description}`).not.toContain('1001');
 	});
 
-	it('is in no item when it is echoed in a record', async () => {
-		service().setFaults([
-			{ kind: 'envelope', set: { Payload: [{ Code: 'X', Link: 'https://a/?k={apiKey}' }] } },
+	it.each(['DEMO-API-KEY', 'demo%2Dapi%2dkey', 'ZGVtby1hcGkta2V5', '%64emo-api-key'])(
+		'is in no message when the service writes it as %s',
+		async (spelling) => {
+			const ErrorMessages = [`The key ${spelling} of company 1001 is old`];
+			service().setFaults([{ kind: 'envelope', set: { IsSuccess: false, ErrorMessages } }]);
+			const { error, saved } = await runNode(read({}));
+			expect(error?.description).toContain('"The key *** of company 1001 is old"');
+			expect(saved).not.toContain(spelling);
+		},
+	);
+});
+
+/** The only page, with these records as their JSON is written. */
+const payload = (records: string) => [
+	{ kind: 'headers' as const, set: { 'x-page-more': null } },
+	{ kind: 'body' as const, body: `{"IsSuccess":true,"ErrorMessages":[],"Payload":${records}}` },
+];
+
+describe('a record', () => {
+	const jsonOf = async (parameters: object = {}) => {
+		const { error, items } = await runNode(read(parameters));
+		expect(error).toBeUndefined();
+		return items.map(({ json }) => json);
+	};
+
+	it('comes as it is, whatever of the credential it contains', async () => {
+		const record = { Code: 'X', Link: 'https://a/?k=demo-api-key', Table: '1 of 1001' };
+		service().setFaults(payload(JSON.stringify([record])));
+		expect(await jsonOf()).toEqual([record]);
+	});
+
+	it('keeps every digit of a whole number', async () => {
+		service().setFaults(
+			payload('[{"Id":12345678901234567890,"In":{"Ids":[-9007199254740993,7]},"At":1e20}]'),
+		);
+		expect(await jsonOf()).toEqual([
+			{ Id: '12345678901234567890', In: { Ids: ['-9007199254740993', 7] }, At: 1e20 },
 		]);
-		const { items, saved } = await runNode(read({ parallelRequests: 1 }));
-		expect(items[0]?.json).toEqual({ Code: 'X', Link: 'https://a/?k=***' });
-		expect(saved).not.toContain('demo-api-key');
+	});
+
+	it('comes as it is with what JavaScript finds odd', async () => {
+		service().setFaults(
+			payload('[{"Big":1e400,"Half":"\\ud800","__proto__":{"a":1},"Twice":1,"Twice":2,"Zero":-0}]'),
+		);
+		const [record = {}] = await jsonOf();
+		expect(Object.entries(record)).toEqual([
+			['Big', '1e400'],
+			['Half', '\ud800'],
+			['__proto__', { a: 1 }],
+			['Twice', 2],
+			['Zero', -0],
+		]);
+	});
+
+	it.each([
+		['utf16le', 'application/json; charset=utf-16', 'Zoë €'],
+		['utf16le', undefined, '\ufeffZoë €'],
+		['latin1', 'application/json; charset="ISO-8859-1"', 'Zoë'],
+	] as const)('is decoded from %s with the content type %s', async (as, contentType, name) => {
+		const text = `{"IsSuccess":true,"Payload":[{"Name":"${name.replace('\ufeff', '')}"}]}`;
+		const body = name.startsWith('\ufeff') ? `\ufeff${text}` : text;
+		service().setFaults([
+			{ kind: 'headers', set: { 'x-page-more': null } },
+			{ kind: 'encoding', as },
+			{ kind: 'body', body, ...(contentType && { contentType }) },
+		]);
+		expect(await jsonOf()).toEqual([{ Name: name.replace('\ufeff', '') }]);
 	});
 });
 

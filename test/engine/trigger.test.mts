@@ -66,6 +66,43 @@ describe('the first poll', () => {
 });
 
 describe('a later poll', () => {
+	it('tells whole numbers apart that JavaScript would round to one', async () => {
+		const list = (records: string) =>
+			service.setFaults([
+				{ kind: 'headers', set: { 'x-page-more': null } },
+				{ kind: 'body', body: `{"IsSuccess":true,"Payload":[${records}]}` },
+			]);
+		list('{"Code":9007199254740992,"N":1},{"Code":9007199254740993,"N":9007199254740992}');
+		const trigger = await activated();
+		list('{"Code":9007199254740992,"N":1},{"Code":9007199254740993,"N":9007199254740993}');
+		expect(await trigger.poll()).toMatchObject([
+			{ event: 'updated', key: '9007199254740993', record: { N: '9007199254740993' } },
+		]);
+	});
+
+	it('watches records with what JavaScript finds odd like any other', async () => {
+		const list = (field: string) =>
+			service.setFaults([
+				{ kind: 'headers', set: { 'x-page-more': null } },
+				{
+					kind: 'body',
+					body: `{"IsSuccess":true,"Payload":[{"Code":"\\ud800","__proto__":{"a":${field}},"Twice":1,"Twice":2}]}`,
+				},
+			]);
+		list('1e400');
+		const trigger = await activated();
+		expect(await trigger.poll()).toBeNull();
+		list('1e401');
+		const [item] = (await trigger.poll()) ?? [];
+		expect(item).toMatchObject({ event: 'updated', key: '\ud800' });
+		expect(Object.entries(item?.record ?? {})).toEqual([
+			['Code', '\ud800'],
+			['__proto__', { a: '1e401' }],
+			['Twice', 2],
+		]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
 	it('emits new and changed records, and removals one poll later', async () => {
 		const trigger = await activated();
 		customers().upsert(5, { ...customers().at(5), Name: 'New name' });

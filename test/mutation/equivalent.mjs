@@ -28,11 +28,6 @@ const EQUIVALENT = [
 		reason: "n8n's helper sends GET when it is given no method.",
 	},
 	{
-		file: 'nodes/CustomerData/transport/redact.ts',
-		code: "'\\\\'",
-		reason: 'Text that is written anew without need holds the same, and only takes longer.',
-	},
-	{
 		file: 'nodes/CustomerData/transport/transport.ts',
 		code: "''",
 		reason: "n8n's helper hands the id on, and reads nothing by it.",

@@ -154,6 +154,11 @@ describe('a response', () => {
 			{ headers: { [MORE]: 'yes', [NEXT]: '-1' }, body: whole },
 		],
 		[
+			'has a header twice',
+			{ kind: 'headers', set: { [MORE]: ['true', 'false'] } },
+			{ headers: { [MORE]: 'true, false' }, body: whole },
+		],
+		[
 			'lacks headers',
 			{ kind: 'headers', set: { [MORE]: null, [NEXT]: null } },
 			{ headers: { [MORE]: null, [NEXT]: null }, body: whole },
@@ -192,6 +197,26 @@ describe('a response', () => {
 		}
 		if (typeof body === 'string') expect(reply.text).toBe(body);
 		else if (body !== undefined) expect(JSON.parse(reply.text)).toEqual(body);
+	});
+
+	it.each([
+		['latin1', undefined, 'application/json; charset=utf-8', Buffer.from('"Zoë"', 'latin1')],
+		['utf16le', 'text/plain; charset=utf-16le', undefined, Buffer.from('"Zoë"', 'utf16le')],
+	] as const)('comes in the bytes of %s', async (as, contentType, shownType, bytes) => {
+		service.setFaults([
+			{ kind: 'encoding', as, ...(contentType && { contentType }) },
+			{ kind: 'status', status: 200, body: '"Zoë"', headers: { 'x-seen': 'yes' } },
+		]);
+		const response = await fetch(`${service.baseUrl}/GetCustomers`, {
+			headers: {
+				'x-api-key': KEY,
+				'x-company-id': service.companyId,
+				'x-page-offset': '0',
+				'x-page-limit': '50',
+			},
+		});
+		expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
+		if (shownType) expect(response.headers.get('content-type')).toBe(shownType);
 	});
 
 	it('asks to retry after a date', async () => {

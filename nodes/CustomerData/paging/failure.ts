@@ -1,4 +1,7 @@
-/** Why a page could not be read: facts that we chose, so nothing secret travels along. */
+/**
+ * Why a page could not be read: facts that we chose, so nothing secret travels along. What others
+ * wrote comes without the API key.
+ */
 export type Failure =
 	/** The connection was lost or never made; `code` is Node's, e.g. `ECONNRESET`. */
 	| { kind: 'connection'; code: string }
@@ -16,7 +19,9 @@ export type Failure =
 	| { kind: 'redirect'; status: number; location: string | undefined }
 	/** An envelope that says `IsSuccess: false`. */
 	| { kind: 'refused'; messages: string[] }
-	/** A response that is not a page; `found` says what it is. */
+	/** A response that is no JSON, such as a web page or half a body; `found` says what it is. */
+	| { kind: 'notJson'; found: string }
+	/** JSON that is not a page; `found` says what it is. */
 	| { kind: 'notAPage'; found: string }
 	/** The list changes so fast that no page shows what was read before it. */
 	| { kind: 'unsettled' }

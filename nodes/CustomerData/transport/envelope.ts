@@ -15,6 +15,7 @@ export const ANSWER_HEADERS = {
 	next: 'x-page-next',
 	location: 'location',
 	retryAfter: 'retry-after',
+	contentType: 'content-type',
 };
 
 /** Headers that name the caller and the company (specification, section 4.1). */

@@ -40,6 +40,10 @@ export function toNodeError(
 	});
 }
 
+const NO_WHOLE_PAGE = 'The service did not return a complete page of records';
+const ALL_OR_NOTHING =
+	'The node returns the whole list or nothing, so nothing is missing unnoticed.';
+
 function explain(failure: Failure, operation: string): Explanation {
 	switch (failure.kind) {
 		case 'connection':
@@ -87,10 +91,16 @@ function explain(failure: Failure, operation: string): Explanation {
 				advice: "Do what the service asks for, or contact the service's support.",
 				quote: quoted('The service', failure.messages),
 			};
+		case 'notJson':
+			return {
+				message: NO_WHOLE_PAGE,
+				advice: `It returned ${failure.found}. ${ALL_OR_NOTHING} Run the workflow again later. If this keeps happening, check 'Base URL' in the credential, or contact the service's support.`,
+				cause: 'temporarily-unavailable',
+			};
 		case 'notAPage':
 			return {
-				message: 'The service did not return a complete page of records',
-				advice: `It returned ${failure.found}. The node returns the whole list or nothing, so nothing is missing unnoticed. ${RUN_LATER}`,
+				message: NO_WHOLE_PAGE,
+				advice: `It returned ${failure.found}. ${ALL_OR_NOTHING} ${RUN_LATER}`,
 			};
 		case 'unsettled':
 			return {

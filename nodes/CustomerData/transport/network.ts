@@ -1,10 +1,16 @@
 import type { Failure } from '../paging/failure';
+import { withoutKey } from './redact';
 
 /** Why n8n's request helper threw, when neither the deadline nor a cancellation made it. */
-export function networkFailure(error: unknown): Failure {
+export function networkFailure(error: unknown, apiKey: string): Failure {
 	const code = codeOf(error);
 	if (code === undefined) {
-		return { kind: 'notSent', reason: error instanceof Error ? error.message : '' };
+		const reason = error instanceof Error ? withoutKey(error.message, apiKey) : '';
+		return { kind: 'notSent', reason };
+	}
+	// Node's codes for gzip and deflate, zstd, and brotli.
+	if (/^(?:Z_|ZSTD_|ERR__ERROR_)/.test(code)) {
+		return { kind: 'notJson', found: `data that is not compressed as declared (${code})` };
 	}
 	if (/CERT|SIGNATURE|ALTNAME/.test(code)) return { kind: 'certificate', code };
 	// Node's codes for an answer that is not TLS, and for TLS where HTTP was expected.

@@ -1,70 +1,65 @@
-import { isObject } from '../guards';
-import type { DataRecord } from '../paging/answer';
-import type { Failure } from '../paging/failure';
-import type { Connection } from './connection';
+/** The shortest part of a base64 text that is not found in other text by chance. */
+const SHORTEST_BASE64 = 6;
 
-/** Replaces every appearance of the API key and the company ID in a text that the service sent. */
-export function redact(text: string, { apiKey, companyId }: Connection): string {
-	return [apiKey, encodeURIComponent(apiKey), companyId].reduce(
-		(clean, secret) => clean.replace(pattern(secret), '***'),
-		text,
+/**
+ * Takes the API key out of a text that the service or n8n wrote, to be quoted. Finds the key as it
+ * is and in any letter case; with any of its characters URL-encoded, once or twice, or escaped as in
+ * JSON or HTML; and in base64 and base64url, with or without padding. A key of five characters or
+ * more is also found in the base64 of a longer text.
+ *
+ * @param apiKey visible ASCII characters
+ */
+export function withoutKey(text: string, apiKey: string): string {
+	const inJson = literal(JSON.stringify(apiKey).slice(1, -1));
+	const written = new RegExp(`${[...apiKey].map(spellings).join('')}|${inJson}`, 'gi');
+	return text.replace(written, '***').replace(base64Spellings(apiKey), '***');
+}
+
+const HTML_NAMES: Readonly<Record<string, string>> = {
+	'&': 'amp',
+	'<': 'lt',
+	'>': 'gt',
+	'"': 'quot',
+	"'": 'apos',
+};
+
+/** A pattern for one character, in either letter case, as it is, in a URL, in JSON and in HTML. */
+function spellings(character: string): string {
+	const cases = [...new Set([character.toLowerCase(), character.toUpperCase()])];
+	const codes = cases.map((either) => either.charCodeAt(0));
+	const hex = codes.map((code) => code.toString(16)).join('|');
+	const name = HTML_NAMES[character];
+	return `(?:${[
+		`%(?:25)?(?:${hex})`,
+		`\\\\u00(?:${hex})`,
+		`&#(?:x0{0,9}(?:${hex})|0{0,9}(?:${codes.join('|')}));`,
+		...(name ? [`&${name};`] : []),
+		...(character === '/' ? ['\\\\/'] : []),
+		literal(character),
+	].join('|')})`;
+}
+
+/** The key alone in base64, and at each of the three places in a group of a longer text's bytes. */
+function base64Spellings(apiKey: string): RegExp {
+	const alone = Buffer.from(apiKey).toString('base64').replace(/=+$/, '');
+	const within = [0, 1, 2].flatMap((before) => {
+		const bytes = Buffer.from(' '.repeat(before) + apiKey);
+		// Characters that hold bits of the key alone: the others depend on what stands beside it.
+		const [first, end] = [Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6)];
+		const own = bytes.toString('base64').slice(first, end);
+		const beside = '[\\w+/-]?';
+		return own.length < SHORTEST_BASE64 ? [] : [beside + inBase64(own) + beside];
+	});
+	return new RegExp(`(?:${[...within, inBase64(alone)].join('|')})(?:=|%3[Dd]){0,2}`, 'g');
+}
+
+/** Base64url has two other characters, and a URL encodes those of base64. */
+function inBase64(text: string): string {
+	return text.replace(/[+/]/g, (character) =>
+		character === '+' ? '(?:[+-]|%2[Bb])' : '(?:[/_]|%2[Ff])',
 	);
 }
 
-/** The same for every text of a failure that came from outside. */
-export function redactFailure(failure: Failure, connection: Connection): Failure {
-	const clean = (text: string) => redact(text, connection);
-	switch (failure.kind) {
-		case 'status':
-		case 'refused':
-			return { ...failure, messages: failure.messages.map(clean) };
-		case 'redirect':
-			return { ...failure, location: failure.location && clean(failure.location) };
-		case 'notAPage':
-			return { ...failure, found: clean(failure.found) };
-		case 'notSent':
-			return { ...failure, reason: clean(failure.reason) };
-		case 'connection':
-		case 'certificate':
-		case 'protocol':
-		case 'timeout':
-		case 'unsettled':
-		case 'misaligned':
-		case 'cancelled':
-			return failure;
-	}
-}
-
-/**
- * Takes the API key out of the records of a page. The company ID stays: it is data that users may
- * want.
- *
- * @param body the text of the records, which shows whether they have to be searched
- */
-export function redactRecords(
-	records: DataRecord[],
-	body: string,
-	{ apiKey }: Connection,
-): DataRecord[] {
-	// A shorter key would be found in data by chance.
-	if (apiKey.length < 8) return records;
-	// JSON can write any character as an escape; written anew, it has none but where it must.
-	const text = body.includes('\\') ? JSON.stringify(records) : body;
-	const spellings = [apiKey, encodeURIComponent(apiKey)];
-	const written = spellings.map((spelling) => JSON.stringify(spelling).slice(1, -1));
-	if (text.search(pattern(...written)) === -1) return records;
-	const key = pattern(...spellings);
-	return JSON.parse(JSON.stringify(records), (_, value: unknown) => {
-		if (typeof value === 'string') return value.replace(key, '***');
-		if (typeof value === 'number') return String(value).search(key) === -1 ? value : '***';
-		if (!isObject(value)) return value;
-		const fields = Object.entries(value);
-		return Object.fromEntries(fields.map(([field, inner]) => [field.replace(key, '***'), inner]));
-	});
-}
-
-/** Finds any of the texts in any letter case. */
-function pattern(...texts: string[]): RegExp {
-	const escaped = texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-	return new RegExp(escaped.join('|'), 'gi');
+function literal(text: string): string {
+	return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

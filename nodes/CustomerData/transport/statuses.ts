@@ -15,7 +15,7 @@ type TransientCause = 'rate-limited' | 'temporarily-unavailable';
 
 export const OK = 200;
 
-/** Those that name another address; no status from 300 to 399 is followed. */
+/** Those that name another address; none is followed. */
 export const REDIRECTS = [301, 302, 303, 307, 308];
 
 export const RUN_LATER =
@@ -25,6 +25,13 @@ const unavailable = transient('temporarily-unavailable', 'The service is unavail
 
 /** The one table of statuses. Only 401 is specified (section 7); the others are RFC 9110's. */
 export const STATUSES: Readonly<Record<number, StatusMeaning>> = {
+	204: lasting(undefined, 'The service returned no content', RUN_LATER),
+	206: lasting(undefined, 'The service returned only a part of its response', RUN_LATER),
+	304: lasting(
+		undefined,
+		'The service reported no changes instead of returning content',
+		`The node did not ask for changes, so something between n8n and the service, such as a cache, may have responded. ${RUN_LATER}`,
+	),
 	401: lasting(
 		'credential-invalid',
 		'The service did not accept the API key or the company ID',
@@ -52,6 +59,7 @@ export const STATUSES: Readonly<Record<number, StatusMeaning>> = {
 	504: unavailable,
 };
 
+const otherAnswer = lasting(undefined, 'The service responded without the records', RUN_LATER);
 const otherOfClient = lasting(
 	undefined,
 	'The service did not accept the request',
@@ -67,15 +75,22 @@ function lasting(cause: Cause | undefined, message: string, advice: string): Sta
 	return { isTransient: false, cause, message, advice };
 }
 
-export function isRedirect(status: number): boolean {
-	return status >= 300 && status < 400;
+/** Whether the response leads to another address. */
+export function isRedirect(status: number, location: string | undefined): boolean {
+	if (REDIRECTS.includes(status)) return true;
+	return location !== undefined && status >= 300 && status < 400 && !(status in STATUSES);
 }
 
 /** What the status means, with the name of the requested operation and the status in the message. */
 export function explainStatus(status: number, operation: string): StatusMeaning {
-	const meaning = STATUSES[status] ?? (status >= 500 ? otherOfServer : otherOfClient);
+	const meaning = STATUSES[status] ?? otherMeaning(status);
 	const message = meaning.message.replace('{operation}', operation);
 	return { ...meaning, message: `${message} (status ${status})` };
+}
+
+function otherMeaning(status: number): StatusMeaning {
+	if (status < 400) return otherAnswer;
+	return status < 500 ? otherOfClient : otherOfServer;
 }
 
 /** Whether the same request may succeed a little later. */
@@ -83,6 +98,7 @@ export function isTransient(failure: Failure): boolean {
 	switch (failure.kind) {
 		case 'connection':
 		case 'timeout':
+		case 'notJson':
 			return true;
 		case 'status':
 			return STATUSES[failure.status]?.isTransient ?? false;

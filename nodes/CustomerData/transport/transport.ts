@@ -40,11 +40,11 @@ export interface ServiceRequest {
 	timeout: number;
 }
 
-/** Status, headers with lower-case names, and the body as text. */
+/** Status, headers with lower-case names, and the body's bytes. */
 export interface ServiceResponse {
 	statusCode: number;
 	headers: Record<string, unknown>;
-	body: string;
+	body: Uint8Array;
 }
 
 /**
@@ -77,7 +77,7 @@ export async function send(
 	} catch (error) {
 		if (cancelSignal.aborted) return { failure: { kind: 'cancelled' } };
 		if (deadline.aborted) return { failure: { kind: 'timeout', milliseconds: request.timeout } };
-		return { failure: networkFailure(error) };
+		return { failure: networkFailure(error, connection.apiKey) };
 	}
 }
 
@@ -91,8 +91,8 @@ function requestOptions(
 		url: `${baseUrl}/${path}`,
 		headers: { accept: 'application/json', ...headers },
 		...(body && { body }),
-		// The body as it came: n8n's helper would hide that a response is not JSON.
-		encoding: 'text',
+		// The body as it came: n8n's helper would hide that a response is not JSON, and replace what is not UTF-8.
+		encoding: 'arraybuffer',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// n8n's helper would send the API key to whatever host a redirect names.
@@ -120,6 +120,6 @@ function isResponse(value: unknown): value is ServiceResponse {
 		isObject(value) &&
 		typeof value.statusCode === 'number' &&
 		isObject(value.headers) &&
-		typeof value.body === 'string'
+		value.body instanceof Uint8Array
 	);
 }

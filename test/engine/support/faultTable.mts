@@ -37,7 +37,9 @@ const notAPage = (found: string): Expected => ({
 });
 
 const envelope = (set: Record<string, unknown>): FaultShape[] => [{ kind: 'envelope', set }];
-const headers = (set: Record<string, string | null>): FaultShape[] => [{ kind: 'headers', set }];
+const headers = (set: Record<string, string | string[] | null>): FaultShape[] => [
+	{ kind: 'headers', set },
+];
 const more = (next: string | null) => headers({ 'x-page-more': 'true', 'x-page-next': next });
 
 /** Faults that a retry survives; a lasting one ends with the message. */
@@ -72,6 +74,36 @@ export const TRANSIENT: Row[] = [
 		expected: SILENT,
 		timeout: SHORT,
 	},
+	{
+		fault: 'a web page with status 200',
+		apply: [{ kind: 'body', body: '<!doctype html><h1>Sign in</h1>' }],
+		expected: notAPage('a web page'),
+	},
+	{
+		fault: 'an empty body',
+		apply: [{ kind: 'body', body: '' }],
+		expected: notAPage('an empty response'),
+	},
+	{
+		fault: 'half a body',
+		apply: [{ kind: 'body', body: '{"IsSuccess": true, "Payload": [{}' }],
+		expected: notAPage('text that is not JSON'),
+	},
+	{
+		fault: 'bytes that are no UTF-8',
+		apply: [...envelope({ Payload: [{ Name: 'Zoë' }] }), { kind: 'encoding', as: 'latin1' }],
+		expected: notAPage('data that cannot be read as utf-8 text'),
+	},
+	{
+		fault: 'an unknown charset',
+		apply: [{ kind: 'encoding', as: 'latin1', contentType: 'application/json; charset=x-none' }],
+		expected: notAPage('data that cannot be read as x-none text'),
+	},
+	...['gzip', 'deflate', 'br'].map((encoding) => ({
+		fault: `a body that is not compressed, with \`content-encoding: ${encoding}\``,
+		apply: headers({ 'content-encoding': encoding }),
+		expected: notAPage('data that is not compressed as declared \\(\\w+\\)'),
+	})),
 ];
 
 /** Responses that are not retried. */
@@ -84,21 +116,14 @@ export const LASTING: Row[] = [
 			description: /^The service says: "Closed for stocktaking"/,
 		},
 	},
-	{
-		fault: 'a web page with status 200',
-		apply: [{ kind: 'body', body: '<!doctype html><h1>Sign in</h1>' }],
-		expected: notAPage('a web page'),
-	},
-	{
-		fault: 'an empty body',
-		apply: [{ kind: 'body', body: '' }],
-		expected: notAPage('an empty response'),
-	},
-	{
-		fault: 'invalid JSON',
-		apply: [{ kind: 'body', body: '{"IsSuccess": true, "Payload": [{}' }],
-		expected: notAPage('text that is not JSON'),
-	},
+	...[['Closed for stocktaking'], 'Closed for stocktaking'].map((messages) => ({
+		fault: `\`IsSuccess: true\` with messages, as ${typeof messages}`,
+		apply: envelope({ ErrorMessages: messages }),
+		expected: {
+			message: /^The service could not return the records$/,
+			description: /^The service says: "Closed for stocktaking"/,
+		},
+	})),
 	{
 		fault: 'a JSON array',
 		apply: [{ kind: 'body', body: [{ Code: 'X' }] }],
@@ -124,11 +149,16 @@ export const LASTING: Row[] = [
 		apply: more(null),
 		expected: notAPage('x-page-more: true without x-page-next'),
 	},
-	...['soon', '-50', '0', '99999', '1'].map((next) => ({
+	...['soon', '-50', '0', '99999', '1', '9007199254740993'].map((next) => ({
 		fault: `more promised with \`x-page-next: ${next}\``,
 		apply: more(next),
 		expected: notAPage(`x-page-next: ${next} where \\d+ was expected`),
 	})),
+	{
+		fault: '`x-page-more` that came twice and contradicts itself',
+		apply: headers({ 'x-page-more': ['true', 'false'] }),
+		expected: notAPage('x-page-more: true, false, which contradicts itself'),
+	},
 	{
 		fault: 'more promised and the page empty',
 		apply: [{ kind: 'empty' }],
@@ -139,6 +169,16 @@ export const LASTING: Row[] = [
 		apply: [{ kind: 'surplus', records: 1 }],
 		expected: notAPage('51 records where at most 50 were requested'),
 	},
+	...[
+		[202, 'The service responded without the records'],
+		[204, 'The service returned no content'],
+		[206, 'The service returned only a part of its response'],
+		[304, 'The service reported no changes instead of returning content'],
+	].map(([status, words]) => ({
+		fault: `status ${status}`,
+		apply: [{ kind: 'status' as const, status: Number(status), body: '' }],
+		expected: { message: new RegExp(`^${words} \\(status ${status}\\)$`) },
+	})),
 	{
 		fault: 'status 401',
 		apply: [{ kind: 'status', status: 401 }],
@@ -171,6 +211,11 @@ export const SPELLINGS: Row[] = [
 		apply: headers({ 'x-page-more': text }),
 		expected: 'all' as const,
 	})),
+	{
+		fault: '`x-page-more: true` twice',
+		apply: headers({ 'x-page-more': ['true', 'true'] }),
+		expected: 'all',
+	},
 	...['', 'yes', '1', 'false'].map((text) => ({
 		fault: `\`x-page-more: ${text}\``,
 		apply: headers({ 'x-page-more': text }),

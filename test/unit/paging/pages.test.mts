@@ -81,7 +81,7 @@ const transient: Failure[] = [
 ];
 const lasting: Failure[] = [
 	{ kind: 'status', status: 401, messages: [], retryAfter: undefined },
-	{ kind: 'notAPage', found: 'a web page' },
+	{ kind: 'notAPage', found: 'JSON that is a list' },
 ];
 
 const lists: fc.Arbitrary<SimulatedList> = fc.record({

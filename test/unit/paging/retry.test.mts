@@ -50,7 +50,7 @@ describe('withRetries', () => {
 		{ kind: 'notSent', reason: 'blocked' },
 		{ kind: 'redirect', status: 302, location: 'http://elsewhere.example.com' },
 		{ kind: 'refused', messages: [] },
-		{ kind: 'notAPage', found: 'a web page' },
+		{ kind: 'notAPage', found: 'JSON that is a list' },
 		{ kind: 'cancelled' },
 	])('does not retry a lasting failure: %j', async (failure) => {
 		expect(isTransient(failure)).toBe(false);

@@ -44,20 +44,21 @@ const FAILURES: Examples = {
 		{ kind: 'timeout', milliseconds: 250 },
 	],
 	status: [
-		...[204, 400, 401, 403, 404, 408, 418, 429, 499, 500, 501, 502, 503, 504, 505].map(
-			(status) => ({ kind: 'status' as const, status, ...SAID }),
-		),
+		...[
+			202, 204, 206, 304, 400, 401, 403, 404, 408, 418, 429, 499, 500, 501, 502, 503, 504, 505,
+		].map((status) => ({ kind: 'status' as const, status, ...SAID })),
 		{ kind: 'status', status: 429, ...SAID, retryAfter: 600_000 },
 	],
 	redirect: [
 		{ kind: 'redirect', status: 302, location: 'https://elsewhere.example.com/login?key=1#top' },
-		{ kind: 'redirect', status: 304, location: undefined },
+		{ kind: 'redirect', status: 308, location: undefined },
 	],
 	refused: [
 		{ kind: 'refused', ...SAID },
 		{ kind: 'refused', messages: [] },
 	],
-	notAPage: [{ kind: 'notAPage', found: 'a web page' }],
+	notJson: [{ kind: 'notJson', found: 'a web page' }],
+	notAPage: [{ kind: 'notAPage', found: 'an empty page with x-page-more: true' }],
 	unsettled: [{ kind: 'unsettled' }],
 	misaligned: [{ kind: 'misaligned' }],
 	cancelled: [{ kind: 'cancelled' }],

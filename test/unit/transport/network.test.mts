@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { networkFailure } from '../../../nodes/CustomerData/transport/network';
+import { networkFailure as failureOf } from '../../../nodes/CustomerData/transport/network';
+
+const networkFailure = (error: unknown) => failureOf(error, 'secret-key');
 
 const withCode = (code: unknown, cause?: unknown) =>
 	Object.assign(new Error('Said by Node', { cause }), { code });
@@ -21,6 +23,18 @@ describe('networkFailure', () => {
 		expect(networkFailure(withCode(code))).toEqual({ kind, code });
 	});
 
+	it.each([
+		'Z_DATA_ERROR',
+		'Z_BUF_ERROR',
+		'ERR__ERROR_FORMAT_PADDING_2',
+		'ZSTD_error_prefix_unknown',
+	])('reads the code %s as data that is not compressed as declared', (code) => {
+		expect(networkFailure(withCode(code))).toEqual({
+			kind: 'notJson',
+			found: `data that is not compressed as declared (${code})`,
+		});
+	});
+
 	it('finds the code some causes deep, behind what is no code', () => {
 		const error = new Error('Said by n8n', { cause: withCode(500, withCode('EPIPE')) });
 		expect(networkFailure(error)).toEqual({ kind: 'connection', code: 'EPIPE' });
@@ -33,6 +47,7 @@ describe('networkFailure', () => {
 
 	it.each([
 		[new Error('Blocked'), 'Blocked'],
+		[new Error('Blocked with Secret-Key'), 'Blocked with ***'],
 		[Object.assign(new Error('Blocked'), { httpCode: 500 }), 'Blocked'],
 		['no error', ''],
 		[{ httpCode: 'EPIPE' }, ''],
