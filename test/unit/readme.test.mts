@@ -49,7 +49,7 @@ const list = (given: Record<string, unknown>) =>
 function missingFields(...fields: string[]): string {
 	const picker = new FieldPicker(fields);
 	picker.pick({ Code: 'C1' });
-	return refusalOf(() => picker.check());
+	return refusalOf(() => picker.check(String));
 }
 
 /** One of each kind of message. */
@@ -65,8 +65,8 @@ const messages = [
 	list({ resource: 'invoice' }),
 	list({ resource: 'other' }),
 	list({ resource: 'other', operationName: 'a b' }),
-	refusalOf(() => new KeyedRecords('Code').addPage([{}], 0)),
-	refusalOf(() => new KeyedRecords('Code').addPage([{ Code: 1 }, { Code: 1, A: 1 }], 0)),
+	refusalOf(() => new KeyedRecords('Code', String).addPage([{}], 0)),
+	refusalOf(() => new KeyedRecords('Code', String).addPage([{ Code: 1 }, { Code: 1, A: 1 }], 0)),
 	watch({ resource: 'customer', events: ['created'] }),
 	watch({ resource: 'customerGroup' }),
 	// Only n8n's engine brings these about; its tests hold them to the same words.

@@ -28,10 +28,16 @@ export function without(record: DataRecord, fields: ReadonlySet<string>): DataRe
 	return Object.fromEntries(Object.entries(record).filter(([field]) => !fields.has(field)));
 }
 
+/** Deeper values are too much for the stack sooner or later, so what differs only there is the same. */
+const DEEPEST = 1_000;
+
 /** JSON with the fields of every object sorted. */
-export function canonical(value: JsonValue | undefined): string {
-	if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-	if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+export function canonical(value: JsonValue | undefined, depth = 0): string {
+	if (typeof value !== 'object' || value === null || depth === DEEPEST) {
+		return JSON.stringify(typeof value === 'object' ? null : (value ?? null));
+	}
+	const inner = (entry: JsonValue | undefined) => canonical(entry, depth + 1);
+	if (Array.isArray(value)) return `[${value.map(inner).join(',')}]`;
 	const fields = Object.keys(value).sort();
-	return `{${fields.map((field) => `${JSON.stringify(field)}:${canonical(value[field])}`).join(',')}}`;
+	return `{${fields.map((field) => `${JSON.stringify(field)}:${inner(value[field])}`).join(',')}}`;
 }

@@ -31,10 +31,15 @@ export class FieldPicker {
 		return Object.fromEntries(Object.entries(record).filter(([field]) => this.chosen.has(field)));
 	}
 
-	/** To be called after the last record. @throws UserError that names the fields no record has */
-	check(): void {
+	/**
+	 * To be called after the last record.
+	 *
+	 * @param quote cleans what the service wrote
+	 * @throws UserError that names the fields no record has
+	 */
+	check(quote: (text: string) => string): void {
 		if (!this.sawRecord || this.missing.size === 0) return;
-		const there = [...this.seen].sort((a, b) => a.localeCompare(b));
+		const there = [...this.seen].map(quote).sort((a, b) => a.localeCompare(b));
 		const similar = [...this.missing].flatMap((name) => mostSimilar(name, there) ?? []);
 		const question = similar.length > 0 ? `Did you mean ${listed([...new Set(similar)])}? ` : '';
 		const advice =

@@ -5,6 +5,7 @@ import { readConsistently } from '../paging/consistentPages';
 import { readPages } from '../paging/pages';
 import type { ListRequest } from '../parameters/list';
 import { requestPage } from '../transport/page';
+import { withoutKey } from '../transport/redact';
 import { isTransient } from '../transport/statuses';
 import type { Service } from '../transport/transport';
 import { FieldPicker } from './fields';
@@ -49,7 +50,7 @@ export async function readRecords(service: Service, request: ListRequest): Promi
 		result.more = next !== undefined;
 		if (!request.returnAll) break;
 	}
-	fields.check();
+	fields.check((text) => withoutKey(text, service.connection.apiKey));
 	return result;
 }
 

@@ -13,11 +13,23 @@ export function networkFailure(error: unknown, apiKey: string): Failure {
 		return { kind: 'notJson', found: `data that is not compressed as declared (${code})` };
 	}
 	if (/CERT|SIGNATURE|ALTNAME/.test(code)) return { kind: 'certificate', code };
-	// Node's codes for an answer that is not TLS, and for TLS where HTTP was expected.
-	if (/^EPROTO$|WRONG_VERSION|PACKET_LENGTH|HPE_INVALID_CONSTANT/.test(code)) {
-		return { kind: 'protocol', code };
-	}
+	// Node's codes for an answer that is not TLS, and for one that is not HTTP.
+	if (/^EPROTO$|WRONG_VERSION|PACKET_LENGTH/.test(code)) return { kind: 'protocol', code };
+	if (code === 'HPE_INVALID_CONSTANT' && isTls(error)) return { kind: 'protocol', code };
 	return { kind: 'connection', code };
+}
+
+/** The first byte of a TLS alert (RFC 8446, section 5.1). */
+const ALERT = 0x15;
+
+/** Whether what came instead of HTTP is TLS. Hosts that lose the cause do not know, so they assume it. */
+function isTls(error: unknown): boolean {
+	for (let cause = error; cause instanceof Error; cause = cause.cause) {
+		if ('rawPacket' in cause && cause.rawPacket instanceof Uint8Array) {
+			return cause.rawPacket[0] === ALERT;
+		}
+	}
+	return true;
 }
 
 /**

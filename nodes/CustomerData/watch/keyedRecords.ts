@@ -9,7 +9,11 @@ const CHOOSE = "Choose a field for 'Identify Records By'";
 export class KeyedRecords {
 	readonly records = new Map<string, DataRecord>();
 
-	constructor(private readonly keyField: string) {}
+	/** @param quote cleans what the service wrote */
+	constructor(
+		private readonly keyField: string,
+		private readonly quote: (text: string) => string,
+	) {}
 
 	/**
 	 * A key that comes again on a later page is drift: others wrote while the list was read, and the
@@ -39,7 +43,7 @@ export class KeyedRecords {
 	}
 
 	private refuseShared(key: string, offset: number): never {
-		const message = `Two different records share the value ${key} in '${this.keyField}'`;
+		const message = `Two different records share the value ${this.quote(key)} in '${this.keyField}'`;
 		throw refusal(
 			message,
 			`${CHOOSE} that is different for every record (page at offset ${offset}).`,

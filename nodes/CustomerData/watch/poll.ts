@@ -5,6 +5,7 @@ import { PageNotRead } from '../paging/failure';
 import { readWatchRequest, type WatchRequest } from '../parameters/trigger';
 import { readList, readRecords } from '../read/readList';
 import { refusal } from '../refusal';
+import { withoutKey } from '../transport/redact';
 import { connect, type Service } from '../transport/transport';
 import { type Change, compare, NOTHING, type RecordsByKey } from './changes';
 import { KeyedRecords } from './keyedRecords';
@@ -75,9 +76,13 @@ async function readWhole(
 	} catch (error) {
 		throw explainCancelled(error, time);
 	}
-	const keyed = new KeyedRecords(keyField);
+	const keyed = keyedRecords(service, keyField);
 	for (const { records, offset } of pages) keyed.addPage(records, offset);
 	return keyed.records;
+}
+
+function keyedRecords({ connection }: Service, keyField: string): KeyedRecords {
+	return new KeyedRecords(keyField, (text) => withoutKey(text, connection.apiKey));
 }
 
 /** Drops all but the first records of the pages. */
@@ -114,8 +119,9 @@ export async function sampleEvents(
 ): Promise<INodeExecutionData[][] | null> {
 	const { list, keyField, events } = readWatchRequest(context.getNodeParameter.bind(context));
 	const page = { ...list, returnAll: false, limit: events.size };
-	const { records } = await readRecords(await connect(context), page);
-	const keyed = new KeyedRecords(keyField);
+	const service = await connect(context);
+	const { records } = await readRecords(service, page);
+	const keyed = keyedRecords(service, keyField);
 	keyed.addPage(records, 0);
 	const found = [...keyed.records];
 	const samples = [...events].flatMap((event, index) => {

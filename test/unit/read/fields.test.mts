@@ -9,7 +9,7 @@ import { FieldPicker } from '../../../nodes/CustomerData/read/fields';
 function read(fields: string[], records: DataRecord[]) {
 	const picker = new FieldPicker(fields);
 	const picked = records.map((record) => picker.pick(record));
-	return { picked, refused: refusalOf(() => picker.check()) };
+	return { picked, refused: refusalOf(() => picker.check(String)) };
 }
 
 function refusalOf(check: () => void) {
@@ -184,6 +184,17 @@ describe('the field that is meant', () => {
 				const slipped = before + after[kind];
 				fc.pre(slipped !== name);
 				expect(meant(slipped, name, '12345678901234567890')).toBe(`'${name}'`);
+			}),
+		);
+	});
+
+	it('cleans the names that the service wrote, and leaves those of the user', () => {
+		const fields = new FieldPicker(['key']);
+		fields.pick({ secret: 1 });
+		expect(() => fields.check((text) => text.replace('secret', '***'))).toThrow(
+			expect.objectContaining({
+				message: "No record has a field named 'key'",
+				description: expect.stringContaining("'***'"),
 			}),
 		);
 	});

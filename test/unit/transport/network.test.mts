@@ -24,6 +24,15 @@ describe('networkFailure', () => {
 	});
 
 	it.each([
+		['TLS', [0x15, 0x03], 'protocol'],
+		['garbled', [0x48, 0x01], 'connection'],
+	])('tells by the first byte that an answer that is not HTTP is %s', (_, bytes, kind) => {
+		const cause = Object.assign(new Error('Parse Error'), { rawPacket: Buffer.from(bytes) });
+		const error = withCode('HPE_INVALID_CONSTANT', cause);
+		expect(networkFailure(error)).toEqual({ kind, code: 'HPE_INVALID_CONSTANT' });
+	});
+
+	it.each([
 		'Z_DATA_ERROR',
 		'Z_BUF_ERROR',
 		'ERR__ERROR_FORMAT_PADDING_2',
