@@ -13,13 +13,8 @@ const EQUIVALENT = [
 		reason: 'Where no option is set, every node reads the defaults.',
 	},
 	{
-		file: 'nodes/CustomerData/paging/readAhead.ts',
-		code: '++this.begun',
-		reason: 'Counting down tells requests apart as well.',
-	},
-	{
 		file: 'nodes/CustomerData/read/readList.ts',
-		code: 'false',
+		code: 'more: false',
 		reason: 'Every read that ends has a page, which sets it.',
 	},
 	{

@@ -20,8 +20,10 @@ export async function* readPages(
 ): AsyncGenerator<Step, void, void> {
 	const chain = new Chain(reader, OVERLAP);
 	const tail = new Tail(reader.identity);
-	/** Whether the service has shown that it starts pages where it is asked to. */
+	/** Whether the service has shown that it starts pages where it is asked to… */
 	let isAligned = false;
+	/** …and the last page holds every record that the service counts up to the next one. */
+	let isFull = false;
 
 	async function nextPage(at: number, stride: number): Promise<PlacedPage> {
 		const { page: early, failed } = await chain.early(at, stride);
@@ -32,7 +34,7 @@ export async function* readPages(
 				isAligned = true;
 				return { ...early, records: early.records.slice(overlap) };
 			}
-			hasMoved = isAligned && early.records.length >= overlap;
+			hasMoved = isAligned && isFull && early.records.length >= overlap;
 			chain.drop();
 		}
 		const page = await chain.request(at, stride, failed);
@@ -46,6 +48,7 @@ export async function* readPages(
 	try {
 		for (let at = start, stride = 0; ;) {
 			const { offset, records, next } = await nextPage(at, stride);
+			isFull = next === at + records.length;
 			chain.confirm();
 			yield { kept: tail.count, offset: at, records, next };
 			if (next === undefined) return;

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 
 /** Mutation testing runs each property many times over, so it tries fewer examples. */
 const most = Number(process.env.MOST_RUNS ?? Infinity);
+/** The soak test tries many times as many. */
+const times = Number(process.env.TIMES_RUNS ?? 1);
 
 // The same examples in every run; another seed tries others: SEED=1 npm test
 fc.configureGlobal({
@@ -11,5 +13,5 @@ fc.configureGlobal({
 
 /** How many examples of a property to try. */
 export function runs(count: number): number {
-	return Math.min(count, most);
+	return Math.min(count * times, most);
 }
