@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { customerData, MANUAL_TRIGGER } from '../harness/workflow/nodes.mts';
 import { workflow } from '../harness/workflow/workflow.mts';
 import type { NodeDetails } from './pages/nodeDetails.mts';
@@ -16,12 +16,21 @@ it('shows Operation Name only for Other Operation', async () => {
 	await expect.poll(() => node.parameterNames()).toContain('operationName');
 });
 
-it('offers Parallel Requests instead of Limit when Return All is on', async () => {
+it('offers Consistent Read and Parallel Requests instead of Limit when Return All is on', async () => {
 	const node = await openNode();
-	expect(await node.optionNames()).not.toContain('Parallel Requests');
+	const always = ['Field Names or IDs', 'Max Retries', 'Offset', 'Timeout'];
+	expect(await node.optionNames()).toEqual(always);
 	await node.turnOn('returnAll');
 	await expect.poll(() => node.parameterNames()).not.toContain('limit');
-	expect(await node.optionNames()).toContain('Parallel Requests');
+	const withReturnAll = [...always, 'Consistent Read', 'Parallel Requests'];
+	expect(await node.optionNames()).toEqual(withReturnAll.sort());
+});
+
+it('leaves Consistent Read off until you turn it on', async () => {
+	const node = await openNode();
+	await node.turnOn('returnAll');
+	await node.addOption('Consistent Read');
+	expect(await node.isOn('options.consistentRead')).toBe(false);
 });
 
 it('returns the first records and hints that there are more', async () => {
@@ -70,6 +79,19 @@ it('says what happened and what to do when the key is no longer accepted', async
 	);
 	expect(await node.output.errorDescription.innerText()).toContain('Check both in the credential');
 	await takePicture(page(), 'error', () => areaOf(node.dialog));
+});
+
+it('hints at Consistent Read when the list changed while it was read', async () => {
+	Object.assign(service(), { changes: 1, changeKinds: ['insert'] });
+	onTestFinished(() => void Object.assign(service(), { changes: 0 }));
+	const node = await openNode({ returnAll: true });
+	await node.execute();
+	await node.output.hints.filter({ hasText: "Turn on 'Consistent Read'" }).first().waitFor();
+
+	await node.addOption('Consistent Read');
+	await node.turnOn('options.consistentRead');
+	await node.execute();
+	await expect.poll(() => node.output.hints.count()).toBe(0);
 });
 
 async function openNode(

@@ -18,3 +18,11 @@ it('shows a few real records as sample events when you test the trigger', async 
 	expect(await node.output.columns()).toEqual(['event', 'key', 'record', 'eventId']);
 	await takePicture(page(), 'trigger', () => areaOf(node.dialog));
 });
+
+it('turns Consistent Read on unless you turn it off', async () => {
+	const trigger = customerDataTrigger(credential(), {});
+	const canvas = await open(workflow('What changed', [trigger]));
+	const node = await canvas.openNode(trigger.name);
+	await node.addOption('Consistent Read');
+	expect(await node.isOn('options.consistentRead')).toBe(true);
+});

@@ -95,6 +95,13 @@ describe('requestPage', () => {
 		});
 	});
 
+	it('ends after its timeout even when n8n does not end the request', async () => {
+		const hanging = helperThat(async () => await new Promise(() => undefined));
+		expect(await request({ ...hanging, timeout: 100 })).toEqual({
+			failure: { kind: 'timeout', milliseconds: 100 },
+		});
+	});
+
 	it('ends when it is cancelled, and sends nothing afterwards', async () => {
 		service().setFaults([{ kind: 'hang' }]);
 		const controller = new AbortController();

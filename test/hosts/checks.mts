@@ -20,7 +20,13 @@ import {
 import { withNodes, type Example } from '../harness/workflow/examples.mts';
 import { OFTEN, publish } from '../harness/workflow/polling.mts';
 import { credentialsOf, workflow } from '../harness/workflow/workflow.mts';
-import { assertReadsAll, assertReadsUntouched, read, startReading } from './reading.mts';
+import {
+	assertReadsAll,
+	assertReadsUntouched,
+	read,
+	requestsFor,
+	startReading,
+} from './reading.mts';
 
 const ICON = join(import.meta.dirname, '../../icons/customerData.svg');
 
@@ -77,12 +83,10 @@ export const CHECKS: Checks = {
 	},
 	'retries a page when the service is briefly unavailable': async (sandbox) => {
 		const { service } = sandbox;
-		const offset = 600;
-		service.setFaults([{ kind: 'status', status: 503, offset, times: 1 }]);
+		service.setFaults([{ kind: 'status', status: 503, offset: 600, times: 1 }]);
 		await assertReadsAll(sandbox);
-		const answers = service.requests.filter((request) => request.offset === offset);
 		assert.deepEqual(
-			answers.map(({ status }) => status),
+			requestsFor(600, service).map(({ status }) => status),
 			[503, 200],
 		);
 	},
@@ -119,6 +123,18 @@ export const CHECKS: Checks = {
 		const options = { timeout: 1_000, maxRetries: 0 };
 		const execution = await read(sandbox, { options });
 		assert.equal(execution.error?.message, 'The service did not respond within 1 second');
+		assert.deepEqual(outputOf(execution, NODE_NAME), []);
+	},
+	'fails with a message when a response is not compressed as declared': async (sandbox) => {
+		const set = { 'content-encoding': 'gzip' };
+		sandbox.service.setFaults([{ kind: 'headers', set, offset: 100 }]);
+		const options = { timeout: 1_000, maxRetries: 0 };
+		const execution = await read(sandbox, { options });
+		// n8n 1.85 does not notice, and never answers.
+		assert.match(
+			execution.error?.message ?? '',
+			/^The service did not return a complete page of records$|^The service did not respond within 1 second$/,
+		);
 		assert.deepEqual(outputOf(execution, NODE_NAME), []);
 	},
 	'stops sending requests within a second of cancelling the execution': async (sandbox) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ReceivedRequest, RunningService } from '../../service/server.mts';
 import {
 	assertOutput,
 	assertSuccess,
@@ -44,6 +45,13 @@ export async function assertReadsUntouched(
 	const output = untouched(outputOf(execution, NODE_NAME));
 	assert.deepEqual(codesOf(output), codesOf(expected));
 	assert.deepEqual(output, expected);
+}
+
+/** The requests for the pages that hold a record. */
+export function requestsFor(record: number, { requests }: RunningService): ReceivedRequest[] {
+	return requests.filter(
+		({ offset = 0, limit = 0 }) => offset <= record && record < offset + limit,
+	);
 }
 
 function codesOf(records: Array<Record<string, unknown>>) {

@@ -12,6 +12,10 @@ export function networkFailure(error: unknown, apiKey: string): Failure {
 	if (/^(?:Z_|ZSTD_|ERR__ERROR_)/.test(code)) {
 		return { kind: 'notJson', found: `data that is not compressed as declared (${code})` };
 	}
+	// A status in place of a code: the response came, and its body failed (see `codeOf`).
+	if (/^\d+$/.test(code)) {
+		return { kind: 'notJson', found: 'data that breaks off or is not compressed as declared' };
+	}
 	if (/CERT|SIGNATURE|ALTNAME/.test(code)) return { kind: 'certificate', code };
 	// Node's codes for an answer that is not TLS, and for one that is not HTTP.
 	if (/^EPROTO$|WRONG_VERSION|PACKET_LENGTH/.test(code)) return { kind: 'protocol', code };
@@ -34,7 +38,8 @@ function isTls(error: unknown): boolean {
 
 /**
  * n8n wraps network errors, so the code may lie some causes deep. n8n 1.123 loses the cause and
- * keeps the code in place of a status (n8n-workflow 1.120, ExecutionBaseError).
+ * keeps the code in place of a status, or the status once the response has begun (n8n-workflow
+ * 1.120, NodeApiError).
  */
 function codeOf(error: unknown): string | undefined {
 	for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -66,12 +66,13 @@ export async function send(
 		data: { ...connection },
 	};
 	try {
-		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+		const sending: Promise<unknown> = context.helpers.httpRequestWithAuthentication.call(
 			withCancelSignal(context, signal),
 			CREDENTIAL,
 			requestOptions(connection, request, signal),
 			{ credentialsDecrypted },
 		);
+		const response = await unlessAborted(sending, signal);
 		if (isResponse(response)) return response;
 		return { failure: { kind: 'notAPage', found: 'no HTTP response' } };
 	} catch (error) {
@@ -112,6 +113,18 @@ function withCancelSignal(context: ServiceContext, signal: AbortSignal): Service
 	return new Proxy(context, {
 		get: (target, name): unknown =>
 			name === 'getExecutionCancelSignal' ? () => signal : Reflect.get(target, name),
+	});
+}
+
+/**
+ * Rejects once the signal fires. n8n 1.85 (axios 1.8) stops listening to it, and never answers, when
+ * a body is not compressed as its header says.
+ */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+	return await new Promise((resolve, reject) => {
+		const abort = () => reject(new Error('The request was aborted'));
+		signal.addEventListener('abort', abort, { once: true });
+		void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
 	});
 }
 

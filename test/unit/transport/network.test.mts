@@ -54,6 +54,14 @@ describe('networkFailure', () => {
 		expect(networkFailure(error)).toEqual({ kind: 'connection', code: 'EPIPE' });
 	});
 
+	it('takes a status where n8n 1.123 keeps the code for a body that could not be read', () => {
+		const error = Object.assign(new Error('Said by n8n'), { httpCode: '200' });
+		expect(networkFailure(error)).toEqual({
+			kind: 'notJson',
+			found: 'data that breaks off or is not compressed as declared',
+		});
+	});
+
 	it.each([
 		[new Error('Blocked'), 'Blocked'],
 		[new Error('Blocked with Secret-Key'), 'Blocked with ***'],
