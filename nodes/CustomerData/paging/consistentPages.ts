@@ -1,4 +1,5 @@
 import type { PlacedPage, Step } from './answer';
+import { isAligned } from './alignment';
 import { Chain } from './chain';
 import type { ListReader } from './listReader';
 import { type Joint, Tail } from './tail';
@@ -33,9 +34,17 @@ export async function* readConsistently(
 	async function* candidates(at: number, stride: number): AsyncGenerator<PlacedPage, void, void> {
 		const { page: early, failed } = await chain.early(at, stride);
 		const expected = Math.max(0, at - OVERLAP);
-		yield early ?? (await chain.request(expected, stride, failed));
+		yield early ?? (await overlapping(expected, stride, failed));
 		chain.drop();
 		for (const back of LOOK_BACK) yield await chain.request(Math.max(0, at - back));
+	}
+
+	async function overlapping(offset: number, stride: number, failed: boolean): Promise<PlacedPage> {
+		const answer = await chain.ask(offset, stride, failed);
+		if (!('failure' in answer)) return { offset, ...answer.page };
+		const { failure } = answer;
+		const misaligned = failure.kind === 'notAPage' && !(await isAligned(chain, reader.identity));
+		return chain.fail(misaligned ? { kind: 'misaligned' } : failure, offset);
 	}
 
 	async function goOn(at: number, stride: number): Promise<{ page: PlacedPage; joint: Joint }> {
@@ -57,9 +66,7 @@ export async function* readConsistently(
 	async function giveUp(at: number): Promise<never> {
 		const { records, next } = await chain.request(0);
 		if (records.length <= OVERLAP && next !== undefined) chain.fail({ kind: 'shortPages' }, at);
-		const [first] = records;
-		const [second] = (await chain.request(1)).records;
-		const aligned = !first || !second || !reader.identity.same(first, second);
+		const aligned = await isAligned(chain, reader.identity);
 		return chain.fail({ kind: aligned ? 'unsettled' : 'misaligned' }, at);
 	}
 
