@@ -1,4 +1,4 @@
-import type { PlacedPage } from './answer';
+import type { Answer, PlacedPage } from './answer';
 import { type Failure, PageNotRead } from './failure';
 import type { ListReader } from './listReader';
 import { ReadAhead } from './readAhead';
@@ -37,15 +37,21 @@ export class Chain {
 		return { failed: true };
 	}
 
+	/** The page at the offset, as {@link ask} gets it. @throws PageNotRead */
+	async request(offset: number, stride = 0, failedEarly = false): Promise<PlacedPage> {
+		const answer = await this.ask(offset, stride, failedEarly);
+		if ('failure' in answer) return this.fail(answer.failure, offset);
+		return { offset, ...answer.page };
+	}
+
 	/**
-	 * The page at the offset. A page is requested at most once and `maxRetries` times more, and the
+	 * Requests the page at the offset. A page is requested at most once and `maxRetries` times more, and the
 	 * last time alone: our own other requests may be what the service cannot take.
 	 *
 	 * @param stride how far after each other the next pages start; 0 to request none of them early
 	 * @param failedEarly whether the page was requested before
-	 * @throws PageNotRead
 	 */
-	async request(offset: number, stride = 0, failedEarly = false): Promise<PlacedPage> {
+	async ask(offset: number, stride = 0, failedEarly = false): Promise<Answer> {
 		const { reader, ahead } = this;
 		const { retryPolicy, signal, onRetry } = reader;
 		const { maxRetries } = retryPolicy;
@@ -57,9 +63,7 @@ export class Chain {
 		const policy = { ...retryPolicy, maxRetries: maxRetries - (failedEarly ? 1 : 0) };
 		const answering = withRetries(attempt, policy, signal);
 		ahead.readOn(offset, stride - this.overlap);
-		const answer = await answering;
-		if ('failure' in answer) return this.fail(answer.failure, offset);
-		return { offset, ...answer.page };
+		return await answering;
 	}
 
 	/** The page is part of what is read. */

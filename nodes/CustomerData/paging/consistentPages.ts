@@ -1,4 +1,5 @@
 import type { PlacedPage, Step } from './answer';
+import { isAligned } from './alignment';
 import { Chain } from './chain';
 import type { ListReader } from './listReader';
 import { type Joint, Tail } from './tail';
@@ -32,31 +33,40 @@ export async function* readConsistently(
 	/** The page that goes on after what was read, and where in it. */
 	async function* candidates(at: number, stride: number): AsyncGenerator<PlacedPage, void, void> {
 		const { page: early, failed } = await chain.early(at, stride);
-		const expected = Math.max(0, at - Math.min(OVERLAP, tail.count));
-		const page = early ?? (await chain.request(expected, stride, failed));
-		yield page;
+		const expected = Math.max(0, at - OVERLAP);
+		yield early ?? (await overlapping(expected, stride, failed));
 		chain.drop();
 		for (const back of LOOK_BACK) yield await chain.request(Math.max(0, at - back));
+	}
+
+	async function overlapping(offset: number, stride: number, failed: boolean): Promise<PlacedPage> {
+		const answer = await chain.ask(offset, stride, failed);
+		if (!('failure' in answer)) return { offset, ...answer.page };
+		const { failure } = answer;
+		const misaligned = failure.kind === 'notAPage' && !(await isAligned(chain, reader.identity));
+		return chain.fail(misaligned ? { kind: 'misaligned' } : failure, offset);
 	}
 
 	async function goOn(at: number, stride: number): Promise<{ page: PlacedPage; joint: Joint }> {
 		for await (const page of candidates(at, stride)) {
 			const overlap = at - page.offset;
-			if (tail.isContinuedBy(page.records, overlap)) {
+			const goesOn = page.records.length > overlap || page.next === undefined;
+			if (goesOn && tail.count >= OVERLAP && tail.isContinuedBy(page.records, overlap)) {
 				return { page, joint: { kept: tail.count, from: overlap } };
 			}
-			if (patience-- === 0) await giveUp(at);
+			if (patience-- === 0) return await giveUp(at);
 			const joint = tail.findIn(page.records);
 			if (joint) return { page, joint };
 		}
-		// Nothing of what was read is left, so the read begins anew.
+		// Nothing of what was read is left. From the front, the read can begin anew.
+		if (start > 0) return chain.fail({ kind: 'unsettled' }, at);
 		return { page: await chain.request(start), joint: { kept: 0, from: 0 } };
 	}
 
 	async function giveUp(at: number): Promise<never> {
-		const [first] = (await chain.request(0)).records;
-		const [second] = (await chain.request(1)).records;
-		const aligned = !first || !second || !reader.identity.same(first, second);
+		const { records, next } = await chain.request(0);
+		if (records.length <= OVERLAP && next !== undefined) chain.fail({ kind: 'shortPages' }, at);
+		const aligned = await isAligned(chain, reader.identity);
 		return chain.fail({ kind: aligned ? 'unsettled' : 'misaligned' }, at);
 	}
 

@@ -27,6 +27,8 @@ export type Failure =
 	| { kind: 'unsettled' }
 	/** Pages do not start at the offset that they were requested at. */
 	| { kind: 'misaligned' }
+	/** Pages hold no more records than two of them have to share. */
+	| { kind: 'shortPages' }
 	/** The execution was cancelled; `after` is the last failure before that. */
 	| { kind: 'cancelled'; after?: Failure | undefined };
 

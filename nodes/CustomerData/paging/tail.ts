@@ -71,6 +71,6 @@ export class Tail {
 			if (place === undefined || length < (best?.length ?? 1)) continue;
 			best = { kept: forgotten + place + 1, from: index + 1, length };
 		}
-		return best && best.length >= Math.min(SHORTEST_RUN, this.count) ? best : undefined;
+		return best && best.length >= SHORTEST_RUN ? best : undefined;
 	}
 }

@@ -114,6 +114,12 @@ function explain(failure: Failure, operation: string): Explanation {
 				advice:
 					"'Consistent Read' needs pages that start at any offset. Turn it off under 'Options'.",
 			};
+		case 'shortPages':
+			return {
+				message: 'The service puts too few records on a page',
+				advice:
+					"'Consistent Read' needs pages of 3 records or more. Turn it off under 'Options'.",
+			};
 		case 'cancelled':
 			return {
 				message: 'The execution was cancelled',

@@ -10,8 +10,13 @@ const SHORTEST_BASE64 = 6;
  * @param apiKey visible ASCII characters
  */
 export function withoutKey(text: string, apiKey: string): string {
-	const inJson = literal(JSON.stringify(apiKey).slice(1, -1));
-	const written = new RegExp(`${[...apiKey].map(spellings).join('')}|${inJson}`, 'gi');
+	const characters = [...apiKey];
+	const plain = characters.map((character) => spellings(character));
+	// JSON doubles every backslash: one by one, that could be read in too many ways.
+	const inJson = characters.map((character) =>
+		spellings(character, JSON.stringify(character).slice(1, -1)),
+	);
+	const written = new RegExp(`${inJson.join('')}|${plain.join('')}`, 'gi');
 	return text.replace(written, '***').replace(base64Spellings(apiKey), '***');
 }
 
@@ -23,8 +28,8 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
 	"'": 'apos',
 };
 
-/** A pattern for one character, in either letter case, as it is, in a URL, in JSON and in HTML. */
-function spellings(character: string): string {
+/** A pattern for one character: in either letter case, in a URL, in JSON and HTML, and as it is written. */
+function spellings(character: string, written = character): string {
 	const cases = [...new Set([character.toLowerCase(), character.toUpperCase()])];
 	const codes = cases.map((either) => either.charCodeAt(0));
 	const hex = codes.map((code) => code.toString(16)).join('|');
@@ -35,7 +40,7 @@ function spellings(character: string): string {
 		`&#(?:x0{0,9}(?:${hex})|0{0,9}(?:${codes.join('|')}));`,
 		...(name ? [`&${name};`] : []),
 		...(character === '/' ? ['\\\\/'] : []),
-		literal(character),
+		literal(written),
 	].join('|')})`;
 }
 

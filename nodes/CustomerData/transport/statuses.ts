@@ -110,6 +110,7 @@ export function isTransient(failure: Failure): boolean {
 		case 'notAPage':
 		case 'unsettled':
 		case 'misaligned':
+		case 'shortPages':
 		case 'cancelled':
 			return false;
 	}

@@ -61,6 +61,7 @@ const FAILURES: Examples = {
 	notAPage: [{ kind: 'notAPage', found: 'an empty page with x-page-more: true' }],
 	unsettled: [{ kind: 'unsettled' }],
 	misaligned: [{ kind: 'misaligned' }],
+	shortPages: [{ kind: 'shortPages' }],
 	cancelled: [{ kind: 'cancelled' }],
 };
 

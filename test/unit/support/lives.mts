@@ -36,7 +36,7 @@ export function lives(kinds: Kind[]): fc.Arbitrary<Life> {
 			size: fc.integer({ min: 0, max: 60 }),
 			pageSizes: fc.oneof(
 				fc.constant<number[]>([50]),
-				fc.array(fc.integer({ min: 3, max: 12 }), { minLength: 1, maxLength: 4 }),
+				fc.array(fc.integer({ min: 2, max: 12 }), { minLength: 1, maxLength: 4 }),
 			),
 			changes: fc.array(fc.array(changes(kinds, mover), { maxLength: 4, ...many }), {
 				maxLength: 60,
