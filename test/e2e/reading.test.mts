@@ -86,7 +86,7 @@ it('hints at Consistent Read when the list changed while it was read', async () 
 	onTestFinished(() => void Object.assign(service(), { changes: 0 }));
 	const node = await openNode({ returnAll: true });
 	await node.execute();
-	await node.output.hints.filter({ hasText: "Turn on 'Consistent Read'" }).first().waitFor();
+	await node.output.hints.filter({ hasText: "add 'Consistent Read'" }).first().waitFor();
 
 	await node.addOption('Consistent Read');
 	await node.turnOn('options.consistentRead');

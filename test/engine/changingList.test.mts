@@ -6,7 +6,7 @@ import { runNode } from './support/runNode.mts';
 import { credentialFor, useService } from './support/service.mts';
 
 const WINDOWS = [1, 4, 16];
-const MOVED = /^The list changed while it was read, .* Turn on 'Consistent Read'/;
+const MOVED = /^The list changed while it was read, .* add 'Consistent Read'/;
 
 afterEach(() => {
 	vi.restoreAllMocks();
@@ -85,7 +85,7 @@ describe('Consistent Read', () => {
 		);
 		const { items, error } = await read({});
 		expect(items).toEqual([]);
-		expect(error?.message).toBe('The service does not start pages where it is asked to');
+		expect(error?.message).toBe('The service does not start pages at the requested offset');
 		expect(service().requests.length).toBeLessThan(100);
 	});
 

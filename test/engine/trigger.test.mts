@@ -252,6 +252,22 @@ describe('what the trigger does not believe', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
+	it('is that records went when the list grows by more than a page during the read', async () => {
+		const trigger = await activated();
+		const page = customers().page.bind(customers());
+		let grown = false;
+		vi.spyOn(customers(), 'page').mockImplementation((offset, limit) => {
+			if (offset > 90 && !grown) {
+				grown = true;
+				for (let extra = 0; extra < 100; extra++) customers().insert({ Code: `NEW${extra}` }, 0);
+			}
+			return page(offset, limit);
+		});
+		const items = (await trigger.poll()) ?? [];
+		expect(items.filter(({ event }) => event !== 'created')).toEqual([]);
+		expect(await trigger.poll()).toHaveLength(100 - items.length);
+	});
+
 	it('is the same record on two pages: it counts once, as read last', async () => {
 		const trigger = await activated({ parameters: { options: INCONSISTENT } });
 		const last = customers().at(49);

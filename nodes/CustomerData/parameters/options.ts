@@ -15,7 +15,7 @@ export const OPTIONS = {
 	consistentRead: {
 		...flag(
 			'Consistent Read',
-			'Whether to follow what others add, change, move or remove during the read, so that every record they leave alone comes exactly once. Takes a few more requests.',
+			'Whether to keep track of what others add, change, move or remove during the read, so that every other record comes exactly once. Takes a few more requests.',
 		),
 		in: { node: WITH_RETURN_ALL, trigger: { default: true } },
 	},

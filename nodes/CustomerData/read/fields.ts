@@ -41,7 +41,8 @@ export class FieldPicker {
 		if (!this.sawRecord || this.missing.size === 0) return;
 		const there = [...this.seen].map(quote).sort((a, b) => a.localeCompare(b));
 		const similar = [...this.missing].flatMap((name) => mostSimilar(name, there) ?? []);
-		const question = similar.length > 0 ? `Did you mean ${listed([...new Set(similar)])}? ` : '';
+		const question =
+			similar.length > 0 ? `Did you mean ${listed([...new Set(similar)], 'or')}? ` : '';
 		const advice =
 			there.length > 0
 				? `In 'Field Names or IDs', choose from the fields of the records that were read: ${listed(there)}.`

@@ -21,7 +21,7 @@ export function hintsFor(results: ReadResult[]): NodeExecutionHint[] {
 	if (results.some(({ moved }) => moved)) {
 		add(
 			'warning',
-			"The list changed while it was read, so records can be missing or come twice. Turn on 'Consistent Read' under 'Options' to prevent this.",
+			"The list changed while it was read, so records can be missing or come twice. To prevent this, add 'Consistent Read' under 'Options' and turn it on.",
 		);
 	}
 	return hints;

@@ -110,15 +110,14 @@ function explain(failure: Failure, operation: string): Explanation {
 			};
 		case 'misaligned':
 			return {
-				message: 'The service does not start pages where it is asked to',
+				message: 'The service does not start pages at the requested offset',
 				advice:
 					"'Consistent Read' needs pages that start at any offset. Turn it off under 'Options'.",
 			};
 		case 'shortPages':
 			return {
 				message: 'The service puts too few records on a page',
-				advice:
-					"'Consistent Read' needs pages of 3 records or more. Turn it off under 'Options'.",
+				advice: "'Consistent Read' needs pages of 3 records or more. Turn it off under 'Options'.",
 			};
 		case 'cancelled':
 			return {

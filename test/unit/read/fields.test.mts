@@ -71,7 +71,7 @@ describe('a field that no record has', () => {
 	it('is refused with all others of its kind in one message', () => {
 		expect(read(['e-mail', 'Code', 'name', 'Shoe Size'], [customer]).refused).toMatchObject({
 			message: "No record has a field named 'e-mail', 'name' or 'Shoe Size'",
-			description: expect.stringMatching(/^Did you mean 'Email' and 'Name'\? In /),
+			description: expect.stringMatching(/^Did you mean 'Email' or 'Name'\? In /),
 		});
 	});
 

@@ -44,7 +44,7 @@ it('warns once when lists changed while they were read', () => {
 	expect(hintsFor([result({ moved: true }), result({ moved: true })])).toEqual([
 		{
 			message:
-				"The list changed while it was read, so records can be missing or come twice. Turn on 'Consistent Read' under 'Options' to prevent this.",
+				"The list changed while it was read, so records can be missing or come twice. To prevent this, add 'Consistent Read' under 'Options' and turn it on.",
 			location: 'outputPane',
 			type: 'warning',
 		},
