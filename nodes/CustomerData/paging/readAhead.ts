@@ -12,7 +12,7 @@ export interface EarlyPage {
 }
 
 /** The most records by which an early page may reach back behind the end of the page before it. */
-const MAX_OVERLAP = 10;
+export const MAX_OVERLAP = 10;
 
 /**
  * Requests pages early, at the offsets that the last stride predicts. An early page reaches back
