@@ -37,6 +37,8 @@ const LIMIT = 50;
 /** A service whose list others change between and during requests. */
 export class LivingList {
 	readonly asked: number[] = [];
+	/** When each request was made, in milliseconds. */
+	readonly askedAt: number[] = [];
 	/** The records that others have moved or removed. */
 	private readonly displaced = new Set<number>();
 	private readonly initial: readonly number[];
@@ -62,6 +64,7 @@ export class LivingList {
 	fetchPage = async (offset: number, signal: AbortSignal): Promise<Answer> => {
 		const request = this.begun++;
 		this.asked.push(offset);
+		this.askedAt.push(this.time.now);
 		const { latencies, failures } = this.life;
 		const [there, back] = latencies[request % latencies.length] ?? [1, 1];
 		await this.time.wait(there, signal);

@@ -1,6 +1,7 @@
 /** A clock that stands still until all work waits for it; then it jumps to whatever is due next. */
 export class VirtualTime {
-	private now = 0;
+	/** Milliseconds since the start. */
+	now = 0;
 	private readonly due: Array<{ at: number; wake: () => void }> = [];
 
 	wait = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
