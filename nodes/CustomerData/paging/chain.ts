@@ -61,6 +61,7 @@ export class Chain {
 			return await ahead.request(offset, signal);
 		};
 		const policy = { ...retryPolicy, maxRetries: maxRetries - (failedEarly ? 1 : 0) };
+		await ahead.rested;
 		const answering = withRetries(attempt, policy, signal);
 		ahead.readOn(offset, stride - this.overlap);
 		return await answering;

@@ -10,6 +10,9 @@ const OVERLAP = 2;
 /** How many records before the end of what was read to look for it, one page after the other. */
 const LOOK_BACK = [10, 25, 48, 100, 200, 400, 800, Infinity];
 
+/** How many of the records read last are kept to be found in other pages. */
+const TAIL = 2_000;
+
 /** How many pages may show that the list has changed before the read gets further than ever. */
 const PATIENCE = 30;
 
@@ -26,7 +29,7 @@ export async function* readConsistently(
 	start: number,
 ): AsyncGenerator<Step, void, void> {
 	const chain = new Chain(reader, OVERLAP);
-	const tail = new Tail(reader.identity);
+	const tail = new Tail(reader.identity, TAIL);
 	let furthest = 0;
 	let patience = PATIENCE;
 

@@ -1,6 +1,7 @@
 import type { PlacedPage, Step } from './answer';
 import { Chain } from './chain';
 import type { ListReader } from './listReader';
+import { MAX_OVERLAP } from './readAhead';
 import { Tail } from './tail';
 
 /** An early page begins with the last record of the page before it. */
@@ -19,7 +20,7 @@ export async function* readPages(
 	start: number,
 ): AsyncGenerator<Step, void, void> {
 	const chain = new Chain(reader, OVERLAP);
-	const tail = new Tail(reader.identity);
+	const tail = new Tail(reader.identity, MAX_OVERLAP);
 	/** Whether the service has shown that it starts pages where it is asked to… */
 	let isAligned = false;
 	/** …and the last page holds every record that the service counts up to the next one. */

@@ -12,7 +12,7 @@ export interface EarlyPage {
 }
 
 /** The most records by which an early page may reach back behind the end of the page before it. */
-const MAX_OVERLAP = 10;
+export const MAX_OVERLAP = 10;
 
 /**
  * Requests pages early, at the offsets that the last stride predicts. An early page reaches back
@@ -28,6 +28,10 @@ export class ReadAhead {
 	private position = 0;
 	private step = 0;
 	private filling = false;
+	/** Resolves when the service may be asked again, as far as dropped pages say when. */
+	rested: Promise<unknown> = Promise.resolve();
+	private readonly waits = new Set<Promise<void>>();
+	private readonly end = new AbortController();
 
 	constructor(private readonly reader: ListReader) {
 		this.window = new Window(reader.parallelRequests);
@@ -79,11 +83,18 @@ export class ReadAhead {
 	/** Ends early requests that were not taken: the chain went another way than predicted. */
 	drop(): void {
 		this.window.narrow();
-		this.stop();
+		this.rested = Promise.all([this.rested, ...this.waits]);
+		this.endEarly();
 	}
 
-	/** Ends early requests that were not taken, and makes no more until a page is taken. */
+	/** Ends whatever is under way: the read is over. */
 	stop(): void {
+		this.end.abort();
+		this.endEarly();
+	}
+
+	/** Makes no more early requests until a page is taken. */
+	private endEarly(): void {
 		this.window.close();
 		for (const { controller } of this.early.values()) controller.abort();
 		this.early.clear();
@@ -108,14 +119,19 @@ export class ReadAhead {
 		const controller = new AbortController();
 		const signal = AbortSignal.any([controller.signal, reader.signal]);
 		const answer = this.request(offset, signal);
-		early.set(offset, { offset, answer, rested: this.rest(answer, signal), controller });
+		early.set(offset, { offset, answer, rested: this.rest(answer), controller });
 		return true;
 	}
 
-	private async rest(answer: Promise<Answer>, signal: AbortSignal): Promise<void> {
+	private async rest(answer: Promise<Answer>): Promise<void> {
 		const settled = await answer;
 		if (!('failure' in settled) || asksForTooLong(settled.failure)) return;
 		const wait = retryAfterOf(settled.failure);
-		if (wait !== undefined) await this.reader.retryPolicy.sleep(wait, signal);
+		if (wait === undefined) return;
+		const { retryPolicy, signal } = this.reader;
+		const waiting = retryPolicy.sleep(wait, AbortSignal.any([this.end.signal, signal]));
+		this.waits.add(waiting);
+		await waiting;
+		this.waits.delete(waiting);
 	}
 }

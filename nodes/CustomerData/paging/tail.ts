@@ -1,9 +1,6 @@
 import type { DataRecord } from './answer';
 import type { Identity } from './identity';
 
-/** How many of the last records are kept to find the place in another page. */
-const LENGTH = 2_000;
-
 /** Fewer records in a row could have been moved there by others. */
 const SHORTEST_RUN = 2;
 
@@ -21,12 +18,16 @@ export class Tail {
 	count = 0;
 	private records: DataRecord[] = [];
 
-	constructor(private readonly identity: Identity) {}
+	/** @param length how many records to keep at least; the others can be freed */
+	constructor(
+		private readonly identity: Identity,
+		private readonly length: number,
+	) {}
 
 	append(records: DataRecord[]): void {
 		this.count += records.length;
 		this.records.push(...records);
-		if (this.records.length > 2 * LENGTH) this.records = this.records.slice(-LENGTH);
+		if (this.records.length > 2 * this.length) this.records = this.records.slice(-this.length);
 	}
 
 	/** Forgets all but the first `kept` of the records read so far. */

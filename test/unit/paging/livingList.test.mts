@@ -95,6 +95,23 @@ describe('by default, at any number of parallel requests', () => {
 		expect(list.steady().filter((id) => !ids.includes(id))).toEqual([]);
 	});
 
+	it('waits as long as an early response asked, also when the list has changed since', async () => {
+		const life: Life = {
+			...still,
+			size: 60,
+			latencies: [...range(0, 5).map((): [number, number] => [1, 1]), [50, 1], [1, 1], [1, 1]],
+			changes: before(6, { kind: 'add', to: 0 }),
+			failures: [
+				...range(0, 6).map(() => undefined),
+				{ kind: 'status', status: 429, messages: [], retryAfter: 5_000 },
+			],
+		};
+		const { list, moved } = await readLiving(readPages, life);
+		expect(moved).toBe(true);
+		// The refusal arrives after 6 ms, the page that shows the change after 55.
+		expect(list.askedAt.filter((time) => time > 10 && time < 5_000)).toEqual([]);
+	});
+
 	it.each([
 		['the page holds the last record of the page before it', 1, { kind: 'add', to: 0 }],
 		[
