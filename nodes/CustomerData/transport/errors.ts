@@ -117,8 +117,7 @@ function explain(failure: Failure, operation: string): Explanation {
 		case 'shortPages':
 			return {
 				message: 'The service puts too few records on a page',
-				advice:
-					"'Consistent Read' needs pages of 3 records or more. Turn it off under 'Options'.",
+				advice: "'Consistent Read' needs pages of 3 records or more. Turn it off under 'Options'.",
 			};
 		case 'cancelled':
 			return {
