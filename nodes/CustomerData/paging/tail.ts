@@ -4,6 +4,10 @@ import type { Identity } from './identity';
 /** Fewer records in a row could have been moved there by others. */
 const SHORTEST_RUN = 2;
 
+/** Where to look first, and the run that makes looking further needless. */
+const RECENT = 150;
+const CLEAR_RUN = 8;
+
 /** Where a page goes on from what was read. */
 export interface Joint {
 	/** How many of the records read so far stay. */
@@ -58,10 +62,14 @@ export class Tail {
 	 * A page shows the list at one moment, so what stands behind that run there comes next.
 	 */
 	findIn(page: DataRecord[]): Joint | undefined {
-		const places = new Map(
-			this.records.map((record, index) => [this.identity.textOf(record), index]),
-		);
-		const forgotten = this.count - this.records.length;
+		// Most changes move the list by a few records, and making texts of all takes long.
+		return this.findAmong(RECENT, page, CLEAR_RUN) ?? this.findAmong(Infinity, page, SHORTEST_RUN);
+	}
+
+	private findAmong(last: number, page: DataRecord[], shortestRun: number): Joint | undefined {
+		const records = this.records.slice(-last);
+		const places = new Map(records.map((record, index) => [this.identity.textOf(record), index]));
+		const forgotten = this.count - records.length;
 		let best: (Joint & { length: number }) | undefined;
 		let length = 0;
 		let before: number | undefined;
@@ -72,6 +80,6 @@ export class Tail {
 			if (place === undefined || length < (best?.length ?? 1)) continue;
 			best = { kept: forgotten + place + 1, from: index + 1, length };
 		}
-		return best && best.length >= SHORTEST_RUN ? best : undefined;
+		return best && best.length >= shortestRun ? best : undefined;
 	}
 }

@@ -52,5 +52,6 @@ function endOfText(json: string, start: number): number {
 
 function canHold(literal: string): boolean {
 	const number = Number(literal);
-	return /[.eE]/.test(literal) ? Number.isFinite(number) : Number.isSafeInteger(number);
+	const isWhole = /^-?\d+(?:\.0+)?$/.test(literal);
+	return isWhole ? Number.isSafeInteger(number) : Number.isFinite(number);
 }

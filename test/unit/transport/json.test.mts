@@ -30,7 +30,8 @@ const number = fc
 	.filter(([, , fraction, exponent]) => fraction !== undefined || exponent !== undefined)
 	.map(([sign, digits, fraction, exponent]): Sample => {
 		const json = `${sign}${digits}${fraction ? `.${fraction}` : ''}${exponent?.join('') ?? ''}`;
-		return { json, value: Math.abs(Number(json)) === Infinity ? json : Number(json) };
+		const isWhole = !exponent && /^0*$/.test(fraction ?? '') && digits > LARGEST;
+		return { json, value: isWhole || Math.abs(Number(json)) === Infinity ? json : Number(json) };
 	});
 
 const text = fc
@@ -83,6 +84,9 @@ describe('parseExactly', () => {
 		['1.8e308', '1.8e308'],
 		['1e20', 1e20],
 		['1.5', 1.5],
+		['9007199254740991.0', 9007199254740991],
+		['9007199254740993.00', '9007199254740993.00'],
+		['-12345678901234567.0', '-12345678901234567.0'],
 		['-0', -0],
 		['12345678901234567890.5', 12345678901234567890.5],
 		['1e-400', 0],
