@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
+import { vi } from 'vitest';
 import { waitFor } from '../../harness/script/waitFor.mts';
 import { Chat } from './chat.mts';
 import { NodeDetails } from './nodeDetails.mts';
@@ -64,12 +65,18 @@ export class Canvas {
 		await this.node(name).getByTestId('canvas-node-status-success').waitFor({ timeout: 90_000 });
 	}
 
-	/** Clicks the plus button at an agent's 'Tool' input. */
+	/** Clicks the plus button at an agent's 'Tool' input. Tries again if n8n opens another list. */
 	async addTool(): Promise<NodePanel> {
 		const inlets = this.page.getByTestId('canvas-node-input-handle');
 		const inlet = inlets.filter({ has: this.page.getByText('Tool', { exact: true }) });
-		await inlet.getByTestId('canvas-handle-plus').click();
-		return await NodePanel.opened(this.page, 'Tools');
+		return await vi.waitFor(
+			async () => {
+				await this.page.keyboard.press('Escape');
+				await inlet.getByTestId('canvas-handle-plus').click();
+				return await NodePanel.opened(this.page, 'Tools', 10_000);
+			},
+			{ timeout: 60_000 },
+		);
 	}
 
 	async openChat(): Promise<Chat> {

@@ -12,9 +12,10 @@ export class NodePanel {
 	}
 
 	/** @param title the heading to wait for; n8n briefly shows a different one first */
-	static async opened(page: Page, title: string): Promise<NodePanel> {
+	static async opened(page: Page, title: string, timeout = 30_000): Promise<NodePanel> {
 		const panel = new NodePanel(page);
-		await panel.panel.getByTestId('nodes-list-header').getByText(title, { exact: true }).waitFor();
+		const heading = panel.panel.getByTestId('nodes-list-header').getByText(title, { exact: true });
+		await heading.waitFor({ timeout });
 		return panel;
 	}
 
