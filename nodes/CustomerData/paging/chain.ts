@@ -45,8 +45,8 @@ export class Chain {
 	}
 
 	/**
-	 * Requests the page at the offset. A page is requested at most once and `maxRetries` times more, and the
-	 * last time alone: our own other requests may be what the service cannot take.
+	 * Requests the page at the offset. A page is requested at most once and `maxRetries` times more,
+	 * and the last time alone: our own other requests may be what the service cannot take.
 	 *
 	 * @param stride how far after each other the next pages start; 0 to request none of them early
 	 * @param failedEarly whether the page was requested before

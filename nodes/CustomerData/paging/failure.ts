@@ -17,7 +17,7 @@ export type Failure =
 	| { kind: 'status'; status: number; messages: string[]; retryAfter?: number | undefined }
 	/** A redirect, which is never followed; `location` is its target. */
 	| { kind: 'redirect'; status: number; location: string | undefined }
-	/** An envelope that says `IsSuccess: false`. */
+	/** An envelope that says `IsSuccess: false`, or holds messages beside `IsSuccess: true`. */
 	| { kind: 'refused'; messages: string[] }
 	/** A response that is no JSON, such as a web page or half a body; `found` says what it is. */
 	| { kind: 'notJson'; found: string }

@@ -46,7 +46,7 @@ export class Tail {
 		return last !== undefined && records.some((record) => this.identity.same(record, last));
 	}
 
-	/** Whether the records begin with the last `overlap` ones that were read, and go on. */
+	/** Whether the records begin with the last `overlap` ones that were read. */
 	isContinuedBy(records: DataRecord[], overlap: number): boolean {
 		if (records.length < overlap) return false;
 		const known = this.records.slice(-overlap);
