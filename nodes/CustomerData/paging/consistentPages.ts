@@ -39,7 +39,10 @@ export async function* readConsistently(
 		const expected = Math.max(0, at - OVERLAP);
 		yield early ?? (await overlapping(expected, stride, failed));
 		chain.drop();
-		for (const back of LOOK_BACK) yield await chain.request(Math.max(0, at - back));
+		for (const back of LOOK_BACK) {
+			yield await chain.request(Math.max(0, at - back));
+			if (back >= at) return;
+		}
 	}
 
 	async function overlapping(offset: number, stride: number, failed: boolean): Promise<PlacedPage> {

@@ -1,4 +1,4 @@
-import type { Answer, DataRecord } from '../../../nodes/CustomerData/paging/answer';
+import type { Answer } from '../../../nodes/CustomerData/paging/answer';
 import type { Failure } from '../../../nodes/CustomerData/paging/failure';
 import type { VirtualTime } from './virtualTime.mts';
 
@@ -70,22 +70,23 @@ export class LivingList {
 		await this.time.wait(there, signal);
 		if (signal.aborted) return { failure: { kind: 'cancelled' } };
 		const failure = failures[request];
-		const answer: Answer = failure ? { failure } : { page: this.serve(offset) };
+		const answer: Answer = failure ? { failure } : this.serve(offset);
 		await this.time.wait(back, signal);
 		return signal.aborted ? { failure: { kind: 'cancelled' } } : answer;
 	};
 
-	private serve(offset: number) {
+	private serve(offset: number): Answer {
 		const turn = this.served++;
 		for (const change of this.life.changes[turn] ?? []) this.apply(change);
-		const { pageSizes, hiddenEvery } = this.life;
+		const { pageSizes } = this.life;
 		const size = Math.min(pageSizes[turn % pageSizes.length] ?? LIMIT, LIMIT);
 		const next = offset + size;
 		const shown = this.entries.slice(offset, next).filter(({ id }) => !this.isHidden(id));
-		return {
-			records: shown.map(({ id, version }): DataRecord => ({ id, version, name: `Name ${id}` })),
-			next: next < this.entries.length && (shown.length > 0 || !hiddenEvery) ? next : undefined,
-		};
+		const more = next < this.entries.length;
+		// A page of nothing but hidden records cannot be told from a broken one.
+		if (more && shown.length === 0) return { failure: { kind: 'notAPage', found: 'an empty page' } };
+		const records = shown.map(({ id, version }) => ({ id, version, name: `Name ${id}` }));
+		return { page: { records, next: more ? next : undefined } };
 	}
 
 	private isHidden(id: number): boolean {
