@@ -13,7 +13,7 @@ import { checkTargets } from './targets.mts';
 import { THEMES } from './theme.mts';
 
 const ABOUT = `
-A full run takes about 17 minutes. The contenders read the same lists of customers from the
+A full run takes about 25 minutes. The contenders read the same lists of customers from the
 reference service:
   - the Customer Data node with Return All, and 1, 4 (the default), 8 or 16 Parallel Requests; with
     4, also with Consistent Read
