@@ -11,8 +11,10 @@ import { subtitleFor } from './parameters/resource';
 import { triggerProperties } from './parameters/trigger';
 import { toNodeError } from './transport/errors';
 import { isTransient } from './transport/statuses';
-import { memoryOf } from './watch/memory';
-import { pollList, sampleEvents } from './watch/poll';
+import { isActivation } from './watch/activation';
+import { pollList } from './watch/poll';
+import { TooManyRemovals } from './watch/removals';
+import { sampleEvents } from './watch/samples';
 
 export class CustomerDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,6 +30,8 @@ export class CustomerDataTrigger implements INodeType {
 		description:
 			'Starts the workflow when customers, customer groups or other records of a company are created, updated or removed',
 		defaults: { name: 'Customer Data Trigger' },
+		activationMessage:
+			"The first poll remembers which records there are. Every later poll starts a run when something happened that you chose in 'Trigger On'.",
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -38,17 +42,24 @@ export class CustomerDataTrigger implements INodeType {
 	methods = { loadOptions: { getFields }, listSearch: { searchFields } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const memory = memoryOf(this);
+		const activating = isActivation(this);
 		try {
 			if (this.getMode() === 'manual') return await sampleEvents(this);
-			return await pollList(this, memory);
+			const output = await pollList(this);
+			const hasItems = output?.some((items) => items.length > 0);
+			// n8n stores the state with a run, and after an activation.
+			return activating && !hasItems ? null : output;
 		} catch (error) {
-			const transient = error instanceof PageNotRead && isTransient(error.failure);
 			const nodeError = toNodeError(error, this);
-			if (memory !== 'stored' || !transient) throw nodeError;
-			// An outage is no reason to refuse the activation.
+			if (!activating || !isPassing(error)) throw nodeError;
 			this.logger.warn(`${nodeError.message}. The next poll tries again.`);
 			return null;
 		}
 	}
+}
+
+/** Whether what was thrown is no reason to refuse an activation. */
+function isPassing(error: unknown): boolean {
+	const isOutage = error instanceof PageNotRead && isTransient(error.failure);
+	return isOutage || error instanceof TooManyRemovals;
 }

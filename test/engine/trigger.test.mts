@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import type { Fault } from '../../service/faults.mts';
 import { type RunningService, startService } from '../../service/server.mts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { listSearch, loadOptions } from './support/loadOptions.mts';
 import { credentialFor } from './support/service.mts';
+import { version1State } from './support/version1.mts';
 import { ActiveTrigger, locator, eventsOf, TYPE, type TriggerSetting } from './support/trigger.mts';
 
+const SLOT = 'customerDataTrigger:node';
 const STARTS_OVER = 'The settings of this trigger changed, so it starts over from the current list';
 const ALL_EVENTS = ['created', 'updated', 'removed'];
 
@@ -178,35 +182,165 @@ describe('a later poll', () => {
 		expect(eventsOf(await other.poll())).toEqual(['created G']);
 	});
 
-	it('starts over when other fields are ignored, but not when their order changes', async () => {
-		const ignoring = (...ignoreFields: string[]) => ({
-			parameters: { events: ALL_EVENTS, options: { ignoreFields } },
+	it('goes on when other fields come to be watched, and emits what changed until then', async () => {
+		const watching = (options: INodeParameters) => ({
+			parameters: { events: ALL_EVENTS, options },
 		});
-		const { stored } = await activated(ignoring('Phone', 'Email'));
+		const { stored } = await activated(watching({ ignoreFields: ['Phone', 'Email'] }));
 		customers().insert({ Code: 'NEW' });
-		const same = activate({ stored, ...ignoring('Email', 'Phone', 'Email') });
-		const log = vi.spyOn(same.logger, 'info');
-		expect(eventsOf(await same.poll())).toEqual(['created NEW']);
+		customers().upsert(5, { ...customers().at(5), Name: 'New name' });
+		customers().upsert(6, { ...customers().at(6), Phone: '1' });
+		const trigger = activate({ stored, ...watching({ fields: ['Code', 'Name', 'Phone'] }) });
+		const log = vi.spyOn(trigger.logger, 'info');
+		expect(eventsOf(await trigger.poll())).toEqual(['updated C000006', 'created NEW']);
+		customers().upsert(6, { ...customers().at(6), Phone: '2' });
+		expect(eventsOf(await trigger.poll())).toEqual(['updated C000007']);
 		expect(log).not.toHaveBeenCalled();
-		expect(await activate({ stored, ...ignoring('Phone') }).poll()).toBeNull();
+	});
+
+	it('starts an empty run when other fields come to be watched and nothing changed', async () => {
+		const { stored } = await activated();
+		const parameters = { events: ALL_EVENTS, options: { ignoreFields: ['Phone'] } };
+		const trigger = activate({ stored, parameters, activation: 'update' });
+		expect(await trigger.poll()).toEqual([]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('watches and outputs the chosen fields alone', async () => {
+		const trigger = await activated({ parameters: { options: { fields: ['Name', 'Phone'] } } });
+		customers().upsert(5, { ...customers().at(5), Email: 'new@example.com', NewField: 1 });
+		expect(await trigger.poll()).toBeNull();
+		customers().upsert(5, { ...customers().at(5), Name: 'New name' });
+		expect(await trigger.poll()).toMatchObject([
+			{
+				event: 'updated',
+				key: 'C000006',
+				record: { Name: 'New name', Phone: customers().at(5)?.Phone },
+			},
+		]);
+	});
+
+	it('names a field that no record has', async () => {
+		const parameters = { options: { fields: ['Shoe Size'] } };
+		await expect(activate({ parameters }).poll()).rejects.toThrow(
+			"No record has a field named 'Shoe Size'",
+		);
+	});
+
+	const reading = (stored: IDataObject, setting: Partial<TriggerSetting> = {}) => {
+		const trigger = activate({ stored, parameters: { events: ALL_EVENTS }, ...setting });
+		const log = vi.spyOn(trigger.logger, 'info');
+		return { trigger, log };
+	};
+
+	it.each([
+		[{ version: 3 }, 'stored by a newer version of this package'],
+		[{ version: 0 }, 'is damaged'],
+		[{ list: 7 }, 'is damaged'],
+		[{ emitted: '1' }, 'is damaged'],
+		[{ fields: [7] }, 'is damaged'],
+		[{ ignored: null }, 'is damaged'],
+		[{ emitsExisting: 1 }, 'is damaged'],
+		[{ entries: null }, 'is damaged'],
+		[{ entries: 'nonsense' }, 'is damaged'],
+		[{ stamp: undefined }, 'is damaged'],
+	])('starts over from a stored state with %j, and says why', async (damage, reason) => {
+		const { stored } = await activated();
+		const [, state] = Object.entries(Object(stored.global))[0] ?? [];
+		const damaged = { ...Object(state), ...damage };
+		customers().insert({ Code: 'NEW' });
+		const { trigger, log } = reading({
+			'node:Node': { state: damaged },
+			global: { [SLOT]: damaged },
+		});
+		expect(await trigger.poll()).toBeNull();
+		expect(log.mock.calls).toEqual([
+			[
+				expect.stringMatching(
+					`^The (stored )?state of this trigger .*${reason}, so it starts over`,
+				),
+			],
+		]);
+		customers().insert({ Code: 'NEWER' });
+		expect(eventsOf(await trigger.poll())).toEqual(['created NEWER']);
+	});
+
+	it('goes on after the node was renamed, and after it got its old name back', async () => {
+		const { stored } = await activated();
+		customers().insert({ Code: 'A' });
+		const renamed = reading(stored, { settings: { name: 'New name' } }).trigger;
+		expect(eventsOf(await renamed.poll())).toEqual(['created A']);
+		customers().insert({ Code: 'B' });
+		const { trigger, log } = reading(renamed.stored);
+		expect(eventsOf(await trigger.poll())).toEqual(['created B']);
+		expect(log).not.toHaveBeenCalled();
 	});
 
 	it.each([
-		[{ version: 2 }],
-		[{ list: 7 }],
-		[{ told: '1' }],
-		[{ entries: null }],
-		[{ entries: 'nonsense' }],
-		[{ stamp: undefined }],
-	])('starts over from a stored state with %j', async (damage) => {
+		['a copy of the workflow', { workflowId: 'copy' }],
+		['another node of that name', { settings: { id: 'other' } }],
+	])('does not share its state with %s', async (_, setting) => {
 		const { stored } = await activated();
-		const [node = ''] = Object.keys(stored);
-		const state = { ...Object(Object(stored[node]).state), ...damage };
 		customers().insert({ Code: 'NEW' });
-		const trigger = activate({ stored: { [node]: { state } } });
-		const log = vi.spyOn(trigger.logger, 'info');
+		const { trigger, log } = reading(stored, setting);
 		expect(await trigger.poll()).toBeNull();
-		expect(log.mock.calls).toEqual([[STARTS_OVER]]);
+		expect(log).not.toHaveBeenCalled();
+	});
+
+	it('reads the state on that version 1 stored, and stores it anew', async () => {
+		const state = version1State(service, customers());
+		customers().insert({ Code: 'NEW' });
+		const { trigger, log } = reading({ 'node:Node': { state } });
+		expect(eventsOf(await trigger.poll())).toEqual(['created NEW']);
+		expect(log).not.toHaveBeenCalled();
+		const unchanged = reading(
+			{ 'node:Node': { state: version1State(service, customers()) } },
+			{
+				activation: 'update',
+			},
+		).trigger;
+		expect(await unchanged.poll()).toEqual([]);
+		expect(await unchanged.poll()).toBeNull();
+	});
+
+	it.each([
+		[{ list: 'other' }, 'settings of this trigger changed'],
+		[{ entries: 'nonsense' }, 'is damaged'],
+		[{ told: '1' }, 'is damaged'],
+		[{ list: 7 }, 'is damaged'],
+	])('starts over from a state of version 1 with %j', async (change, reason) => {
+		const state = { ...version1State(service, customers()), ...change };
+		const { trigger, log } = reading({ 'node:Node': { state } });
+		expect(await trigger.poll()).toBeNull();
+		expect(log.mock.calls).toEqual([[expect.stringContaining(reason)]]);
+	});
+
+	it('emits no more than the maximum at once, oldest position first and removals last', async () => {
+		const options = { maxEvents: 2 };
+		const trigger = await activated({ parameters: { options } });
+		customers().upsert(5, { ...customers().at(5), Name: 'New name' });
+		customers().insert({ Code: 'NEW' });
+		customers().insert({ Code: 'NEWER' });
+		customers().remove(0);
+		expect(eventsOf(await trigger.poll())).toEqual(['updated C000006', 'created NEW']);
+		const restarted = activate({
+			stored: trigger.stored,
+			parameters: { events: ALL_EVENTS, options },
+		});
+		expect(eventsOf(await restarted.poll())).toEqual(['created NEWER', 'removed C000001']);
+		expect(await restarted.poll()).toBeNull();
+	});
+
+	it('spreads the records that there are over runs, whatever events are chosen later', async () => {
+		const options = { emitExisting: true, maxEvents: 50 };
+		const trigger = activate({ parameters: { events: ['removed'], options } });
+		const sizes: number[] = [];
+		for (let items = await trigger.poll(); items; items = await trigger.poll()) {
+			sizes.push(items.length);
+		}
+		expect(sizes).toEqual([50, 50, 20]);
+		customers().insert({ Code: 'NEW' });
+		expect(await trigger.poll()).toEqual([]);
 	});
 
 	it('continues with a new API key for the same company', async () => {
@@ -226,15 +360,61 @@ describe('a later poll', () => {
 describe('what the trigger does not believe', () => {
 	const INCONSISTENT = { consistentRead: false, parallelRequests: 1 };
 
+	const EMPTY: Fault[] = [
+		{ kind: 'envelope', set: { Payload: [] } },
+		{ kind: 'headers', set: { 'x-page-more': null } },
+	];
+
 	it('is a list that is suddenly empty', async () => {
-		const trigger = await activated();
-		service.setFaults([
-			{ kind: 'envelope', set: { Payload: [] } },
-			{ kind: 'headers', set: { 'x-page-more': null } },
-		]);
-		expect(await trigger.poll()).toBeNull();
+		const options = { maxRemovals: 100 };
+		const trigger = await activated({ parameters: { options } });
+		service.setFaults(EMPTY);
+		expect(await trigger.poll()).toEqual([]);
 		service.setFaults([]);
+		expect(await trigger.poll()).toEqual([]);
+		service.setFaults(EMPTY);
+		expect(await trigger.poll()).toEqual([]);
+		expect(await trigger.poll()).toHaveLength(120);
+	});
+
+	it('is a list of which more is gone than the maximum', async () => {
+		const trigger = await activated();
+		const { stored } = trigger;
+		const half = customers().page(60, 60);
+		for (let count = 0; count < 60; count++) customers().remove(60);
+		for (let poll = 0; poll < 2; poll++) {
+			await expect(trigger.poll()).rejects.toThrow(
+				"60 of 120 records are gone, more than 'Max Removals (%)' allows (20 %)",
+			);
+			expect(trigger.stored).toEqual(stored);
+		}
+		for (const record of half) customers().insert(record);
 		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('is a list of which more is gone, when n8n restarts meanwhile', async () => {
+		const { stored } = await activated();
+		for (let count = 0; count < 60; count++) customers().remove(60);
+		const restarted = activate({ stored, parameters: { events: ALL_EVENTS } });
+		const log = vi.spyOn(restarted.logger, 'warn');
+		expect(await restarted.poll()).toBeNull();
+		expect(log.mock.calls).toEqual([[expect.stringContaining('60 of 120 records are gone')]]);
+		expect(restarted.stored).toEqual(stored);
+		await expect(restarted.poll()).rejects.toThrow('60 of 120 records are gone');
+	});
+
+	it('is an empty list at first, until a second read agrees', async () => {
+		service.setFaults(EMPTY);
+		const started = await activated();
+		service.setFaults([]);
+		expect(await started.poll()).toEqual([]);
+		customers().insert({ Code: 'NEW' });
+		expect(eventsOf(await started.poll())).toEqual(['created NEW']);
+		service.setFaults(EMPTY);
+		const empty = await activated();
+		expect(await empty.poll()).toEqual([]);
+		service.setFaults([]);
+		expect(await empty.poll()).toHaveLength(121);
 	});
 
 	it('is the removal of a record that slipped between two pages', async () => {
@@ -245,10 +425,10 @@ describe('what the trigger does not believe', () => {
 		const polling = trigger.poll();
 		await vi.waitFor(() => expect(service.requests.some(({ offset }) => offset === 50)).toBe(true));
 		customers().remove(0);
-		expect(await polling).toBeNull();
+		expect(await polling).toEqual([]);
 		service.setFaults([]);
 		customers().insert(first, 0);
-		expect(await trigger.poll()).toBeNull();
+		expect(await trigger.poll()).toEqual([]);
 		expect(await trigger.poll()).toBeNull();
 	});
 
@@ -360,12 +540,24 @@ describe('a poll that cannot be finished', () => {
 	it('names the field and the key that two records share', async () => {
 		const trigger = await activated();
 		customers().insert({ Code: 'C000061', Name: 'Twin' }, 60);
-		await leavesTheStateAlone(trigger, /Two different records share the value "C000061" in 'Code'/);
+		await leavesTheStateAlone(
+			trigger,
+			/^'Code' does not identify a record: two different records, at offsets 60 and 61, share "C000061"$/,
+		);
+	});
+
+	it('names the key that two records on different pages share', async () => {
+		const trigger = await activated();
+		customers().insert({ Code: 'C000011', Name: 'Twin' }, 110);
+		await leavesTheStateAlone(
+			trigger,
+			/^'Code' does not identify a record: two different records, at offsets 10 and 110, share "C000011"$/,
+		);
 	});
 
 	it.each([
 		[{ keyField: locator('') }, "'Identify Records By' is empty"],
-		[{ events: [] }, "'Events' is empty"],
+		[{ events: [] }, "'Trigger On' is empty"],
 		[
 			{ resource: 'other', operationName: 'no name' },
 			"'Operation Name' contains characters that are not allowed",
@@ -410,8 +602,7 @@ describe("n8n's durable scheduler, which stores the state only with a run", () =
 
 	/** A poll as the scheduler runs it: from the stored state, in a new context. */
 	async function scheduledPoll(parameters: TriggerSetting['parameters'] = { events: ALL_EVENTS }) {
-		const trigger = activate({ parameters, ...(stored && { stored }) });
-		trigger.budget = 36_000;
+		const trigger = activate({ parameters, activation: 'update', ...(stored && { stored }) });
 		const items = await trigger.poll();
 		if (items !== null) ({ stored } = trigger);
 		return eventsOf(items);

@@ -8,7 +8,8 @@ import { OPTIONS } from '../../nodes/CustomerData/parameters/options';
 import { readWatchRequest } from '../../nodes/CustomerData/parameters/trigger';
 import { FieldPicker } from '../../nodes/CustomerData/read/fields';
 import { readConnection } from '../../nodes/CustomerData/transport/connection';
-import { KeyedRecords } from '../../nodes/CustomerData/watch/keyedRecords';
+import { refuseMissing, refuseShared } from '../../nodes/CustomerData/watch/keyRefusals';
+import { checkRemovals } from '../../nodes/CustomerData/watch/removals';
 import { ALL_FAILURES, shown } from './support/failures.mts';
 
 const readme = readFileSync('README.md', 'utf8');
@@ -48,7 +49,7 @@ const list = (given: Record<string, unknown>) =>
 
 function missingFields(...fields: string[]): string {
 	const picker = new FieldPicker(fields);
-	picker.pick({ Code: 'C1' });
+	picker.notice({ Code: 'C1' });
 	return refusalOf(() => picker.check(String));
 }
 
@@ -65,8 +66,9 @@ const messages = [
 	list({ resource: 'invoice' }),
 	list({ resource: 'other' }),
 	list({ resource: 'other', operationName: 'a b' }),
-	refusalOf(() => new KeyedRecords('Code', String).addPage([{}], 0)),
-	refusalOf(() => new KeyedRecords('Code', String).addPage([{ Code: 1 }, { Code: 1, A: 1 }], 0)),
+	refuseMissing('Code', 0).message,
+	refuseShared('Email', '"a@b.example"', 10, 120).message,
+	refusalOf(() => checkRemovals(90, 200, 20)),
 	watch({ resource: 'customer', events: ['created'] }),
 	watch({ resource: 'customerGroup' }),
 	// Only n8n's engine brings these about; its tests hold them to the same words.
@@ -87,15 +89,20 @@ describe('the README', () => {
 		expect(section('## Operations')).toContain(`| **${name}** | Get Many |`);
 	});
 
-	it.each(Object.values(OPTIONS).map(({ property }) => property))(
-		'lists the option $displayName with its default',
-		({ displayName, default: value }) => {
-			const words = new Map<unknown, string>([[false, 'off']]);
-			const shownDefault = Array.isArray(value) ? /all|none/ : (words.get(value) ?? String(value));
-			const row = section('## Operations')
-				.split('\n')
-				.find((line) => line.startsWith(`| **${displayName}**`));
-			expect(row?.split('|')[2]?.trim()).toMatch(shownDefault);
-		},
-	);
+	it.each(
+		Object.values(OPTIONS).map((option) => ({
+			displayName: option.property.displayName,
+			value: 'unset' in option ? option.unset : option.property.default,
+		})),
+	)('lists the option $displayName with its default', ({ displayName, value }) => {
+		const words = new Map<unknown, string>([
+			[false, 'off'],
+			[Infinity, 'no maximum'],
+		]);
+		const shownDefault = Array.isArray(value) ? /all|none/ : (words.get(value) ?? String(value));
+		const row = section('## Operations')
+			.split('\n')
+			.find((line) => line.startsWith(`| **${displayName}**`));
+		expect(row?.split('|')[2]?.trim()).toMatch(shownDefault);
+	});
 });

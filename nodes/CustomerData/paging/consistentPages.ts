@@ -60,6 +60,7 @@ export async function* readConsistently(
 			if (goesOn && tail.count >= OVERLAP && tail.isContinuedBy(page.records, overlap)) {
 				return { page, joint: { kept: tail.count, from: overlap } };
 			}
+			reader.onMove?.();
 			if (patience-- === 0) return await giveUp(at);
 			const joint = tail.findIn(page.records);
 			if (joint) return { page, joint };

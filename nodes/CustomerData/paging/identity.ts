@@ -8,12 +8,17 @@ export interface Identity {
 	textOf(record: DataRecord): string;
 }
 
-export function identityWithout(ignoredFields: ReadonlySet<string>): Identity {
-	const textOf = (record: DataRecord) => canonical(without(record, ignoredFields));
+/** Whether a field of a record counts. */
+export type FieldFilter = (field: string) => boolean;
+
+export const everyField: FieldFilter = () => true;
+
+export function identityBy(counts: FieldFilter): Identity {
+	const textOf = (record: DataRecord) => canonical(partOf(record, counts));
 	return {
 		textOf,
 		same(one, other) {
-			const first = Object.keys(one).find((field) => !ignoredFields.has(field));
+			const first = Object.keys(one).find(counts);
 			// Most records differ in their first field already.
 			if (first !== undefined && canonical(one[first]) !== canonical(other[first])) return false;
 			return textOf(one) === textOf(other);
@@ -21,9 +26,10 @@ export function identityWithout(ignoredFields: ReadonlySet<string>): Identity {
 	};
 }
 
-export function without(record: DataRecord, fields: ReadonlySet<string>): DataRecord {
-	if (fields.size === 0) return record;
-	return Object.fromEntries(Object.entries(record).filter(([field]) => !fields.has(field)));
+/** The record with the fields that count alone. */
+export function partOf(record: DataRecord, counts: FieldFilter): DataRecord {
+	if (counts === everyField) return record;
+	return Object.fromEntries(Object.entries(record).filter(([field]) => counts(field)));
 }
 
 /** Deeper values are too much for the stack sooner or later, so what differs only there is the same. */

@@ -52,6 +52,10 @@ export function flag(displayName: string, description: string): Parameter<boolea
 	};
 }
 
+/** The words that n8n's lint asks for. */
+export const CHOOSE_FIELDS =
+	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+
 /** Names of fields; expressions can return them as a list, or as text. */
 export function fieldNames(displayName: string, description: string): Parameter<string[]> {
 	return {
@@ -63,7 +67,7 @@ export function fieldNames(displayName: string, description: string): Parameter<
 				loadOptionsDependsOn: ['resource', 'operationName'],
 			},
 			default: [],
-			description: `${description}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+			description: `${description}. ${CHOOSE_FIELDS}`,
 		},
 		read(value) {
 			const names: unknown = typeof value === 'string' ? namesIn(value) : value;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../guards';
-import { fieldNames, flag, type Parameter, wholeNumber } from './kinds';
+import { CHOOSE_FIELDS, fieldNames, flag, type Parameter, wholeNumber } from './kinds';
 
 /** The nodes that offer an option, and what of its property differs there. */
 type Places = Partial<Record<'node' | 'trigger', Partial<INodeProperties>>>;
@@ -8,7 +8,11 @@ type Places = Partial<Record<'node' | 'trigger', Partial<INodeProperties>>>;
 /** A single page has no page before it, and leaves nothing to request at the same time. */
 const WITH_RETURN_ALL = { displayOptions: { show: { '/returnAll': [true] } } };
 
-type Option<Value> = Parameter<Value> & { in: Places };
+type Option<Value> = Parameter<Value> & {
+	in: Places;
+	/** What it is when a user has not added it; the default of its property when absent. */
+	unset?: Value;
+};
 
 /** The one table of options, sorted by what users see: a new one is a row and the code that uses it. */
 export const OPTIONS = {
@@ -28,10 +32,37 @@ export const OPTIONS = {
 	},
 	fields: {
 		...fieldNames('Field Names or IDs', 'The fields to output, or none for all fields'),
-		in: { node: {} },
+		in: {
+			node: {},
+			trigger: {
+				description: `The only fields to watch and to output, or none for all fields. ${CHOOSE_FIELDS}`,
+			},
+		},
 	},
 	ignoreFields: {
 		...fieldNames('Ignore Field Names or IDs', 'Fields to ignore when looking for updates'),
+		in: { trigger: {} },
+	},
+	maxEvents: {
+		...wholeNumber('Max Events per Run', {
+			min: 1,
+			default: 100,
+			description:
+				'Max number of events to emit at once. The others follow with the next polls, one run for each poll.',
+			advice: 'Enter how many events to emit at once, or remove the option to emit all of them.',
+		}),
+		unset: Infinity,
+		in: { trigger: {} },
+	},
+	maxRemovals: {
+		...wholeNumber('Max Removals (%)', {
+			min: 0,
+			max: 100,
+			default: 20,
+			description:
+				'The largest share of the records that may be gone since the last poll. When more are gone, the poll fails and emits nothing, because the service may be half empty. Lists of fewer than 10 records have no such limit.',
+			advice: 'Enter a percentage, e.g. 20, or 100 to allow any number of removals.',
+		}),
 		in: { trigger: {} },
 	},
 	maxRetries: {
@@ -100,9 +131,10 @@ export function optionsProperty(node: keyof Places): INodeProperties {
 /** @throws UserError that names the option, and says what to enter */
 export function readOptions(node: keyof Places, values: unknown): OptionValues {
 	const added = isObject(values) ? values : {};
-	const entries = ROWS.map(([name, { property, in: places, read }]) => {
+	const entries = ROWS.map(([name, { property, in: places, read, unset }]) => {
 		const place = places[node];
 		const value = place ? added[name] : undefined;
+		if (value === undefined && unset !== undefined) return [name, unset];
 		return [name, read(value ?? place?.default ?? property.default)];
 	});
 	// `Object.fromEntries` does not know which value belongs to which name.

@@ -7,12 +7,27 @@ import type { ListRequest } from './list';
 import { optionsProperty, readOptions } from './options';
 import { operationName, readResource, resource, valuesOf } from './resource';
 
+/** Which changes count, by field. */
+export interface WatchedFields {
+	/** The only fields that are watched, sorted; none for all. */
+	fields: string[];
+	/** Fields that are not watched, sorted. */
+	ignored: string[];
+}
+
 /** What the trigger watches. */
 export interface WatchRequest {
 	list: ListRequest;
 	/** The field that identifies a record. */
 	keyField: string;
 	events: ReadonlySet<ChangeEvent>;
+	watched: WatchedFields;
+	/** Events in one run at most. */
+	maxEvents: number;
+	/** The largest share of the known records that may be gone at once, in percent. */
+	maxRemovals: number;
+	/** Whether the records that are there at the beginning are emitted as created. */
+	emitExisting: boolean;
 }
 
 const keyField: INodeProperties = {
@@ -36,7 +51,7 @@ const keyField: INodeProperties = {
 };
 
 const events: INodeProperties = {
-	displayName: 'Events',
+	displayName: 'Trigger On',
 	name: 'events',
 	type: 'multiOptions',
 	required: true,
@@ -58,10 +73,17 @@ export const triggerProperties: INodeProperties[] = [
 export function readWatchRequest(parameter: GetParameter): WatchRequest {
 	const { row, operationName } = readResource(parameter);
 	const options = readOptions('trigger', parameter('options', {}));
+	const { fields, ignoreFields, maxEvents, maxRemovals, emitExisting } = options;
+	// What to emit of a record is picked later: it also takes the key.
+	const wholeRecords = { ...options, fields: [] };
 	return {
-		list: { operationName, returnAll: true, limit: MAX_PAGE_SIZE, options },
+		list: { operationName, returnAll: true, limit: MAX_PAGE_SIZE, options: wholeRecords },
 		keyField: row.keyField ?? readKeyField(parameter('keyField', '', { extractValue: true })),
 		events: readEvents(parameter('events', [])),
+		watched: watchedFields(fields, ignoreFields),
+		maxEvents,
+		maxRemovals,
+		emitExisting,
 	};
 }
 
@@ -76,5 +98,13 @@ function readEvents(chosen: unknown): ReadonlySet<ChangeEvent> {
 	const values = EVENTS.map(({ value }) => value);
 	const found = values.filter((value) => Array.isArray(chosen) && chosen.includes(value));
 	if (found.length > 0) return new Set(found);
-	throw refusal("'Events' is empty", 'Choose at least one event.');
+	throw refusal("'Trigger On' is empty", 'Choose at least one event.');
+}
+
+function watchedFields(fields: string[], ignored: string[]): WatchedFields {
+	return { fields: sortedOnce(fields), ignored: sortedOnce(ignored) };
+}
+
+function sortedOnce(names: string[]): string[] {
+	return [...new Set(names)].sort();
 }

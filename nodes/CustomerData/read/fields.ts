@@ -19,20 +19,23 @@ export class FieldPicker {
 		this.missing = new Set(fields);
 	}
 
+	/** Sees which fields the record has. */
+	notice(record: DataRecord): void {
+		this.sawRecord = true;
+		if (this.missing.size === 0) return;
+		for (const field of Object.keys(record)) {
+			this.seen.add(field);
+			this.missing.delete(field);
+		}
+	}
+
 	pick(record: DataRecord): DataRecord {
 		if (this.chosen.size === 0) return record;
-		this.sawRecord = true;
-		if (this.missing.size > 0) {
-			for (const field of Object.keys(record)) {
-				this.seen.add(field);
-				this.missing.delete(field);
-			}
-		}
 		return Object.fromEntries(Object.entries(record).filter(([field]) => this.chosen.has(field)));
 	}
 
 	/**
-	 * To be called after the last record.
+	 * To be called after the last record was noticed.
 	 *
 	 * @param quote cleans what the service wrote
 	 * @throws UserError that names the fields no record has

@@ -1,6 +1,6 @@
 import type { DataRecord, Step } from '../paging/answer';
 import type { FetchPage } from '../paging/listReader';
-import { identityWithout } from '../paging/identity';
+import { everyField, type FieldFilter, identityBy } from '../paging/identity';
 import { readConsistently } from '../paging/consistentPages';
 import { readPages } from '../paging/pages';
 import type { ListRequest } from '../parameters/list';
@@ -19,13 +19,15 @@ export interface ReadResult {
 	more: boolean;
 	/** Requests that were repeated. */
 	retries: number;
-	/** Whether pages showed that the list changed while it was read. */
+	/** Whether pages showed that the list changed, so that records can be missing or come twice. */
 	moved: boolean;
 }
 
-interface Notices {
+interface Reading {
 	onRetry?: () => void;
 	onMove?: () => void;
+	/** The fields by which a record is known again; all by default. */
+	counts?: FieldFilter;
 }
 
 /**
@@ -36,17 +38,20 @@ interface Notices {
 export async function readRecords(service: Service, request: ListRequest): Promise<ReadResult> {
 	const result: ReadResult = { records: [], more: false, retries: 0, moved: false };
 	const fields = new FieldPicker(request.options.fields);
-	const notices: Notices = {
+	const notices = {
 		onRetry: () => {
 			result.retries += 1;
 		},
 		onMove: () => {
-			result.moved = true;
+			result.moved = !request.options.consistentRead;
 		},
 	};
 	for await (const { kept, records, next } of readList(service, request, notices)) {
 		result.records.length = kept;
-		for (const record of records) result.records.push(fields.pick(record));
+		for (const record of records) {
+			fields.notice(record);
+			result.records.push(fields.pick(record));
+		}
 		result.more = next !== undefined;
 		if (!request.returnAll) break;
 	}
@@ -58,23 +63,16 @@ export async function readRecords(service: Service, request: ListRequest): Promi
 export function readList(
 	service: Service,
 	{ operationName, limit, options }: ListRequest,
-	notices: Notices = {},
+	{ counts = everyField, ...notices }: Reading = {},
 ): AsyncGenerator<Step, void, void> {
-	const {
-		consistentRead,
-		ignoreFields,
-		maxRetries,
-		offset: start,
-		parallelRequests,
-		timeout,
-	} = options;
+	const { consistentRead, maxRetries, offset: start, parallelRequests, timeout } = options;
 	const fetchPage: FetchPage = async (offset, signal) =>
 		await requestPage(service, { operationName, offset, limit, timeout }, signal);
 	const reader = {
 		list: operationName,
 		fetchPage,
 		parallelRequests,
-		identity: identityWithout(new Set(ignoreFields)),
+		identity: identityBy(counts),
 		retryPolicy: { maxRetries, shouldRetry: isTransient, sleep: pause, random: Math.random },
 		nextTurn,
 		signal: service.signal ?? new AbortController().signal,

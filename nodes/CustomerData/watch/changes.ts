@@ -1,6 +1,10 @@
 import type { ChangeEvent } from '../events';
 import type { DataRecord } from '../paging/answer';
-import { type Entry, hashRecord, shortHash, type Snapshot } from './snapshot';
+import type { WatchedFields } from '../parameters/trigger';
+import { shortHash } from './hash';
+import type { Sighting } from './sightings';
+import { type Entry, OUTDATED, type Snapshot, SURELY_GONE } from './snapshot';
+import { sameFields } from './watched';
 
 export interface Change {
 	event: ChangeEvent;
@@ -11,74 +15,96 @@ export interface Change {
 	id: string;
 }
 
+interface Watch {
+	/** The events to emit. */
+	events: ReadonlySet<ChangeEvent>;
+	/** How many of them at most; the others wait for the next poll. */
+	maxEvents: number;
+	watched: WatchedFields;
+	/** Whether the read noticed that others changed the list meanwhile. */
+	moved: boolean;
+}
+
 interface Comparison {
 	/** In the order of the list, removals last. */
 	changes: Change[];
 	next: Snapshot;
-	/** Whether records came or went, emitted or not. */
-	membershipChanged: boolean;
-	/** Whether something is missing for the first time, or is no longer. */
-	doubtsChanged: boolean;
+	/** Known records that this read is the first to miss. */
+	missed: number;
+	/** Whether a later poll, which starts from the next snapshot, would differ without it. */
+	matters: boolean;
+	/** Whether changes wait for the next poll. */
+	waiting: boolean;
 }
 
-/** What of the list is watched. */
-export interface Watch {
-	/** Names the list; part of every id. */
-	list: string;
-	events: ReadonlySet<ChangeEvent>;
-	/** Changes in these fields do not count. */
-	ignoredFields: ReadonlySet<string>;
-}
-
-/** A whole list, each record by its key and in the order of the service. */
-export type RecordsByKey = ReadonlyMap<string, DataRecord>;
-
-export const NOTHING: Snapshot = { entries: new Map(), emitted: 0, foundNothing: false };
+/** What a read that misses a record adds to its absence. */
+const CALM = 2;
+const RESTLESS = 1;
 
 /**
  * What changed in a list since the snapshot, and what to remember of it now.
  *
- * Pages drift while others write, so a record can slip between two of them: a removal is emitted
- * only after two whole reads in a row missed the record, and a read that finds nothing where there
- * was something is believed only when the next one finds nothing as well.
+ * A record that others move during a read can slip through: a removal is emitted only after two whole
+ * reads in a row missed the record, or three when the list changed during the first two. A read that
+ * finds nothing where there was something is believed only when the next one finds nothing as well.
  */
-export function compare(previous: Snapshot, records: RecordsByKey, watch: Watch): Comparison {
-	if (records.size === 0 && previous.entries.size > 0 && !previous.foundNothing) {
-		const next = { ...previous, foundNothing: true };
-		return { changes: [], next, membershipChanged: false, doubtsChanged: true };
+export function compare(
+	known: Snapshot,
+	sightings: ReadonlyMap<string, Sighting>,
+	{ events, maxEvents, watched, moved }: Watch,
+): Comparison {
+	if (sightings.size === 0 && known.entries.size > 0 && !known.foundNothing) {
+		const missed = [...known.entries.values()].filter(({ absence }) => absence === 0).length;
+		const next = { ...known, foundNothing: true };
+		return { changes: [], next, missed, matters: true, waiting: false };
 	}
-	const all: Change[] = [];
+	const changes: Change[] = [];
 	const entries = new Map<string, Entry>();
-	let doubtsChanged = previous.foundNothing;
-	const add = (event: ChangeEvent, key: string, hash: string, record?: DataRecord) => {
-		const id = shortHash(`${watch.list} ${previous.emitted} ${event} ${hash} ${key}`);
-		all.push({ event, key, record, id });
+	const sameWatched = sameFields(known.watched, watched);
+	let missed = 0;
+	let waiting = false;
+	let matters = known.foundNothing || !sameWatched;
+	const emit = (event: ChangeEvent, key: string, hash: string, record?: DataRecord) => {
+		const id = shortHash(`${known.epoch} ${known.emitted} ${event} ${hash} ${key}`);
+		changes.push({ event, key, record, id });
 	};
 
-	for (const [key, record] of records) {
-		const before = previous.entries.get(key);
-		const hash = hashRecord(record, watch.ignoredFields);
-		entries.set(key, { hash, missing: false });
-		if (before?.missing) doubtsChanged = true;
-		if (before?.hash !== hash) add(before ? 'updated' : 'created', key, hash, record);
-	}
-	for (const [key, before] of previous.entries) {
-		if (records.has(key)) continue;
-		// An empty read that is believed is the second in a row, so every record was missed twice.
-		if (before.missing || records.size === 0) {
-			add('removed', key, before.hash);
+	for (const [key, { hash, event, record }] of sightings) {
+		const before = known.entries.get(key);
+		if (before && before.absence > 0) matters = true;
+		if (!event || !events.has(event)) {
+			entries.set(key, { hash, absence: 0 });
+			matters ||= !before;
+		} else if (record && changes.length < maxEvents) {
+			entries.set(key, { hash, absence: 0 });
+			emit(event, key, hash, record);
 		} else {
-			entries.set(key, { ...before, missing: true });
-			doubtsChanged = true;
+			waiting = true;
+			if (before) entries.set(key, { hash: sameWatched ? before.hash : OUTDATED, absence: 0 });
 		}
 	}
-
-	const changes = all.filter(({ event }) => watch.events.has(event));
-	const emitted = previous.emitted + (changes.length > 0 ? 1 : 0);
-	return {
-		changes,
-		next: { entries, emitted, foundNothing: false },
-		membershipChanged: all.some(({ event }) => event !== 'updated'),
-		doubtsChanged,
+	for (const [key, before] of known.entries) {
+		if (sightings.has(key)) continue;
+		if (before.absence === 0) missed += 1;
+		// An empty read that is believed is the second in a row, so every record was missed twice.
+		const weight = sightings.size === 0 ? SURELY_GONE : moved ? RESTLESS : CALM;
+		const absence = Math.min(before.absence + weight, SURELY_GONE);
+		if (absence === SURELY_GONE && !events.has('removed')) {
+			matters = true;
+		} else if (absence === SURELY_GONE && changes.length < maxEvents) {
+			emit('removed', key, before.hash);
+		} else {
+			waiting ||= absence === SURELY_GONE;
+			matters ||= absence !== before.absence;
+			entries.set(key, { ...before, absence });
+		}
+	}
+	const next: Snapshot = {
+		...known,
+		entries,
+		watched,
+		emitted: known.emitted + (changes.length > 0 ? 1 : 0),
+		foundNothing: false,
 	};
+	return { changes, next, missed, matters, waiting };
 }

@@ -1,31 +1,33 @@
-import { createHash } from 'node:crypto';
-import type { DataRecord, JsonValue } from '../paging/answer';
-import { canonical, without } from '../paging/identity';
+import type { JsonValue } from '../paging/answer';
+import type { WatchedFields } from '../parameters/trigger';
+import { HASH_LENGTH } from './hash';
+
+/** How surely a record is gone: a read that misses it adds to that, one that finds it ends it. */
+export const SURELY_GONE = 3;
+
+/** Stands for the hash of a record whose update was not emitted yet, when that hash is of no use. */
+export const OUTDATED = '?'.repeat(HASH_LENGTH);
 
 export interface Entry {
+	/** Of the content that was emitted last, or {@link OUTDATED}. */
 	hash: string;
-	missing: boolean;
+	/** 0 to {@link SURELY_GONE}. */
+	absence: number;
 }
 
 /** What is remembered of a list; keys are as {@link keyOf} gives them. */
 export interface Snapshot {
 	entries: ReadonlyMap<string, Entry>;
-	/** Polls that emitted changes so far. */
+	/** What the hashes are of. */
+	watched: WatchedFields;
+	/** Runs that emitted changes so far. */
 	emitted: number;
-	/** Whether the last read found nothing where there was something before. */
+	/** Part of every event's id; another one whenever a snapshot begins without an earlier one. */
+	epoch: string;
+	/** Whether the last read found nothing, which the next one has to confirm. */
 	foundNothing: boolean;
-}
-
-/** 66 bits: a list of 100,000 records has two equal hashes once in 10^10 lists. */
-const HASH_LENGTH = 11;
-
-export function shortHash(text: string): string {
-	return createHash('sha256').update(text).digest('base64').slice(0, HASH_LENGTH);
-}
-
-/** The hash of a record's content without the ignored fields, whatever the order of its fields. */
-export function hashRecord(record: DataRecord, ignoredFields: ReadonlySet<string>): string {
-	return shortHash(canonical(without(record, ignoredFields)));
+	/** Whether records that were there at the beginning are still to be emitted as created. */
+	emitsExisting: boolean;
 }
 
 /**
@@ -37,23 +39,24 @@ export function keyOf(value: JsonValue | undefined): string | undefined {
 	return identifies ? JSON.stringify(value) : undefined;
 }
 
-const MISSING = '-';
+const ABSENT = '-';
 
 /** The entries as one text, a line each: half the size of an object, and one value for n8n to watch. */
 export function encodeEntries(entries: Snapshot['entries']): string {
 	return [...entries]
-		.map(([key, { hash, missing }]) => `${missing ? MISSING : ''}${hash}${key}`)
+		.map(([key, { hash, absence }]) => `${ABSENT.repeat(absence)}${hash}${key}`)
 		.join('\n');
 }
 
 /** @returns `undefined` when the text was not written by {@link encodeEntries} */
-export function decodeEntries(text: string): Snapshot['entries'] | undefined {
+export function decodeEntries(text: string): Map<string, Entry> | undefined {
 	const entries = new Map<string, Entry>();
 	if (text === '') return entries;
 	for (const line of text.split('\n')) {
-		const [, missing, hash, key] = /^(-?)([A-Za-z0-9+/]{11})(".*"|-?\d.*)$/s.exec(line) ?? [];
-		if (hash === undefined || key === undefined) return undefined;
-		entries.set(key, { hash, missing: missing === MISSING });
+		const [, absent, hash, key] =
+			/^(-{0,3})([A-Za-z0-9+/]{11}|\?{11})(".*"|-?\d.*)$/s.exec(line) ?? [];
+		if (absent === undefined || hash === undefined || key === undefined) return undefined;
+		entries.set(key, { hash, absence: absent.length });
 	}
 	return entries;
 }

@@ -1,80 +1,109 @@
+import { randomUUID } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { isObject } from '../guards';
 import type { WatchRequest } from '../parameters/trigger';
 import type { Connection } from '../transport/connection';
-import { decodeEntries, encodeEntries, shortHash, type Snapshot } from './snapshot';
+import type { Memory } from './decide';
+import { decodeEntries, type Snapshot } from './snapshot';
+import { fingerprint, isNewer, isStoredState, newState, type StoredState } from './storedState';
+import { isVersion1, readVersion1 } from './version1';
 
-/** What the trigger keeps. Of customer data it holds keys, and hashes of the rest. */
-interface StoredState {
-	version: 1;
-	/** What the snapshot is of; see {@link fingerprint}. */
-	list: string;
-	/** Polls that emitted changes. */
-	told: number;
-	foundNothing: boolean;
-	entries: string;
-	/** Changes with each poll, so that a poll that ends after a later one notices. */
-	stamp: number;
+interface Loaded extends Memory {
+	/** Why the trigger starts over, although something is stored. */
+	startsOver: string | undefined;
 }
+
+const STARTS_OVER = 'so it starts over from the current list';
+const OTHER_SETTINGS = `The settings of this trigger changed, ${STARTS_OVER}`;
+const NEWER = `The state of this trigger was stored by a newer version of this package, ${STARTS_OVER}`;
+const DAMAGED = `The stored state of this trigger is damaged, ${STARTS_OVER}`;
 
 /**
- * Names what is watched: the list, the key field and the ignored fields. Another API key for the
- * same company changes nothing.
+ * A trigger's state in n8n's static data, read anew each time: another poll may have written it.
+ *
+ * It is stored twice. What n8n calls the node's data is kept by the node's name, so a node that is
+ * renamed loses it; but with n8n's durable cursors, it is stored together with the run. The workflow's
+ * data is no part of that, but can be kept by the node's ID.
  */
-export function fingerprint(
-	{ baseUrl, companyId }: Connection,
-	{ list: { operationName, options }, keyField }: WatchRequest,
-): string {
-	const ignored = [...new Set(options.ignoreFields)].sort();
-	return shortHash(JSON.stringify([baseUrl, companyId, operationName, keyField, ignored]));
-}
-
-/** A trigger's state in n8n's static data, read anew each time: another poll may have written it. */
 export class TriggerState {
-	private readonly staticData: IDataObject;
+	private readonly ofNode: IDataObject;
+	private readonly ofWorkflow: IDataObject;
+	private readonly slot: string;
+	private readonly owner: string;
+	private readonly name: string;
 
-	constructor(context: Pick<IPollFunctions, 'getWorkflowStaticData'>) {
-		this.staticData = context.getWorkflowStaticData('node');
+	constructor(context: Pick<IPollFunctions, 'getWorkflowStaticData' | 'getWorkflow' | 'getNode'>) {
+		const { id, name } = context.getNode();
+		this.ofNode = context.getWorkflowStaticData('node');
+		this.ofWorkflow = context.getWorkflowStaticData('global');
+		this.slot = `customerDataTrigger:${id}`;
+		this.owner = `${context.getWorkflow().id}/${id}`;
+		this.name = name;
 	}
 
 	get stamp(): number {
 		return this.stored?.stamp ?? 0;
 	}
 
-	get isEmpty(): boolean {
-		return this.staticData.state === undefined;
-	}
-
-	/** Polls that emitted changes so far, of whatever list. */
-	get emitted(): number {
-		return this.stored?.told ?? 0;
-	}
-
-	/** The snapshot of this list, if there is one. */
-	read(list: string): Snapshot | undefined {
+	load(request: WatchRequest, connection: Connection): Loaded {
 		const { stored } = this;
-		if (stored?.list !== list) return undefined;
-		const { told: emitted, foundNothing } = stored;
-		const entries = decodeEntries(stored.entries);
-		return entries && { entries, emitted, foundNothing };
+		const isOld = !stored;
+		const known = stored
+			? snapshotOf(stored, fingerprint(connection, request))
+			: readVersion1(this.ofNode.state, request, connection);
+		if (known) return { snapshot: known, isKnown: true, isOld, startsOver: undefined };
+		const { emitted, epoch } = stored ?? { emitted: 0, epoch: randomUUID() };
+		const nothing = { entries: new Map(), foundNothing: false, emitsExisting: false };
+		const snapshot = { ...nothing, watched: request.watched, emitted, epoch };
+		return { snapshot, isKnown: false, isOld, startsOver: this.whyUnknown() };
 	}
 
-	/** Writes in one assignment, so there is never half a state. */
-	write(list: string, { entries, emitted: told, foundNothing }: Snapshot): void {
-		const kept = { list, told, foundNothing, entries: encodeEntries(entries) };
-		this.staticData.state = { version: 1, ...kept, stamp: this.stamp + 1 } satisfies StoredState;
+	/** Writes in one assignment each, so there is never half a state. */
+	write(request: WatchRequest, connection: Connection, snapshot: Snapshot): void {
+		const { owner, name, stamp } = this;
+		const list = fingerprint(connection, request);
+		const state = newState(snapshot, { owner, name, list, stamp: stamp + 1 });
+		this.ofNode.state = { ...state };
+		this.ofWorkflow[this.slot] = { ...state };
 	}
 
+	/** After the node was renamed, and back, what is kept by its name is out of date. */
 	private get stored(): StoredState | undefined {
-		const { state } = this.staticData;
-		return isStoredState(state) ? state : undefined;
+		const ofNode = this.own(this.ofNode.state);
+		const ofWorkflow = this.own(this.ofWorkflow[this.slot]);
+		return !ofWorkflow || ofNode?.name === ofWorkflow.name ? ofNode : ofWorkflow;
+	}
+
+	/** Another node, or one in a copy of the workflow, can have left its state there. */
+	private own(value: unknown): StoredState | undefined {
+		return isStoredState(value) && value.owner === this.owner ? value : undefined;
+	}
+
+	private whyUnknown(): string | undefined {
+		const found = [this.ofNode.state, this.ofWorkflow[this.slot]].filter(
+			(value) => value !== undefined && !(isObject(value) && isOfOther(value, this.owner)),
+		);
+		if (found.length === 0) return undefined;
+		if (found.some(isNewer)) return NEWER;
+		return found.some(isIntact) ? OTHER_SETTINGS : DAMAGED;
 	}
 }
 
-function isStoredState(value: unknown): value is StoredState {
-	if (!isObject(value) || value.version !== 1) return false;
-	const { list, told, foundNothing, entries, stamp } = value;
-	const hasTexts = typeof list === 'string' && typeof entries === 'string';
-	const hasNumbers = typeof told === 'number' && typeof stamp === 'number';
-	return hasTexts && hasNumbers && typeof foundNothing === 'boolean';
+function snapshotOf(
+	{ list, entries: text, fields, ignored, ...stored }: StoredState,
+	expected: string,
+): Snapshot | undefined {
+	const entries = decodeEntries(text);
+	if (list !== expected || !entries) return undefined;
+	const { emitted, epoch, foundNothing, emitsExisting } = stored;
+	return { entries, watched: { fields, ignored }, emitted, epoch, foundNothing, emitsExisting };
+}
+
+function isIntact(value: unknown): boolean {
+	const hasShape = isStoredState(value) || isVersion1(value);
+	return hasShape && decodeEntries(value.entries) !== undefined;
+}
+
+function isOfOther({ owner }: Record<string, unknown>, own: string): boolean {
+	return typeof owner === 'string' && owner !== own;
 }

@@ -9,6 +9,11 @@ export interface TriggerSetting extends NodeSetting {
 	mode?: WorkflowExecuteMode;
 	/** Static data as n8n stored it. */
 	stored?: IDataObject;
+	/** Why n8n made the context: to activate the workflow, or for one poll of its durable scheduler. */
+	activation?: 'activate' | 'update';
+	/** What n8n's durable cursors hold for the node, which it then uses instead of its static data. */
+	cursor?: IDataObject;
+	workflowId?: string;
 }
 
 export const TYPE = TRIGGER;
@@ -27,6 +32,9 @@ export class ActiveTrigger {
 	constructor({
 		mode = 'trigger',
 		stored,
+		activation = 'activate',
+		cursor,
+		workflowId = 'workflow',
 		parameters,
 		types = sources,
 		...setting
@@ -38,7 +46,11 @@ export class ActiveTrigger {
 				types,
 				parameters: { resource: 'customer', keyField: locator('Code'), ...parameters },
 			},
-			{ active: true, ...(stored && { staticData: structuredClone(stored) }) },
+			{
+				id: workflowId,
+				active: true,
+				...(stored && { staticData: structuredClone(stored) }),
+			},
 		);
 		this.workflow = trigger.workflow;
 		this.nodeType = types.nodeTypes.getByNameAndVersion(TRIGGER);
@@ -47,12 +59,12 @@ export class ActiveTrigger {
 			trigger.node,
 			trigger.additionalData,
 			mode,
-			'activate',
+			activation,
 			undefined,
 			undefined,
 			undefined,
 			undefined,
-			undefined,
+			cursor && (() => cursor),
 			() => this.budget,
 		);
 	}

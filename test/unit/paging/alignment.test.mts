@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../nodes/CustomerData/paging/answer';
 import { readConsistently } from '../../../nodes/CustomerData/paging/consistentPages';
 import { PageNotRead } from '../../../nodes/CustomerData/paging/failure';
-import { identityWithout } from '../../../nodes/CustomerData/paging/identity';
+import { everyField, identityBy } from '../../../nodes/CustomerData/paging/identity';
 
 interface Service {
 	/** The record at an index, at the nth request. */
@@ -41,7 +41,7 @@ async function endOf({
 			list: 'GetCustomers',
 			fetchPage,
 			parallelRequests: 4,
-			identity: identityWithout(new Set()),
+			identity: identityBy(everyField),
 			retryPolicy: {
 				maxRetries: 3,
 				shouldRetry: () => false,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Failure, PageNotRead } from '../../../nodes/CustomerData/paging/failure';
 import type { DataRecord } from '../../../nodes/CustomerData/paging/answer';
 import type { ListReader } from '../../../nodes/CustomerData/paging/listReader';
-import { identityWithout } from '../../../nodes/CustomerData/paging/identity';
+import { everyField, identityBy } from '../../../nodes/CustomerData/paging/identity';
 import { readPages } from '../../../nodes/CustomerData/paging/pages';
 import { isTransient } from '../../../nodes/CustomerData/transport/statuses';
 import {
@@ -27,7 +27,7 @@ function readerOf(service: SimulatedService, changes: Partial<ListReader> = {}):
 	return {
 		list: 'GetCustomers',
 		fetchPage: service.fetchPage,
-		identity: identityWithout(new Set()),
+		identity: identityBy(everyField),
 		parallelRequests: 4,
 		nextTurn: async () => {},
 		retryPolicy: policy(3),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Answer } from '../../../nodes/CustomerData/paging/answer';
-import { identityWithout } from '../../../nodes/CustomerData/paging/identity';
+import { everyField, identityBy } from '../../../nodes/CustomerData/paging/identity';
 import { ReadAhead } from '../../../nodes/CustomerData/paging/readAhead';
 
 const never = new AbortController().signal;
@@ -15,7 +15,7 @@ function readAhead() {
 		fetchPage: async (offset, signal) =>
 			await new Promise<Answer>((answer) => requests.push({ offset, signal, answer })),
 		list: 'GetCustomers',
-		identity: identityWithout(new Set()),
+		identity: identityBy(everyField),
 		parallelRequests: 4,
 		retryPolicy: {
 			maxRetries: 0,

@@ -44,6 +44,8 @@ describe('readListRequest', () => {
 				emitExisting: false,
 				fields: [],
 				ignoreFields: [],
+				maxEvents: Infinity,
+				maxRemovals: 20,
 				maxRetries: 3,
 				offset: 0,
 				parallelRequests: 4,

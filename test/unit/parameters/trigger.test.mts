@@ -24,7 +24,26 @@ describe('readWatchRequest', () => {
 	});
 
 	it('reads its own options, and leaves those of the node at their defaults', () => {
-		expect(request().list.options).toMatchObject({ ignoreFields: ['Seen'], offset: 0, fields: [] });
+		expect(request()).toMatchObject({
+			list: { options: { offset: 0 } },
+			watched: { fields: ['Name'], ignored: ['Seen'] },
+			maxEvents: Infinity,
+			maxRemovals: 20,
+			emitExisting: false,
+		});
+		expect(request({ options: { maxEvents: 5, maxRemovals: '40' } })).toMatchObject({
+			maxEvents: 5,
+			maxRemovals: 40,
+		});
+	});
+
+	it('reads whole records, because it needs their key, too', () => {
+		expect(request().list.options.fields).toEqual([]);
+	});
+
+	it('watches the same fields in whatever order they were chosen', () => {
+		const options = { fields: 'b, a, b', ignoreFields: ['d', 'c', 'd'] };
+		expect(request({ options }).watched).toEqual({ fields: ['a', 'b'], ignored: ['c', 'd'] });
 	});
 
 	it('reads consistently unless told otherwise', () => {
@@ -63,7 +82,7 @@ describe('readWatchRequest', () => {
 	it.each([[[]], [['deleted']], ['created'], [undefined]])('refuses %j as events', (events) => {
 		expect(() => request({ events })).toThrow(
 			expect.objectContaining({
-				message: "'Events' is empty",
+				message: "'Trigger On' is empty",
 				description: 'Choose at least one event.',
 			}),
 		);

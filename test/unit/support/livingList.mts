@@ -1,4 +1,4 @@
-import type { Answer } from '../../../nodes/CustomerData/paging/answer';
+import type { Answer, DataRecord } from '../../../nodes/CustomerData/paging/answer';
 import type { Failure } from '../../../nodes/CustomerData/paging/failure';
 import type { VirtualTime } from './virtualTime.mts';
 
@@ -61,6 +61,21 @@ export class LivingList {
 		return this.initial.filter((id) => !this.displaced.has(id) && !this.isHidden(id));
 	}
 
+	/** The records as they stand now. */
+	current(): DataRecord[] {
+		return this.entries.filter(({ id }) => !this.isHidden(id)).map(recordOf);
+	}
+
+	/** Whether others will not change the list any more. */
+	get isAtRest(): boolean {
+		return this.served >= this.life.changes.length;
+	}
+
+	/** Whether others have ever moved or removed the record. */
+	wasDisplaced(id: number): boolean {
+		return this.displaced.has(id);
+	}
+
 	fetchPage = async (offset: number, signal: AbortSignal): Promise<Answer> => {
 		const request = this.begun++;
 		this.asked.push(offset);
@@ -84,9 +99,9 @@ export class LivingList {
 		const shown = this.entries.slice(offset, next).filter(({ id }) => !this.isHidden(id));
 		const more = next < this.entries.length;
 		// A page of nothing but hidden records cannot be told from a broken one.
-		if (more && shown.length === 0) return { failure: { kind: 'notAPage', found: 'an empty page' } };
-		const records = shown.map(({ id, version }) => ({ id, version, name: `Name ${id}` }));
-		return { page: { records, next: more ? next : undefined } };
+		if (more && shown.length === 0)
+			return { failure: { kind: 'notAPage', found: 'an empty page' } };
+		return { page: { records: shown.map(recordOf), next: more ? next : undefined } };
 	}
 
 	private isHidden(id: number): boolean {
@@ -121,4 +136,8 @@ export class LivingList {
 	private placeOf(share: number, places: number): number {
 		return Math.min(Math.floor(share * places), places - 1);
 	}
+}
+
+function recordOf({ id, version }: Entry): DataRecord {
+	return { id, version, name: `Name ${id}` };
 }

@@ -1,4 +1,4 @@
-import { identityWithout } from '../../../nodes/CustomerData/paging/identity';
+import { identityBy } from '../../../nodes/CustomerData/paging/identity';
 import type { DataRecord, Step } from '../../../nodes/CustomerData/paging/answer';
 import { type Failure, PageNotRead } from '../../../nodes/CustomerData/paging/failure';
 import type { ListReader } from '../../../nodes/CustomerData/paging/listReader';
@@ -31,7 +31,7 @@ export async function readLiving(
 		list: 'GetCustomers',
 		fetchPage: list.fetchPage,
 		parallelRequests,
-		identity: identityWithout(new Set(['readAt'])),
+		identity: identityBy((field) => field !== 'readAt'),
 		retryPolicy: { maxRetries, shouldRetry: isTransient, sleep: time.wait, random: () => 0 },
 		nextTurn: async () => await time.wait(0),
 		signal: new AbortController().signal,

@@ -1,305 +1,200 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import {
-	type Change,
-	compare,
-	NOTHING,
-	type Watch,
-} from '../../../nodes/CustomerData/watch/changes';
 import type { ChangeEvent } from '../../../nodes/CustomerData/events';
-import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/paging/answer';
-import {
-	decodeEntries,
-	encodeEntries,
-	hashRecord,
-	keyOf,
-	type Snapshot,
-} from '../../../nodes/CustomerData/watch/snapshot';
-import { runs } from '../support/seed.mts';
+import { compare } from '../../../nodes/CustomerData/watch/changes';
+import type { Sighting } from '../../../nodes/CustomerData/watch/sightings';
+import { OUTDATED, type Snapshot } from '../../../nodes/CustomerData/watch/snapshot';
+import { emptySnapshot } from '../support/snapshots.mts';
+
+type Watch = Parameters<typeof compare>[2];
 
 const everything: Watch = {
-	list: 'list',
 	events: new Set<ChangeEvent>(['created', 'updated', 'removed']),
-	ignoredFields: new Set(),
+	maxEvents: Infinity,
+	watched: emptySnapshot.watched,
+	moved: false,
 };
+const nothing: Watch = { ...everything, events: new Set() };
 
-type Source = ReadonlyMap<string, DataRecord>;
+/** What a read finds: keys with a version each. */
+type Found = Record<string, number>;
 
-const source = (records: Record<string, JsonValue>): Source =>
-	new Map(Object.entries(records).map(([code, value]) => [JSON.stringify(code), { value }]));
-
-function emitted(snapshot: Snapshot, records: Source, watch = everything) {
-	const { changes, next } = compare(snapshot, records, watch);
-	return { next, changes: changes.map(({ event, key }) => `${event} ${key}`) };
+function sightings(known: Snapshot, found: Found): Map<string, Sighting> {
+	return new Map(
+		Object.entries(found).map(([key, version], offset) => {
+			const before = known.entries.get(key);
+			const hash = `hash ${version}`;
+			const event = !before ? 'created' : before.hash !== hash ? 'updated' : undefined;
+			return [key, { key, hash, offset, ...(event && { event, record: { key, version } }) }];
+		}),
+	);
 }
 
-const start = (records: Source): Snapshot =>
-	compare(NOTHING, records, { ...everything, events: new Set() }).next;
+function poll(known: Snapshot, found: Found, watch: Partial<Watch> = {}) {
+	const { changes, ...rest } = compare(known, sightings(known, found), { ...everything, ...watch });
+	return { ...rest, changes: changes.map(({ event, key }) => `${event} ${key}`) };
+}
 
-/** A few records with few values, so that additions, updates and removals are frequent. */
-const sources: fc.Arbitrary<Source> = fc
-	.dictionary(fc.constantFrom(...'abcdef'), fc.integer({ min: 0, max: 2 }))
-	.map(source);
+const start = (found: Found): Snapshot => poll(emptySnapshot, found, nothing).next;
+
+const entriesOf = ({ entries }: Snapshot) =>
+	[...entries].map(([key, { hash, absence }]) => [key, hash, absence]);
 
 describe('compare', () => {
 	it('emits new and changed records, and removals after two reads without the record', () => {
-		const first = start(source({ a: 1, b: 1, c: 1 }));
-		const second = emitted(first, source({ b: 2, c: 1, d: 1 }));
-		expect(second.changes).toEqual(['updated "b"', 'created "d"']);
-		const third = emitted(second.next, source({ b: 2, c: 1, d: 1 }));
-		expect(third.changes).toEqual(['removed "a"']);
-		expect(emitted(third.next, source({ b: 2, c: 1, d: 1 })).changes).toEqual([]);
+		const first = start({ a: 1, b: 1, c: 1 });
+		const second = poll(first, { b: 2, c: 1, d: 1 });
+		expect(second.changes).toEqual(['updated b', 'created d']);
+		const third = poll(second.next, { b: 2, c: 1, d: 1 });
+		expect(third.changes).toEqual(['removed a']);
+		expect(poll(third.next, { b: 2, c: 1, d: 1 }).changes).toEqual([]);
 	});
 
+	it.each([
+		['two', false, false, 1],
+		['two', false, true, 1],
+		['two', true, false, 1],
+		['three', true, true, 2],
+	] as const)(
+		'emits a removal after %s reads without the record (list changed during them: %s, %s)',
+		(_, one, other, polls) => {
+			let known = poll(start({ a: 1, b: 1 }), { b: 1 }, { moved: one }).next;
+			for (let nth = 1; nth <= polls; nth++) {
+				const { changes, next } = poll(known, { b: 1 }, { moved: other });
+				expect(changes).toEqual(nth === polls ? ['removed a'] : []);
+				known = next;
+			}
+		},
+	);
+
 	it('emits nothing for a record that one read missed', () => {
-		const first = start(source({ a: 1, b: 1 }));
-		const second = emitted(first, source({ a: 1 }));
-		const third = emitted(second.next, source({ a: 1, b: 1 }));
+		const second = poll(start({ a: 1, b: 1 }), { a: 1 });
+		const third = poll(second.next, { a: 1, b: 1 });
 		expect([...second.changes, ...third.changes]).toEqual([]);
+		expect(poll(third.next, { a: 1 }).changes).toEqual([]);
 	});
 
 	it('emits an update for a record that one read missed and that changed meanwhile', () => {
-		const second = emitted(start(source({ a: 1, b: 1 })), source({ a: 1 }));
-		expect(emitted(second.next, source({ a: 1, b: 2 })).changes).toEqual(['updated "b"']);
+		const second = poll(start({ a: 1, b: 1 }), { a: 1 });
+		expect(poll(second.next, { a: 1, b: 2 }).changes).toEqual(['updated b']);
 	});
 
 	it('does not believe a read that found nothing, nor count it as a miss', () => {
-		const missed = emitted(start(source({ a: 1, b: 1 })), source({ a: 1 }));
-		const nothing = emitted(missed.next, source({}));
-		expect(nothing.changes).toEqual([]);
-		expect(emitted(nothing.next, source({ a: 1, b: 1 })).changes).toEqual([]);
+		const missed = poll(start({ a: 1, b: 1 }), { a: 1 });
+		const empty = poll(missed.next, {});
+		expect(empty.changes).toEqual([]);
+		expect(poll(empty.next, { a: 1, b: 1 }).changes).toEqual([]);
 	});
 
 	it('emits the removal of every record after two reads in a row that found nothing', () => {
-		const once = emitted(start(source({ a: 1, b: 1 })), source({}));
-		const twice = emitted(once.next, source({}));
-		expect(twice.changes).toEqual(['removed "a"', 'removed "b"']);
-		expect(emitted(twice.next, source({})).changes).toEqual([]);
+		const once = poll(start({ a: 1, b: 1 }), {});
+		const twice = poll(once.next, {}, { moved: true });
+		expect(twice.changes).toEqual(['removed a', 'removed b']);
+		expect(poll(twice.next, {}).changes).toEqual([]);
 	});
 
-	it('keeps the order of the service, with removals last', () => {
-		const missed = emitted(start(source({ x: 1, b: 1, a: 1 })), source({ b: 1, a: 1 }));
-		expect(emitted(missed.next, source({ d: 1, b: 2, c: 1, a: 2 })).changes).toEqual([
-			'created "d"',
-			'updated "b"',
-			'created "c"',
-			'updated "a"',
-			'removed "x"',
+	it('keeps the order of the list, with removals last', () => {
+		const missed = poll(start({ x: 1, b: 1, a: 1 }), { b: 1, a: 1 });
+		expect(poll(missed.next, { d: 1, b: 2, c: 1, a: 2 }).changes).toEqual([
+			'created d',
+			'updated b',
+			'created c',
+			'updated a',
+			'removed x',
 		]);
 	});
 
 	it('emits only the chosen events, and remembers the others', () => {
-		const watch: Watch = { ...everything, events: new Set<ChangeEvent>(['updated']) };
-		const second = emitted(start(source({ a: 1 })), source({ a: 1, b: 1 }), watch);
+		const watch = { events: new Set<ChangeEvent>(['updated']) };
+		const second = poll(start({ a: 1, x: 1 }), { a: 1, b: 1 }, watch);
 		expect(second.changes).toEqual([]);
-		expect(emitted(second.next, source({ a: 1, b: 2 }), watch).changes).toEqual(['updated "b"']);
+		const third = poll(second.next, { a: 1, b: 2 }, watch);
+		expect(third.changes).toEqual(['updated b']);
+		expect([...third.next.entries.keys()]).toEqual(['a', 'b']);
 	});
 
-	it('counts the reads that emitted changes, and nothing else', () => {
-		const first = compare(NOTHING, source({}), everything);
-		expect(first).toEqual({
-			changes: [],
-			next: NOTHING,
-			membershipChanged: false,
-			doubtsChanged: false,
-		});
-		const second = compare(first.next, source({ a: 1 }), everything);
-		const third = compare(second.next, source({ a: 1 }), everything);
-		expect([second.next.emitted, third.next.emitted]).toEqual([1, 1]);
-	});
-
-	it('says whether something is missing for the first time, or no longer', () => {
-		const first = start(source({ a: 1, b: 1 }));
-		const same = compare(first, source({ a: 2, b: 1 }), everything);
-		const missed = compare(first, source({ a: 1 }), everything);
-		const back = compare(missed.next, source({ a: 1, b: 1 }), everything);
-		const gone = compare(missed.next, source({ a: 1 }), everything);
-		const empty = compare(first, source({}), everything);
-		const filled = compare(empty.next, source({ a: 1, b: 1 }), everything);
-		expect(
-			[same, missed, back, gone, empty, filled].map(({ doubtsChanged }) => doubtsChanged),
-		).toEqual([false, true, true, false, true, true]);
-	});
-
-	it('says whether records came or went, emitted or not', () => {
-		const nothing: Watch = { ...everything, events: new Set() };
-		const first = start(source({ a: 1, b: 1 }));
-		const same = compare(first, source({ a: 2, b: 1 }), nothing);
-		const came = compare(first, source({ a: 1, b: 1, c: 1 }), nothing);
-		const missed = compare(first, source({ a: 1 }), nothing);
-		const gone = compare(missed.next, source({ a: 1 }), nothing);
-		expect([same, came, missed, gone].map((one) => one.membershipChanged)).toEqual([
-			false,
-			true,
-			false,
-			true,
+	it('lets what is beyond the maximum wait, and removals last of all', () => {
+		let known = poll(start({ a: 1, b: 1, x: 1, y: 1 }), { a: 1, b: 1 }).next;
+		const emitted: string[][] = [];
+		for (let nth = 0; nth < 4; nth++) {
+			const { changes, next, waiting } = poll(known, { c: 1, a: 2, b: 2 }, { maxEvents: 2 });
+			emitted.push(changes);
+			expect(waiting).toBe(nth < 2);
+			known = next;
+		}
+		expect(emitted).toEqual([
+			['created c', 'updated a'],
+			['updated b', 'removed x'],
+			['removed y'],
+			[],
 		]);
 	});
 
-	it('keeps a copy equal to the source, one poll later for removals', () => {
-		fc.assert(
-			fc.property(fc.array(sources, { maxLength: 12 }), (reads) => {
-				const copy = new Map<string, DataRecord>();
-				let snapshot = NOTHING;
-				let before: Source = new Map();
-				for (const read of reads) {
-					const { changes, next } = compare(snapshot, read, everything);
-					apply(changes, copy);
-					for (const [key, record] of read) expect(copy.get(key)).toEqual(record);
-					const late = [...copy.keys()].filter((key) => !read.has(key));
-					const wasThere = (key: string) => before.has(key) || snapshot.entries.has(key);
-					expect(late.every(wasThere)).toBe(true);
-					snapshot = next;
-					before = read;
-				}
-				const last = reads.at(-1) ?? new Map();
-				for (let quiet = 0; quiet < 2; quiet++) {
-					const { changes, next } = compare(snapshot, last, everything);
-					apply(changes, copy);
-					snapshot = next;
-				}
-				expect(new Map(copy)).toEqual(new Map(last));
-			}),
-			{ numRuns: runs(500) },
-		);
+	it('lets an update wait whose content was not kept', () => {
+		const known = start({ a: 1 });
+		const found = sightings(known, { a: 2, b: 1 });
+		for (const sighting of found.values()) delete sighting.record;
+		const { changes, next, waiting } = compare(known, found, everything);
+		expect([changes, entriesOf(next), waiting]).toEqual([[], [['a', 'hash 1', 0]], true]);
 	});
 
-	it('emits a removal only after two reads in a row without the record', () => {
-		fc.assert(
-			fc.property(fc.array(sources, { maxLength: 12 }), (reads) => {
-				let snapshot = NOTHING;
-				for (const [index, read] of reads.entries()) {
-					const { changes, next } = compare(snapshot, read, everything);
-					const removed = changes.filter(({ event }) => event === 'removed');
-					for (const { key } of removed) {
-						expect(read.has(key)).toBe(false);
-						expect(reads[index - 1]?.has(key)).toBe(false);
-					}
-					snapshot = next;
-				}
-			}),
-			{ numRuns: runs(500) },
-		);
+	it('keeps an update that waits while other fields come to be watched', () => {
+		const watched = { fields: ['key'], ignored: [] };
+		const second = poll(start({ a: 1, b: 1 }), { a: 2, b: 2 }, { watched, maxEvents: 1 });
+		expect(entriesOf(second.next)).toEqual([
+			['a', 'hash 2', 0],
+			['b', OUTDATED, 0],
+		]);
+		expect(second.next.watched).toEqual(watched);
+		expect(poll(second.next, { a: 2, b: 2 }, { watched }).changes).toEqual(['updated b']);
 	});
 
-	it('gives a change the same id when it is emitted again, and every other change a different one', () => {
-		fc.assert(
-			fc.property(fc.array(sources, { minLength: 1, maxLength: 12 }), (reads) => {
-				const ids = new Set<string>();
-				let count = 0;
-				let snapshot = NOTHING;
-				for (const read of reads) {
-					const first = compare(snapshot, read, everything);
-					// After a crash the state is what was stored before it.
-					const entries = decodeEntries(encodeEntries(snapshot.entries));
-					if (!entries) throw new Error('The entries could not be read back');
-					expect(compare({ ...snapshot, entries }, read, everything)).toEqual(first);
-					for (const { id } of first.changes) ids.add(id);
-					count += first.changes.length;
-					snapshot = first.next;
-				}
-				expect(ids.size).toBe(count);
-			}),
-		);
-	});
-});
-
-describe('hashRecord', () => {
-	const none = new Set<string>();
-
-	it('does not depend on the order of fields, at any depth', () => {
-		const shuffle = (value: JsonValue): JsonValue => {
-			if (Array.isArray(value)) return value.map(shuffle);
-			if (typeof value !== 'object' || value === null) return value;
-			return Object.fromEntries(
-				Object.entries(value)
-					.reverse()
-					.map(([field, inner]) => [field, shuffle(inner)]),
-			);
-		};
-		fc.assert(
-			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
-				const record: DataRecord = JSON.parse(JSON.stringify(object));
-				const shuffled = shuffle(record);
-				if (typeof shuffled !== 'object' || Array.isArray(shuffled) || shuffled === null) return;
-				expect(hashRecord(shuffled, none)).toBe(hashRecord(record, none));
-			}),
-		);
+	it('counts the records that are missed for the first time', () => {
+		const first = start({ a: 1, b: 1, c: 1 });
+		const second = poll(first, { a: 1 });
+		const third = poll(second.next, { b: 1 });
+		expect([second, third, poll(second.next, {})].map(({ missed }) => missed)).toEqual([2, 1, 1]);
 	});
 
-	it('differs for different contents', () => {
-		const contents: DataRecord[] = [
-			{},
-			{ a: 1 },
-			{ a: '1' },
-			{ a: null },
-			{ a: [] },
-			{ a: {} },
-			{ a: [1, 2] },
-			{ a: [2, 1] },
-			{ a: [12] },
-			{ b: 1 },
-			{ a: 1, b: 1 },
-			{ a: { b: 1 } },
-		];
-		expect(new Set(contents.map((record) => hashRecord(record, none))).size).toBe(contents.length);
+	it('counts the runs that emitted changes, and nothing else', () => {
+		const first = poll(emptySnapshot, {});
+		const second = poll(first.next, { a: 1 });
+		const third = poll(second.next, { a: 1 });
+		expect([first, second, third].map(({ next }) => next.emitted)).toEqual([0, 1, 1]);
 	});
 
-	it('leaves out ignored fields', () => {
-		const ignored = new Set(['seen']);
-		expect(hashRecord({ a: 1, seen: 5 }, ignored)).toBe(hashRecord({ a: 1 }, ignored));
-		expect(hashRecord({ a: 1, seen: 5 }, none)).not.toBe(hashRecord({ a: 1 }, none));
+	it.each<[string, boolean, Found, Partial<Watch>]>([
+		['a record is the same', false, { a: 1, b: 1 }, {}],
+		['an update is not chosen', false, { a: 2, b: 1 }, nothing],
+		['a record is new', true, { a: 1, b: 1, c: 1 }, nothing],
+		['a record is missed', true, { a: 1 }, {}],
+		['nothing is found', true, {}, {}],
+		['other fields are watched', true, { a: 1, b: 1 }, { watched: { fields: ['x'], ignored: [] } }],
+	])('says what a later poll depends on: %s: %s', (_, matters, found, watch) => {
+		expect(poll(start({ a: 1, b: 1 }), found, watch).matters).toBe(matters);
+	});
+
+	it('says that a later poll depends on a doubt that ended, or led to a removal that is not chosen', () => {
+		const missed = poll(start({ a: 1, b: 1 }), { a: 1 }).next;
+		const empty = poll(start({ a: 1 }), {}).next;
+		expect(poll(missed, { a: 1, b: 1 }).matters).toBe(true);
+		expect(poll(missed, { a: 1 }, nothing).matters).toBe(true);
+		expect(poll(missed, { a: 1 }, { maxEvents: 0 }).matters).toBe(true);
+		expect(poll(empty, { a: 1 }).matters).toBe(true);
+	});
+
+	it('gives each change an id that depends on everything that tells it apart', () => {
+		const ids = (known: Snapshot, found: Found) =>
+			compare(known, sightings(known, found), everything).changes.map(({ id }) => id);
+		const first = start({ a: 1 });
+		const all = [
+			ids(first, { a: 2 }),
+			ids(first, { a: 3 }),
+			ids(first, { b: 2, a: 1 }),
+			ids({ ...first, emitted: 1 }, { a: 2 }),
+			ids({ ...first, epoch: 'other' }, { a: 2 }),
+		].flat();
+		expect(new Set(all).size).toBe(all.length);
+		expect(ids(first, { a: 2 })).toEqual([all[0]]);
 	});
 });
-
-describe('a key', () => {
-	it('is a number or a text that is not empty', () => {
-		expect(['C1', 7, 0].map(keyOf)).toEqual(['"C1"', '7', '0']);
-		expect(['', null, true, [], {}, undefined].map(keyOf)).toEqual(Array(6).fill(undefined));
-	});
-});
-
-describe('the stored entries', () => {
-	it('are read back unchanged, whatever the keys', () => {
-		const keys = fc.oneof(
-			fc.string({ minLength: 1 }),
-			fc.string({ minLength: 1, unit: fc.constantFrom(...'a"\\\n\r\t\u2028\u2029é') }),
-			fc.integer(),
-			fc.double({ noNaN: true, noDefaultInfinity: true }),
-		);
-		fc.assert(
-			fc.property(fc.array(fc.tuple(keys, fc.boolean())), (pairs) => {
-				const entries = new Map(
-					pairs.map(([key, missing]) => [
-						JSON.stringify(key),
-						{ hash: hashRecord({ key }, new Set()), missing },
-					]),
-				);
-				expect(decodeEntries(encodeEntries(entries))).toEqual(entries);
-			}),
-		);
-	});
-
-	it.each([
-		'nonsense',
-		'short"C1"',
-		'\n',
-		'AAAAAAAAAAA',
-		'{"C1":"hash"}',
-		'AAAAAAAAAAA"C1"x',
-		'?AAAAAAAAAAA"C1"',
-	])('are refused when they were not written by encodeEntries: %j', (text) => {
-		expect(decodeEntries(text)).toBeUndefined();
-	});
-});
-
-function apply(changes: Change[], copy: Map<string, DataRecord>): void {
-	for (const { event, key, record } of changes) {
-		if (event === 'removed') expect(copy.delete(key)).toBe(true);
-		else {
-			expect(copy.has(key)).toBe(event === 'updated');
-			if (record) copy.set(key, record);
-		}
-	}
-}

@@ -1,0 +1,60 @@
+import type { ChangeEvent } from '../events';
+import type { DataRecord, Step } from '../paging/answer';
+import type { WatchRequest } from '../parameters/trigger';
+import { FieldPicker } from '../read/fields';
+import { refuseSharedKeys } from './sharedKeys';
+import { type Sighting, Sightings } from './sightings';
+import { keyOf, type Snapshot } from './snapshot';
+import { hasherFor, sameFields } from './watched';
+
+/** A list that can be read. */
+export interface ListSource {
+	/** The whole list; calls `onMove` when pages show that others changed it meanwhile. */
+	pages(onMove: () => void): AsyncIterable<Step>;
+	/** The records of one page alone. */
+	page(offset: number): Promise<DataRecord[]>;
+	/** Cleans what the service wrote. */
+	quote(text: string): string;
+}
+
+/** A list that was read to its end. */
+export interface WholeList {
+	/** By their key, in the order of the list. */
+	sightings: ReadonlyMap<string, Sighting>;
+	/** Whether others changed the list meanwhile. */
+	moved: boolean;
+}
+
+/**
+ * Reads the whole list, and keeps what a comparison with the known snapshot needs of it.
+ *
+ * @param events those to emit
+ * @throws PageNotRead, or UserError for a field that no record has or that does not identify each one
+ */
+export async function readWatched(
+	source: ListSource,
+	{ keyField, maxEvents, watched }: WatchRequest,
+	known: Snapshot,
+	events: ReadonlySet<ChangeEvent>,
+): Promise<WholeList> {
+	const { quote } = source;
+	const fields = new FieldPicker(watched.fields);
+	const hashOf = hasherFor(watched);
+	const knownHashOf = sameFields(known.watched, watched) ? undefined : hasherFor(known.watched);
+	const rules = { keyField, known, hashOf, knownHashOf, events, maxEvents, fields, quote };
+	const sightings = new Sightings(rules);
+	let moved = false;
+	const onMove = () => {
+		moved = true;
+	};
+	for await (const step of source.pages(onMove)) sightings.add(step);
+	fields.check(quote);
+	const lookAt = async (offset: number) => {
+		const records = await source.page(offset);
+		return records.map((record, index) => {
+			return { key: keyOf(record[keyField]), hash: hashOf(record), offset: offset + index };
+		});
+	};
+	await refuseSharedKeys(sightings.conflicts(), lookAt, { keyField, quote });
+	return { sightings: sightings.byKey(), moved };
+}

@@ -1,0 +1,42 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { ChangeEvent } from '../events';
+import type { DataRecord } from '../paging/answer';
+import { readWatchRequest } from '../parameters/trigger';
+import { FieldPicker } from '../read/fields';
+import { readRecords } from '../read/readList';
+import { connect } from '../transport/transport';
+import type { Change } from './changes';
+import { toItem } from './items';
+import { refuseMissing } from './keyRefusals';
+import { keyOf } from './snapshot';
+
+const SAMPLE = 'sample';
+
+/** A few real records as events of the chosen kinds, for a test of the trigger. Keeps no state. */
+export async function sampleEvents(
+	context: IPollFunctions,
+): Promise<INodeExecutionData[][] | null> {
+	const request = readWatchRequest(context.getNodeParameter.bind(context));
+	const { list, keyField, events, watched } = request;
+	const page = { ...list, returnAll: false, limit: events.size };
+	const { records } = await readRecords(await connect(context), page);
+	const fields = new FieldPicker(watched.fields);
+	const keys = records.map((record, offset) => {
+		const key = keyOf(record[keyField]);
+		if (key === undefined) throw refuseMissing(keyField, offset);
+		return key;
+	});
+	const samples = [...events].flatMap((event, index) => {
+		const place = index % records.length;
+		const [key, record] = [keys[place], records[place]];
+		return key !== undefined && record ? [sample(event, key, fields.pick(record))] : [];
+	});
+	return samples.length > 0 ? [samples.map(toItem)] : null;
+}
+
+/** The nodes behind a test are real and may remove what they are given, so a removal names no record. */
+function sample(event: ChangeEvent, key: string, record: DataRecord): Change {
+	return event === 'removed'
+		? { event, key: JSON.stringify(SAMPLE), record: undefined, id: SAMPLE }
+		: { event, key, record, id: SAMPLE };
+}

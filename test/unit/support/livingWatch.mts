@@ -1,0 +1,92 @@
+import type { ChangeEvent } from '../../../nodes/CustomerData/events';
+import { readConsistently } from '../../../nodes/CustomerData/paging/consistentPages';
+import { PageNotRead } from '../../../nodes/CustomerData/paging/failure';
+import { everyField, identityBy } from '../../../nodes/CustomerData/paging/identity';
+import type { WatchRequest } from '../../../nodes/CustomerData/parameters/trigger';
+import { isTransient } from '../../../nodes/CustomerData/transport/statuses';
+import type { Change } from '../../../nodes/CustomerData/watch/changes';
+import { decide, eventsFor } from '../../../nodes/CustomerData/watch/decide';
+import { type ListSource, readWatched } from '../../../nodes/CustomerData/watch/read';
+import { type Life, LivingList } from './livingList.mts';
+import { listRequest } from './requests.mts';
+import { decodeSnapshot, emptySnapshot, encodeSnapshot } from './snapshots.mts';
+import { VirtualTime } from './virtualTime.mts';
+
+/** Where n8n dies, if it does: it starts a run and stores the state one after the other. */
+export type Ending = 'stored' | 'before the run' | 'before the state';
+
+export type Settings = Partial<Omit<WatchRequest, 'list' | 'keyField'>>;
+
+const DEFAULTS: WatchRequest = {
+	list: listRequest,
+	keyField: 'id',
+	events: new Set<ChangeEvent>(['created', 'updated', 'removed']),
+	watched: { fields: [], ignored: [] },
+	maxEvents: Infinity,
+	maxRemovals: 100,
+	emitExisting: true,
+};
+
+/** A trigger that watches a list while others change it, without n8n and HTTP. */
+export class LivingWatch {
+	readonly list: LivingList;
+	/** What each run was started with. */
+	readonly runs: Change[][] = [];
+	/** Changes that runs were started with, and that the state does not know of. */
+	readonly forgotten: Change[] = [];
+	private readonly time = new VirtualTime();
+	private stored: string | undefined;
+
+	constructor(
+		life: Life,
+		private readonly parallelRequests: number,
+	) {
+		this.list = new LivingList(life, this.time);
+	}
+
+	/** @returns why the list could not be read, if so */
+	async poll(settings: Settings = {}, ending: Ending = 'stored'): Promise<string | undefined> {
+		try {
+			await this.time.during(this.pollOnce({ ...DEFAULTS, ...settings }, ending));
+			return undefined;
+		} catch (error) {
+			if (error instanceof PageNotRead) return error.failure.kind;
+			throw error;
+		}
+	}
+
+	private async pollOnce(request: WatchRequest, ending: Ending): Promise<void> {
+		const { stored } = this;
+		const { watched } = request;
+		const snapshot = stored === undefined ? { ...emptySnapshot, watched } : decodeSnapshot(stored);
+		const memory = { snapshot, isKnown: stored !== undefined, isOld: false };
+		const events = eventsFor(request, memory);
+		const list = await readWatched(this.source(), request, snapshot, events);
+		const { changes, snapshot: next } = decide(memory, list, request);
+		if (ending === 'before the run') return;
+		if (changes.length > 0) this.runs.push(changes);
+		if (ending === 'before the state') this.forgotten.push(...changes);
+		if (next && ending === 'stored') this.stored = encodeSnapshot(next);
+	}
+
+	private source(): ListSource {
+		const { list, time, parallelRequests } = this;
+		const reader = {
+			list: 'GetCustomers',
+			fetchPage: list.fetchPage,
+			parallelRequests,
+			identity: identityBy(everyField),
+			retryPolicy: { maxRetries: 10, shouldRetry: isTransient, sleep: time.wait, random: () => 0 },
+			nextTurn: async () => await time.wait(0),
+			signal: new AbortController().signal,
+		};
+		return {
+			pages: (onMove) => readConsistently({ ...reader, onMove }, 0),
+			async page(offset) {
+				for await (const { records } of readConsistently(reader, offset)) return records;
+				return [];
+			},
+			quote: String,
+		};
+	}
+}

@@ -1,0 +1,10 @@
+import type { ListRequest } from '../../../nodes/CustomerData/parameters/list';
+import { readOptions } from '../../../nodes/CustomerData/parameters/options';
+
+/** A request for all customers, with the trigger's defaults. */
+export const listRequest: ListRequest = {
+	operationName: 'GetCustomers',
+	returnAll: true,
+	limit: 50,
+	options: readOptions('trigger', {}),
+};

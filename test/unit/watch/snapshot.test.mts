@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/paging/answer';
+import {
+	decodeEntries,
+	encodeEntries,
+	keyOf,
+	OUTDATED,
+} from '../../../nodes/CustomerData/watch/snapshot';
+import { hasherFor } from '../../../nodes/CustomerData/watch/watched';
+
+const hashOf = hasherFor({ fields: [], ignored: [] });
+
+describe('the hash of a record', () => {
+	it('does not depend on the order of fields, at any depth', () => {
+		const shuffle = (value: JsonValue): JsonValue => {
+			if (Array.isArray(value)) return value.map(shuffle);
+			if (typeof value !== 'object' || value === null) return value;
+			return Object.fromEntries(
+				Object.entries(value)
+					.reverse()
+					.map(([field, inner]) => [field, shuffle(inner)]),
+			);
+		};
+		fc.assert(
+			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
+				const record: DataRecord = JSON.parse(JSON.stringify(object));
+				const shuffled = shuffle(record);
+				if (typeof shuffled !== 'object' || Array.isArray(shuffled) || shuffled === null) return;
+				expect(hashOf(shuffled)).toBe(hashOf(record));
+			}),
+		);
+	});
+
+	it('differs for different contents', () => {
+		const contents: DataRecord[] = [
+			{},
+			{ a: 1 },
+			{ a: '1' },
+			{ a: null },
+			{ a: [] },
+			{ a: {} },
+			{ a: [1, 2] },
+			{ a: [2, 1] },
+			{ a: [12] },
+			{ b: 1 },
+			{ a: 1, b: 1 },
+			{ a: { b: 1 } },
+		];
+		expect(new Set(contents.map(hashOf)).size).toBe(contents.length);
+	});
+
+	it('leaves out ignored fields', () => {
+		const ignoring = hasherFor({ fields: [], ignored: ['seen'] });
+		expect(ignoring({ a: 1, seen: 5 })).toBe(ignoring({ a: 1 }));
+		expect(hashOf({ a: 1, seen: 5 })).not.toBe(hashOf({ a: 1 }));
+	});
+
+	it('holds the chosen fields alone, without ignored ones', () => {
+		const choosing = hasherFor({ fields: ['a', 'seen'], ignored: ['seen'] });
+		expect(choosing({ a: 1, b: 2, seen: 5 })).toBe(hashOf({ a: 1 }));
+	});
+});
+
+describe('a key', () => {
+	it('is a number or a text that is not empty', () => {
+		expect(['C1', 7, 0].map(keyOf)).toEqual(['"C1"', '7', '0']);
+		expect(['', null, true, [], {}, undefined].map(keyOf)).toEqual(Array(6).fill(undefined));
+	});
+});
+
+describe('the stored entries', () => {
+	it('are read back unchanged, whatever the keys', () => {
+		const keys = fc.oneof(
+			fc.string({ minLength: 1 }),
+			fc.string({ minLength: 1, unit: fc.constantFrom(...'a"\\\n\r\t\u2028\u2029é') }),
+			fc.integer(),
+			fc.double({ noNaN: true, noDefaultInfinity: true }),
+		);
+		const absences = fc.integer({ min: 0, max: 3 });
+		fc.assert(
+			fc.property(fc.array(fc.tuple(keys, absences, fc.boolean())), (records) => {
+				const entries = new Map(
+					records.map(([key, absence, outdated]) => [
+						JSON.stringify(key),
+						{ hash: outdated ? OUTDATED : hashOf({ key }), absence },
+					]),
+				);
+				expect(decodeEntries(encodeEntries(entries))).toEqual(entries);
+			}),
+		);
+	});
+
+	it.each([
+		'nonsense',
+		'short"C1"',
+		'\n',
+		'AAAAAAAAAAA',
+		'{"C1":"hash"}',
+		'AAAAAAAAAAA"C1"x',
+		'?AAAAAAAAAAA"C1"',
+		'----AAAAAAAAAAA"C1"',
+	])('are refused when they were not written by encodeEntries: %j', (text) => {
+		expect(decodeEntries(text)).toBeUndefined();
+	});
+});
