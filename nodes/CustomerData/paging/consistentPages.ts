@@ -11,7 +11,7 @@ const OVERLAP = 2;
 const LOOK_BACK = [10, 25, 48, 100, 200, 400, 800, Infinity];
 
 /** How many of the records read last are kept to be found in other pages. */
-const TAIL = 2_000;
+const TAIL = 500;
 
 /** How many pages may show that the list has changed before the read gets further than ever. */
 const PATIENCE = 30;
