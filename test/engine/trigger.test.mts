@@ -36,6 +36,13 @@ async function activated(setting: Partial<TriggerSetting> = {}): Promise<ActiveT
 	return trigger;
 }
 
+/** A trigger that goes on from a stored state, and what it logs. */
+function reading(stored: IDataObject, setting: Partial<TriggerSetting> = {}) {
+	const trigger = activate({ stored, parameters: { events: ALL_EVENTS }, ...setting });
+	const log = vi.spyOn(trigger.logger, 'info');
+	return { trigger, log };
+}
+
 const customers = () => service.lists.GetCustomers;
 
 describe('the first poll', () => {
@@ -226,12 +233,6 @@ describe('a later poll', () => {
 			"No record has a field named 'Shoe Size'",
 		);
 	});
-
-	const reading = (stored: IDataObject, setting: Partial<TriggerSetting> = {}) => {
-		const trigger = activate({ stored, parameters: { events: ALL_EVENTS }, ...setting });
-		const log = vi.spyOn(trigger.logger, 'info');
-		return { trigger, log };
-	};
 
 	it.each([
 		[{ version: 3 }, 'stored by a newer version of this package'],
@@ -647,6 +648,21 @@ describe("n8n's durable scheduler, which stores the state only with a run", () =
 	});
 });
 
+describe("n8n's durable cursors, which n8n stores together with the run", () => {
+	it('count for more than the static data, which n8n can store without starting the run', async () => {
+		const { stored } = await activated();
+		customers().insert({ Code: 'A' });
+		const cursor: IDataObject = {};
+		const first = reading(stored, { cursor }).trigger;
+		expect(eventsOf(await first.poll())).toEqual(['created A']);
+		customers().insert({ Code: 'B' });
+		const lost = reading(first.stored, { cursor: structuredClone(cursor) }).trigger;
+		const items = await lost.poll();
+		const again = reading(lost.stored, { cursor }).trigger;
+		expect(await again.poll()).toEqual(items);
+	});
+});
+
 describe('a test of the trigger', () => {
 	it('emits a few real records as the chosen events, but none as removed, and leaves the state alone', async () => {
 		const trigger = activate({ mode: 'manual', parameters: { events: ALL_EVENTS } });
@@ -656,6 +672,20 @@ describe('a test of the trigger', () => {
 		expect(items[1]).not.toHaveProperty('record');
 		expect(service.requests).toHaveLength(1);
 		expect(trigger.stored).toEqual({});
+	});
+
+	it('names a record without the field that identifies records', async () => {
+		const parameters = { keyField: locator('Number') };
+		await expect(activate({ mode: 'manual', parameters }).poll()).rejects.toThrow(
+			"The record at offset 0 has no value in 'Number'",
+		);
+	});
+
+	it('outputs the chosen fields alone', async () => {
+		const parameters = { options: { fields: ['Name'] } };
+		const [item] = (await activate({ mode: 'manual', parameters }).poll()) ?? [];
+		expect(item).toMatchObject({ key: 'C000001' });
+		expect(item?.record).toEqual({ Name: customers().at(0)?.Name });
 	});
 
 	it('emits nothing when the list is empty', async () => {
