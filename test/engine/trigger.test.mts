@@ -343,6 +343,31 @@ describe('a later poll', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	it('goes on to spread the records that there are after a read that found nothing', async () => {
+		const options = { emitExisting: true, maxEvents: 50, maxRemovals: 100 };
+		const trigger = activate({ parameters: { events: ['updated'], options } });
+		expect(await trigger.poll()).toHaveLength(50);
+		service.setFaults([
+			{ kind: 'envelope', set: { Payload: [] } },
+			{ kind: 'headers', set: { 'x-page-more': null } },
+		]);
+		expect(await trigger.poll()).toEqual([]);
+		service.setFaults([]);
+		expect(await trigger.poll()).toHaveLength(50);
+		expect(await trigger.poll()).toHaveLength(20);
+	});
+
+	it('emits no new record that is not chosen after the last of those that were there is gone', async () => {
+		const options = { emitExisting: true, maxEvents: 119 };
+		const trigger = activate({ parameters: { events: ['updated'], options } });
+		expect(await trigger.poll()).toHaveLength(119);
+		customers().remove(119);
+		expect(await trigger.poll()).toEqual([]);
+		expect(await trigger.poll()).toBeNull();
+		customers().insert({ Code: 'NEW' });
+		expect(await trigger.poll()).toEqual([]);
+	});
+
 	it('continues with a new API key for the same company', async () => {
 		const trigger = await activated();
 		await service.close();
@@ -663,6 +688,34 @@ describe('a test of the trigger', () => {
 		const trigger = activate({ mode: 'manual', credential: credentialFor(empty) });
 		expect(await trigger.poll()).toBeNull();
 		await empty.close();
+	});
+});
+
+describe("n8n's durable cursors, which n8n stores together with a run, and apart from the workflow's data", () => {
+	const withCursor = (cursor: IDataObject, setting: Partial<TriggerSetting> = {}) =>
+		activate({ cursor: structuredClone(cursor), parameters: { events: ALL_EVENTS }, ...setting });
+
+	it('emit a change again whose run never started, after the node was renamed as well', async () => {
+		const cursor: IDataObject = {};
+		const { stored } = await activated({ cursor });
+		customers().insert({ Code: 'NEW' });
+		const settings = { name: 'New name' };
+		const renamed = withCursor(cursor, { stored, settings });
+		const first = await renamed.poll();
+		expect(eventsOf(first)).toEqual(['created NEW']);
+		const again = withCursor(cursor, { stored: renamed.stored, settings });
+		expect(await again.poll()).toEqual(first);
+	});
+
+	it('emit what changes after an activation with other settings', async () => {
+		const cursor: IDataObject = {};
+		const { stored } = await activated({ cursor });
+		const parameters = { resource: 'customerGroup', events: ALL_EVENTS };
+		const other = withCursor(cursor, { stored, parameters });
+		expect(await other.poll()).toBeNull();
+		service.lists.GetCustomerGroups.insert({ Code: 'G' });
+		const later = withCursor(cursor, { stored: other.stored, parameters, activation: 'update' });
+		expect(eventsOf(await later.poll())).toEqual(['created G']);
 	});
 });
 

@@ -93,6 +93,18 @@ describe('compare', () => {
 		expect(poll(twice.next, {}).changes).toEqual([]);
 	});
 
+	it('emits the removals of a list that became empty with every poll, up to the maximum', () => {
+		let known = poll(start({ a: 1, b: 1, c: 1 }), {}).next;
+		const emitted: string[][] = [];
+		for (let nth = 0; nth < 4; nth++) {
+			const { changes, next } = poll(known, {}, { maxEvents: 1 });
+			emitted.push(changes);
+			known = next;
+		}
+		expect(emitted).toEqual([['removed a'], ['removed b'], ['removed c'], []]);
+		expect(known.foundNothing).toBe(false);
+	});
+
 	it('keeps the order of the list, with removals last', () => {
 		const missed = poll(start({ x: 1, b: 1, a: 1 }), { b: 1, a: 1 });
 		expect(poll(missed.next, { d: 1, b: 2, c: 1, a: 2 }).changes).toEqual([

@@ -88,6 +88,16 @@ describe('Sightings', () => {
 		expect(contents).toEqual([[record('a'), undefined], [undefined]]);
 	});
 
+	it('keeps what to emit of a record that comes again unchanged', () => {
+		const found = sightings({ maxEvents: 1 });
+		found.add(step(0, [record('a'), record('a'), record('b')]));
+		const contents = [...found.byKey().values()].map((one) => [one.offset, one.record]);
+		expect(contents).toEqual([
+			[1, record('a')],
+			[2, undefined],
+		]);
+	});
+
 	it('compares with hashes of what was watched before', () => {
 		const knownHashOf = hasherFor({ fields: [], ignored: ['Name'] });
 		const entry = { hash: knownHashOf(record('a')), absence: 0 };
