@@ -33,7 +33,7 @@ interface Comparison {
 	missed: number;
 	/** Whether a later poll, which starts from the next snapshot, would differ without it. */
 	matters: boolean;
-	/** Whether changes wait for the next poll. */
+	/** Whether changes wait for the next poll, or may wait. */
 	waiting: boolean;
 }
 
@@ -56,7 +56,7 @@ export function compare(
 	if (sightings.size === 0 && known.entries.size > 0 && !known.foundNothing) {
 		const missed = [...known.entries.values()].filter(({ absence }) => absence === 0).length;
 		const next = { ...known, foundNothing: true };
-		return { changes: [], next, missed, matters: true, waiting: false };
+		return { changes: [], next, missed, matters: true, waiting: true };
 	}
 	const changes: Change[] = [];
 	const entries = new Map<string, Entry>();
@@ -104,7 +104,8 @@ export function compare(
 		entries,
 		watched,
 		emitted: known.emitted + (changes.length > 0 ? 1 : 0),
-		foundNothing: false,
+		// What waits of a list that is believed to be empty needs no doubt any more.
+		foundNothing: sightings.size === 0 && entries.size > 0,
 	};
 	return { changes, next, missed, matters, waiting };
 }

@@ -66,8 +66,10 @@ export class Sightings {
 	byKey(): Map<string, Sighting> {
 		const byKey = new Map<string, Sighting>();
 		for (const sighting of this.found) {
+			const earlier = byKey.get(sighting.key);
 			byKey.delete(sighting.key);
-			byKey.set(sighting.key, sighting);
+			const isSame = earlier?.hash === sighting.hash && !sighting.record;
+			byKey.set(sighting.key, isSame ? { ...earlier, offset: sighting.offset } : sighting);
 		}
 		return byKey;
 	}
