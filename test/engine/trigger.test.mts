@@ -683,6 +683,12 @@ describe('a test of the trigger', () => {
 		expect(trigger.stored).toEqual({});
 	});
 
+	it('names a field that no record has', async () => {
+		const options = { fields: ['Shoe Size'] };
+		const trigger = activate({ mode: 'manual', parameters: { events: ['created'], options } });
+		await expect(trigger.poll()).rejects.toThrow("No record has a field named 'Shoe Size'");
+	});
+
 	it('emits nothing when the list is empty', async () => {
 		const empty = await startService({ sizes: { customers: 0 } });
 		const trigger = activate({ mode: 'manual', credential: credentialFor(empty) });
