@@ -11,7 +11,7 @@ import { subtitleFor } from './parameters/resource';
 import { triggerProperties } from './parameters/trigger';
 import { toNodeError } from './transport/errors';
 import { isTransient } from './transport/statuses';
-import { isActivation } from './watch/activation';
+import { turnOf } from './watch/activation';
 import { pollList } from './watch/poll';
 import { TooManyRemovals } from './watch/removals';
 import { sampleEvents } from './watch/samples';
@@ -42,16 +42,17 @@ export class CustomerDataTrigger implements INodeType {
 	methods = { loadOptions: { getFields }, listSearch: { searchFields } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const activating = isActivation(this);
+		const turn = turnOf(this);
 		try {
 			if (this.getMode() === 'manual') return await sampleEvents(this);
 			const output = await pollList(this);
+			turn.succeed();
 			const hasItems = output?.some((items) => items.length > 0);
 			// n8n stores the state with a run, and after an activation.
-			return activating && !hasItems ? null : output;
+			return turn.isActivation && !hasItems ? null : output;
 		} catch (error) {
 			const nodeError = toNodeError(error, this);
-			if (!activating || !isPassing(error)) throw nodeError;
+			if (!isPassing(error) || !turn.canPass()) throw nodeError;
 			this.logger.warn(`${nodeError.message}. The next poll tries again.`);
 			return null;
 		}

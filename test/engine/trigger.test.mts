@@ -344,6 +344,31 @@ describe('a later poll', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	it('goes on to spread the records that there are after a read that found nothing', async () => {
+		const options = { emitExisting: true, maxEvents: 50, maxRemovals: 100 };
+		const trigger = activate({ parameters: { events: ['updated'], options } });
+		expect(await trigger.poll()).toHaveLength(50);
+		service.setFaults([
+			{ kind: 'envelope', set: { Payload: [] } },
+			{ kind: 'headers', set: { 'x-page-more': null } },
+		]);
+		expect(await trigger.poll()).toEqual([]);
+		service.setFaults([]);
+		expect(await trigger.poll()).toHaveLength(50);
+		expect(await trigger.poll()).toHaveLength(20);
+	});
+
+	it('emits no new record that is not chosen after the last of those that were there is gone', async () => {
+		const options = { emitExisting: true, maxEvents: 119 };
+		const trigger = activate({ parameters: { events: ['updated'], options } });
+		expect(await trigger.poll()).toHaveLength(119);
+		customers().remove(119);
+		expect(await trigger.poll()).toEqual([]);
+		expect(await trigger.poll()).toBeNull();
+		customers().insert({ Code: 'NEW' });
+		expect(await trigger.poll()).toEqual([]);
+	});
+
 	it('continues with a new API key for the same company', async () => {
 		const trigger = await activated();
 		await service.close();
@@ -633,11 +658,29 @@ describe("n8n's durable scheduler, which stores the state only with a run", () =
 		expect(await scheduledPoll()).toEqual([]);
 	});
 
-	it('reports that the service is down', async () => {
+	it('reports that the service is down when two polls in a row find it so', async () => {
 		service.setFaults([{ kind: 'status', status: 401 }]);
 		await expect(scheduledPoll()).rejects.toThrow('did not accept');
 		service.setFaults([{ kind: 'status', status: 503 }]);
+		expect(await scheduledPoll()).toBeNull();
 		await expect(scheduledPoll()).rejects.toThrow('The service is unavailable');
+		service.setFaults([]);
+		expect(await scheduledPoll()).toBeNull();
+		service.setFaults([{ kind: 'status', status: 503 }]);
+		expect(await scheduledPoll()).toBeNull();
+		service.setFaults([]);
+		expect(await scheduledPoll()).toBeNull();
+		service.setFaults([{ kind: 'status', status: 503 }]);
+		expect(await scheduledPoll()).toBeNull();
+	});
+
+	it('is not given up when a changed workflow is published while the service is down', async () => {
+		service.setFaults([{ kind: 'status', status: 503 }]);
+		const options = { maxRetries: 0 };
+		const parameters = { events: ALL_EVENTS, options };
+		const trigger = activate({ parameters, activation: 'update', ...(stored && { stored }) });
+		expect(await trigger.poll()).toBeNull();
+		await expect(trigger.poll()).rejects.toThrow('The service is unavailable');
 	});
 
 	it('starts without a stored state', async () => {
@@ -645,21 +688,6 @@ describe("n8n's durable scheduler, which stores the state only with a run", () =
 		expect(await scheduledPoll()).toEqual([]);
 		customers().insert({ Code: 'NEW' });
 		expect(await scheduledPoll()).toEqual(['created NEW']);
-	});
-});
-
-describe("n8n's durable cursors, which n8n stores together with the run", () => {
-	it('count for more than the static data, which n8n can store without starting the run', async () => {
-		const { stored } = await activated();
-		customers().insert({ Code: 'A' });
-		const cursor: IDataObject = {};
-		const first = reading(stored, { cursor }).trigger;
-		expect(eventsOf(await first.poll())).toEqual(['created A']);
-		customers().insert({ Code: 'B' });
-		const lost = reading(first.stored, { cursor: structuredClone(cursor) }).trigger;
-		const items = await lost.poll();
-		const again = reading(lost.stored, { cursor }).trigger;
-		expect(await again.poll()).toEqual(items);
 	});
 });
 
@@ -688,11 +716,58 @@ describe('a test of the trigger', () => {
 		expect(item?.record).toEqual({ Name: customers().at(0)?.Name });
 	});
 
+	it('names a field that no record has', async () => {
+		const options = { fields: ['Shoe Size'] };
+		const trigger = activate({ mode: 'manual', parameters: { events: ['created'], options } });
+		await expect(trigger.poll()).rejects.toThrow("No record has a field named 'Shoe Size'");
+	});
+
 	it('emits nothing when the list is empty', async () => {
 		const empty = await startService({ sizes: { customers: 0 } });
 		const trigger = activate({ mode: 'manual', credential: credentialFor(empty) });
 		expect(await trigger.poll()).toBeNull();
 		await empty.close();
+	});
+});
+
+describe("n8n's durable cursors, which n8n stores together with a run, and apart from the workflow's data", () => {
+	const withCursor = (cursor: IDataObject, setting: Partial<TriggerSetting> = {}) =>
+		activate({ cursor: structuredClone(cursor), parameters: { events: ALL_EVENTS }, ...setting });
+
+	it('count for more than the static data, which n8n can store without starting the run', async () => {
+		const { stored } = await activated();
+		customers().insert({ Code: 'A' });
+		const cursor: IDataObject = {};
+		const first = reading(stored, { cursor }).trigger;
+		expect(eventsOf(await first.poll())).toEqual(['created A']);
+		customers().insert({ Code: 'B' });
+		const lost = reading(first.stored, { cursor: structuredClone(cursor) }).trigger;
+		const items = await lost.poll();
+		const again = reading(lost.stored, { cursor }).trigger;
+		expect(await again.poll()).toEqual(items);
+	});
+
+	it('emit a change again whose run never started, after the node was renamed as well', async () => {
+		const cursor: IDataObject = {};
+		const { stored } = await activated({ cursor });
+		customers().insert({ Code: 'NEW' });
+		const settings = { name: 'New name' };
+		const renamed = withCursor(cursor, { stored, settings });
+		const first = await renamed.poll();
+		expect(eventsOf(first)).toEqual(['created NEW']);
+		const again = withCursor(cursor, { stored: renamed.stored, settings });
+		expect(await again.poll()).toEqual(first);
+	});
+
+	it('emit what changes after an activation with other settings', async () => {
+		const cursor: IDataObject = {};
+		const { stored } = await activated({ cursor });
+		const parameters = { resource: 'customerGroup', events: ALL_EVENTS };
+		const other = withCursor(cursor, { stored, parameters });
+		expect(await other.poll()).toBeNull();
+		service.lists.GetCustomerGroups.insert({ Code: 'G' });
+		const later = withCursor(cursor, { stored: other.stored, parameters, activation: 'update' });
+		expect(eventsOf(await later.poll())).toEqual(['created G']);
 	});
 });
 

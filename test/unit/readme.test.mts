@@ -71,6 +71,11 @@ const messages = [
 	refusalOf(() => checkRemovals(90, 200, 20)),
 	watch({ resource: 'customer', events: ['created'] }),
 	watch({ resource: 'customerGroup' }),
+	watch({
+		resource: 'customerGroup',
+		events: ['created'],
+		options: { fields: 'a', ignoreFields: 'a' },
+	}),
 	// Only n8n's engine brings these about; its tests hold them to the same words.
 	'There is no operation "delete"',
 	'The list takes longer to read than n8n allows for a poll',

@@ -102,7 +102,13 @@ function readEvents(chosen: unknown): ReadonlySet<ChangeEvent> {
 }
 
 function watchedFields(fields: string[], ignored: string[]): WatchedFields {
-	return { fields: sortedOnce(fields), ignored: sortedOnce(ignored) };
+	const watched = { fields: sortedOnce(fields), ignored: sortedOnce(ignored) };
+	const isNothing = fields.length > 0 && fields.every((field) => ignored.includes(field));
+	if (!isNothing) return watched;
+	throw refusal(
+		"'Ignore Field Names or IDs' leaves no field to watch",
+		"Choose fewer fields there, or more in 'Field Names or IDs'.",
+	);
 }
 
 function sortedOnce(names: string[]): string[] {

@@ -33,8 +33,8 @@ interface Comparison {
 	missed: number;
 	/** Whether a later poll, which starts from the next snapshot, would differ without it. */
 	matters: boolean;
-	/** Whether changes wait for the next poll. */
-	waiting: boolean;
+	/** Whether new records wait for the next poll, or may wait. */
+	createdWait: boolean;
 }
 
 /** What a read that misses a record adds to its absence. */
@@ -56,13 +56,13 @@ export function compare(
 	if (sightings.size === 0 && known.entries.size > 0 && !known.foundNothing) {
 		const missed = [...known.entries.values()].filter(({ absence }) => absence === 0).length;
 		const next = { ...known, foundNothing: true };
-		return { changes: [], next, missed, matters: true, waiting: false };
+		return { changes: [], next, missed, matters: true, createdWait: true };
 	}
 	const changes: Change[] = [];
 	const entries = new Map<string, Entry>();
 	const sameWatched = sameFields(known.watched, watched);
 	let missed = 0;
-	let waiting = false;
+	let createdWait = false;
 	let matters = known.foundNothing || !sameWatched;
 	const emit = (event: ChangeEvent, key: string, hash: string, record?: DataRecord) => {
 		const id = shortHash(`${known.epoch} ${known.emitted} ${event} ${hash} ${key}`);
@@ -79,7 +79,7 @@ export function compare(
 			entries.set(key, { hash, absence: 0 });
 			emit(event, key, hash, record);
 		} else {
-			waiting = true;
+			createdWait ||= !before;
 			if (before) entries.set(key, { hash: sameWatched ? before.hash : OUTDATED, absence: 0 });
 		}
 	}
@@ -94,7 +94,6 @@ export function compare(
 		} else if (absence === SURELY_GONE && changes.length < maxEvents) {
 			emit('removed', key, before.hash);
 		} else {
-			waiting ||= absence === SURELY_GONE;
 			matters ||= absence !== before.absence;
 			entries.set(key, { ...before, absence });
 		}
@@ -104,7 +103,8 @@ export function compare(
 		entries,
 		watched,
 		emitted: known.emitted + (changes.length > 0 ? 1 : 0),
-		foundNothing: false,
+		// What waits of a list that is believed to be empty needs no doubt any more.
+		foundNothing: sightings.size === 0 && entries.size > 0,
 	};
-	return { changes, next, missed, matters, waiting };
+	return { changes, next, missed, matters, createdWait };
 }

@@ -48,11 +48,12 @@ export function decide(
 	}
 	const { maxEvents, maxRemovals, emitExisting, watched } = request;
 	const watch = { events: eventsFor(request, memory), maxEvents, watched, moved };
-	const { changes, next, missed, matters, waiting } = compare(known, sightings, watch);
+	const { changes, next, missed, matters, createdWait } = compare(known, sightings, watch);
 	checkRemovals(missed, known.entries.size, maxRemovals);
-	if (changes.length === 0 && !matters && !isOld) return { changes, snapshot: undefined };
 	const mayBeExisting = isBeginning(memory) || known.emitsExisting;
-	const emitsExisting = emitExisting && waiting && mayBeExisting;
+	const emitsExisting = emitExisting && createdWait && mayBeExisting;
+	const isUnchanged = !matters && !isOld && emitsExisting === known.emitsExisting;
+	if (changes.length === 0 && isUnchanged) return { changes, snapshot: undefined };
 	return { changes, snapshot: { ...next, emitsExisting } };
 }
 

@@ -40,8 +40,20 @@ export async function readWatched(
 	const { quote } = source;
 	const fields = new FieldPicker(watched.fields);
 	const hashOf = hasherFor(watched);
+	const isWhole = watched.fields.length === 0;
+	const contentOf = isWhole ? hashOf : hasherFor({ ...watched, fields: [] });
 	const knownHashOf = sameFields(known.watched, watched) ? undefined : hasherFor(known.watched);
-	const rules = { keyField, known, hashOf, knownHashOf, events, maxEvents, fields, quote };
+	const rules = {
+		keyField,
+		known,
+		hashOf,
+		contentOf,
+		knownHashOf,
+		events,
+		maxEvents,
+		fields,
+		quote,
+	};
 	const sightings = new Sightings(rules);
 	let moved = false;
 	const onMove = () => {
@@ -52,7 +64,7 @@ export async function readWatched(
 	const lookAt = async (offset: number) => {
 		const records = await source.page(offset);
 		return records.map((record, index) => {
-			return { key: keyOf(record[keyField]), hash: hashOf(record), offset: offset + index };
+			return { key: keyOf(record[keyField]), content: contentOf(record), offset: offset + index };
 		});
 	};
 	await refuseSharedKeys(sightings.conflicts(), lookAt, { keyField, quote });

@@ -14,9 +14,10 @@ export class TooManyRemovals extends UserError {}
 export function checkRemovals(missed: number, known: number, maxRemovals: number): void {
 	const percentage = (100 * missed) / known;
 	if (known < FEWEST_RECORDS || percentage <= maxRemovals) return;
-	const description = `Nothing was emitted, and the next poll looks again. If these records were removed on purpose, raise 'Max Removals (%)' under 'Options' to ${Math.ceil(percentage)} until they are emitted.`;
+	const [verb, they] = missed === 1 ? ['records is', 'it was'] : ['records are', 'they were'];
+	const description = `Nothing was emitted, and the next poll looks again. If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${Math.ceil(percentage)}, and lower it again after the next poll.`;
 	throw new TooManyRemovals(
-		`${missed} of ${known} records are gone, more than 'Max Removals (%)' allows (${maxRemovals} %)`,
+		`${missed} of ${known} ${verb} gone, more than 'Max Removals (%)' allows (${maxRemovals} %)`,
 		{ description },
 	);
 }

@@ -4,6 +4,7 @@ import type { DataRecord } from '../paging/answer';
 import { readWatchRequest } from '../parameters/trigger';
 import { FieldPicker } from '../read/fields';
 import { readRecords } from '../read/readList';
+import { withoutKey } from '../transport/redact';
 import { connect } from '../transport/transport';
 import type { Change } from './changes';
 import { toItem } from './items';
@@ -18,16 +19,19 @@ export async function sampleEvents(
 ): Promise<INodeExecutionData[][] | null> {
 	const request = readWatchRequest(context.getNodeParameter.bind(context));
 	const { list, keyField, events, watched } = request;
-	const page = { ...list, returnAll: false, limit: events.size };
-	const { records } = await readRecords(await connect(context), page);
+	const service = await connect(context);
+	// A whole page, because not every record has to have every field.
+	const { records } = await readRecords(service, { ...list, returnAll: false });
 	const fields = new FieldPicker(watched.fields);
-	const keys = records.map((record, offset) => {
+	for (const record of records) fields.notice(record);
+	fields.check((text) => withoutKey(text, service.connection.apiKey));
+	const keys = records.slice(0, events.size).map((record, offset) => {
 		const key = keyOf(record[keyField]);
 		if (key === undefined) throw refuseMissing(keyField, offset);
 		return key;
 	});
 	const samples = [...events].flatMap((event, index) => {
-		const place = index % records.length;
+		const place = index % keys.length;
 		const [key, record] = [keys[place], records[place]];
 		return key !== undefined && record ? [sample(event, key, fields.pick(record))] : [];
 	});

@@ -10,6 +10,8 @@ export interface Sighting {
 	key: string;
 	/** Of what is watched of the record. */
 	hash: string;
+	/** Hash of all but the ignored fields, which tells two records with the same key apart. */
+	content: string;
 	/** Where it stood in the list. */
 	offset: number;
 	/** What happened to it since the snapshot. */
@@ -24,6 +26,8 @@ interface Rules {
 	known: Snapshot;
 	/** Gives the hash of what is watched of a record. */
 	hashOf: (record: DataRecord) => string;
+	/** Gives the hash of all but the ignored fields. */
+	contentOf: (record: DataRecord) => string;
 	/** Gives the hash that the snapshot would hold of it, where that is another one. */
 	knownHashOf?: ((record: DataRecord) => string) | undefined;
 	/** The events to emit. */
@@ -55,7 +59,7 @@ export class Sightings {
 		for (const [index, record] of records.entries()) {
 			const sighting = this.see(record, offset + index);
 			const twin = onPage.get(sighting.key);
-			if (twin && twin.hash !== sighting.hash) {
+			if (twin && twin.content !== sighting.content) {
 				throw refuseShared(keyField, quote(sighting.key), twin.offset, sighting.offset);
 			}
 			onPage.set(sighting.key, sighting);
@@ -66,8 +70,10 @@ export class Sightings {
 	byKey(): Map<string, Sighting> {
 		const byKey = new Map<string, Sighting>();
 		for (const sighting of this.found) {
+			const earlier = byKey.get(sighting.key);
 			byKey.delete(sighting.key);
-			byKey.set(sighting.key, sighting);
+			const isSame = earlier?.hash === sighting.hash && !sighting.record;
+			byKey.set(sighting.key, isSame ? { ...earlier, offset: sighting.offset } : sighting);
 		}
 		return byKey;
 	}
@@ -78,17 +84,19 @@ export class Sightings {
 		return this.found.flatMap((sighting): Array<[Sighting, Sighting]> => {
 			const earlier = first.get(sighting.key);
 			if (!earlier) first.set(sighting.key, sighting);
-			return earlier && earlier.hash !== sighting.hash ? [[earlier, sighting]] : [];
+			return earlier && earlier.content !== sighting.content ? [[earlier, sighting]] : [];
 		});
 	}
 
 	private see(record: DataRecord, offset: number): Sighting {
-		const { keyField, known, hashOf, knownHashOf, events, maxEvents, fields } = this.rules;
+		const { keyField, known, hashOf, contentOf, knownHashOf, events, maxEvents, fields } =
+			this.rules;
 		fields.notice(record);
 		const key = keyOf(record[keyField]);
 		if (key === undefined) throw refuseMissing(keyField, offset);
 		const hash = hashOf(record);
-		const sighting: Sighting = { key, hash, offset };
+		const content = contentOf === hashOf ? hash : contentOf(record);
+		const sighting: Sighting = { key, hash, content, offset };
 		const before = known.entries.get(key);
 		if (!before) sighting.event = 'created';
 		else if (before.hash !== (knownHashOf?.(record) ?? hash)) sighting.event = 'updated';

@@ -23,7 +23,7 @@ const DAMAGED = `The stored state of this trigger is damaged, ${STARTS_OVER}`;
  *
  * It is stored twice. What n8n calls the node's data is kept by the node's name, so a node that is
  * renamed loses it; but with n8n's durable cursors, it is stored together with the run. The workflow's
- * data is no part of that, but can be kept by the node's ID.
+ * data is no part of that, but can be kept by the node's ID. The one that is stored later counts.
  */
 export class TriggerState {
 	private readonly ofNode: IDataObject;
@@ -67,11 +67,16 @@ export class TriggerState {
 		this.ofWorkflow[this.slot] = { ...state };
 	}
 
-	/** After the node was renamed, and back, what is kept by its name is out of date. */
 	private get stored(): StoredState | undefined {
 		const ofNode = this.own(this.ofNode.state);
 		const ofWorkflow = this.own(this.ofWorkflow[this.slot]);
-		return !ofWorkflow || ofNode?.name === ofWorkflow.name ? ofNode : ofWorkflow;
+		if (!ofNode || !ofWorkflow || ofWorkflow.stamp <= ofNode.stamp) return ofNode ?? ofWorkflow;
+		// After the node was renamed, and back, what is kept by its name is out of date.
+		const gotItsNameBack = ofNode.name === this.name && ofWorkflow.name !== this.name;
+		// With durable cursors, what the workflow's data has emitted may be of a run that never started.
+		const emittedTheSame =
+			ofNode.epoch === ofWorkflow.epoch && ofNode.emitted === ofWorkflow.emitted;
+		return gotItsNameBack || emittedTheSame ? ofWorkflow : ofNode;
 	}
 
 	/** Another node, or one in a copy of the workflow, can have left its state there. */

@@ -46,6 +46,15 @@ describe('readWatchRequest', () => {
 		expect(request({ options }).watched).toEqual({ fields: ['a', 'b'], ignored: ['c', 'd'] });
 	});
 
+	it('refuses to ignore every field that it watches', () => {
+		expect(() => request({ options: { fields: 'a,b', ignoreFields: 'b,c,a' } })).toThrow(
+			expect.objectContaining({
+				message: "'Ignore Field Names or IDs' leaves no field to watch",
+				description: "Choose fewer fields there, or more in 'Field Names or IDs'.",
+			}),
+		);
+	});
+
 	it('reads consistently unless told otherwise', () => {
 		expect(request().list.options.consistentRead).toBe(true);
 		const told = request({ options: { consistentRead: false } });

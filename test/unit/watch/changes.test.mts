@@ -25,7 +25,10 @@ function sightings(known: Snapshot, found: Found): Map<string, Sighting> {
 			const before = known.entries.get(key);
 			const hash = `hash ${version}`;
 			const event = !before ? 'created' : before.hash !== hash ? 'updated' : undefined;
-			return [key, { key, hash, offset, ...(event && { event, record: { key, version } }) }];
+			return [
+				key,
+				{ key, hash, content: hash, offset, ...(event && { event, record: { key, version } }) },
+			];
 		}),
 	);
 }
@@ -93,6 +96,18 @@ describe('compare', () => {
 		expect(poll(twice.next, {}).changes).toEqual([]);
 	});
 
+	it('emits the removals of a list that became empty with every poll, up to the maximum', () => {
+		let known = poll(start({ a: 1, b: 1, c: 1 }), {}).next;
+		const emitted: string[][] = [];
+		for (let nth = 0; nth < 4; nth++) {
+			const { changes, next } = poll(known, {}, { maxEvents: 1 });
+			emitted.push(changes);
+			known = next;
+		}
+		expect(emitted).toEqual([['removed a'], ['removed b'], ['removed c'], []]);
+		expect(known.foundNothing).toBe(false);
+	});
+
 	it('keeps the order of the list, with removals last', () => {
 		const missed = poll(start({ x: 1, b: 1, a: 1 }), { b: 1, a: 1 });
 		expect(poll(missed.next, { d: 1, b: 2, c: 1, a: 2 }).changes).toEqual([
@@ -117,9 +132,8 @@ describe('compare', () => {
 		let known = poll(start({ a: 1, b: 1, x: 1, y: 1 }), { a: 1, b: 1 }).next;
 		const emitted: string[][] = [];
 		for (let nth = 0; nth < 4; nth++) {
-			const { changes, next, waiting } = poll(known, { c: 1, a: 2, b: 2 }, { maxEvents: 2 });
+			const { changes, next } = poll(known, { c: 1, a: 2, b: 2 }, { maxEvents: 2 });
 			emitted.push(changes);
-			expect(waiting).toBe(nth < 2);
 			known = next;
 		}
 		expect(emitted).toEqual([
@@ -134,8 +148,8 @@ describe('compare', () => {
 		const known = start({ a: 1 });
 		const found = sightings(known, { a: 2, b: 1 });
 		for (const sighting of found.values()) delete sighting.record;
-		const { changes, next, waiting } = compare(known, found, everything);
-		expect([changes, entriesOf(next), waiting]).toEqual([[], [['a', 'hash 1', 0]], true]);
+		const { changes, next } = compare(known, found, everything);
+		expect([changes, entriesOf(next)]).toEqual([[], [['a', 'hash 1', 0]]]);
 	});
 
 	it('keeps an update that waits while other fields come to be watched', () => {
@@ -147,6 +161,13 @@ describe('compare', () => {
 		]);
 		expect(second.next.watched).toEqual(watched);
 		expect(poll(second.next, { a: 2, b: 2 }, { watched }).changes).toEqual(['updated b']);
+	});
+
+	it('says whether new records wait, or may wait', () => {
+		const known = start({ a: 1 });
+		const wait = (found: Found) => poll(known, found, { maxEvents: 1 }).createdWait;
+		expect([wait({ b: 1, a: 1 }), wait({ b: 1, a: 2 })]).toEqual([false, false]);
+		expect([wait({ a: 2, b: 1 }), wait({})]).toEqual([true, true]);
 	});
 
 	it('counts the records that are missed for the first time', () => {

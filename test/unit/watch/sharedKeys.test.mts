@@ -5,7 +5,12 @@ import { type LookAt, refuseSharedKeys } from '../../../nodes/CustomerData/watch
 import type { Sighting } from '../../../nodes/CustomerData/watch/sightings';
 
 const rules = { keyField: 'Email', quote: String };
-const at = (offset: number, hash: string): Sighting => ({ key: '"x"', hash, offset });
+const at = (offset: number, hash: string): Sighting => ({
+	key: '"x"',
+	hash,
+	content: hash,
+	offset,
+});
 
 /** A list whose pages hold so many records, with the key at some offsets. */
 function pages(holders: Map<number, string>, size: number): LookAt {
@@ -14,7 +19,7 @@ function pages(holders: Map<number, string>, size: number): LookAt {
 			const hash = holders.get(offset + index);
 			return {
 				key: hash === undefined ? undefined : '"x"',
-				hash: hash ?? '',
+				content: hash ?? '',
 				offset: offset + index,
 			};
 		});
@@ -63,5 +68,19 @@ describe('a key that comes twice', () => {
 			[120, 'hash 1'],
 		]);
 		await refuseSharedKeys([[at(10, 'hash 1'), at(120, 'hash 2')]], pages(holders, 50), rules);
+	});
+
+	it('is looked at for a hundred pairs at most', async () => {
+		let looks = 0;
+		const lookAt: LookAt = async () => {
+			looks += 1;
+			return [];
+		};
+		const pairs = Array.from({ length: 300 }, (_, index): [Sighting, Sighting] => [
+			at(index, 'hash 1'),
+			at(1_000 + index, 'hash 2'),
+		]);
+		await refuseSharedKeys(pairs, lookAt, rules);
+		expect(looks).toBe(200);
 	});
 });

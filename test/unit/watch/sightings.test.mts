@@ -16,6 +16,7 @@ function sightings(changes: Partial<ConstructorParameters<typeof Sightings>[0]> 
 		keyField: 'Code',
 		known: emptySnapshot,
 		hashOf,
+		contentOf: hashOf,
 		events: new Set<ChangeEvent>(['created', 'updated']),
 		maxEvents: Infinity,
 		fields: new FieldPicker([]),
@@ -88,6 +89,16 @@ describe('Sightings', () => {
 		expect(contents).toEqual([[record('a'), undefined], [undefined]]);
 	});
 
+	it('keeps what to emit of a record that comes again unchanged', () => {
+		const found = sightings({ maxEvents: 1 });
+		found.add(step(0, [record('a'), record('a'), record('b')]));
+		const contents = [...found.byKey().values()].map((one) => [one.offset, one.record]);
+		expect(contents).toEqual([
+			[1, record('a')],
+			[2, undefined],
+		]);
+	});
+
 	it('compares with hashes of what was watched before', () => {
 		const knownHashOf = hasherFor({ fields: [], ignored: ['Name'] });
 		const entry = { hash: knownHashOf(record('a')), absence: 0 };
@@ -98,6 +109,7 @@ describe('Sightings', () => {
 			key: '"a"',
 			offset: 0,
 			hash: hashOf(record('a', 'B')),
+			content: hashOf(record('a', 'B')),
 		});
 	});
 
@@ -121,6 +133,18 @@ describe('Sightings', () => {
 					"Choose a field for 'Identify Records By' that is different for every record, such as a code or number.",
 			}),
 		);
+	});
+
+	it('tells records with the same key apart by fields that are not watched, too', () => {
+		const watching = { hashOf: hasherFor({ fields: ['Code'], ignored: [] }) };
+		const onOnePage = sightings(watching);
+		expect(() => onOnePage.add(step(0, [record('a'), record('a', 'B')]))).toThrow(
+			'offsets 0 and 1',
+		);
+		const onTwo = sightings(watching);
+		onTwo.add(step(0, [record('a')]));
+		onTwo.add(step(1, [record('a', 'B')]));
+		expect(onTwo.conflicts()).toHaveLength(1);
 	});
 
 	it('finds the records on different pages that share a key and differ', () => {
