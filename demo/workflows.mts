@@ -12,7 +12,7 @@ export function copyingWorkflow(): Example {
 	return readExample('customers-to-data-table.json');
 }
 
-/** Keeps that table in step with the service, polling every minute or every 15 seconds. */
+/** Keeps that table in step with the service, polling every minute or every 5 seconds. */
 export function followingWorkflow(often: boolean): Example {
 	const pollTimes = often ? OFTEN : { item: [{ mode: 'everyMinute' }] };
 	const example = readExample('keep-the-crm-in-step.json');

@@ -31,7 +31,7 @@ export class CustomerDataTrigger implements INodeType {
 			'Starts the workflow when customers, customer groups or other records of a company are created, updated or removed',
 		defaults: { name: 'Customer Data Trigger' },
 		activationMessage:
-			"The first poll remembers which records there are. Every later poll starts a run when something happened that you chose in 'Trigger On'.",
+			"The first poll remembers which records there are. Each later poll starts the workflow if it finds a change that you chose in 'Trigger On'.",
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { assertSuccess, outputOf } from '../harness/n8n/execution.mts';
 import { startN8n } from '../harness/n8n/n8n.mts';
 import { N8nRest, type Workflow } from '../harness/n8n/rest.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import { Cleanup } from '../harness/script/cleanup.mts';
-import { customerDataTrigger, TRIGGER_NAME } from '../harness/workflow/nodes.mts';
+import { customerDataTrigger } from '../harness/workflow/nodes.mts';
 import { OFTEN, publish } from '../harness/workflow/polling.mts';
 import { workflow } from '../harness/workflow/workflow.mts';
+import { runsOf } from './support/runs.mts';
 
 const POLLS = { timeout: 100_000, interval: 1_000 };
 
@@ -72,18 +72,8 @@ async function watch(events: string[]): Promise<Workflow> {
 	return await publish(rest, workflow(`Watch for ${events.join(', ')}`, [trigger]));
 }
 
-/** The event and key of every item that the trigger emitted. */
 async function emitted(watching: Workflow): Promise<string[]> {
-	const { rest } = sandbox;
-	const items: string[] = [];
-	for (const id of await rest.executionIds(watching)) {
-		const execution = await rest.finished(id);
-		assertSuccess(execution);
-		for (const { event, key } of outputOf(execution, TRIGGER_NAME)) {
-			items.push(`${String(event)} ${String(key)}`);
-		}
-	}
-	return items;
+	return (await runsOf(sandbox.rest, watching)).flat();
 }
 
 async function pollOnceMore(): Promise<void> {

@@ -19,7 +19,7 @@ export const OPTIONS = {
 	consistentRead: {
 		...flag(
 			'Consistent Read',
-			'Whether to keep track of what others add, change, move or remove during the read, so that every other record comes exactly once. Takes a few more requests.',
+			'Whether to follow what others add, change, move or remove during the read, so that every record that stays in its place comes exactly once. Takes a few more requests.',
 		),
 		in: { node: WITH_RETURN_ALL, trigger: { default: true } },
 	},
@@ -35,12 +35,15 @@ export const OPTIONS = {
 		in: {
 			node: {},
 			trigger: {
-				description: `The only fields to watch and to output, or none for all fields. ${CHOOSE_FIELDS}`,
+				description: `The fields to watch and output, or none for all fields. Changes in other fields do not start the workflow. ${CHOOSE_FIELDS}`,
 			},
 		},
 	},
 	ignoreFields: {
-		...fieldNames('Ignore Field Names or IDs', 'Fields to ignore when looking for updates'),
+		...fieldNames(
+			'Ignore Field Names or IDs',
+			'Fields to output but not to watch. Changes in them do not start the workflow',
+		),
 		in: { trigger: {} },
 	},
 	maxEvents: {
@@ -48,8 +51,9 @@ export const OPTIONS = {
 			min: 1,
 			default: 100,
 			description:
-				'Max number of events to emit at once. The others follow with the next polls, one run for each poll.',
-			advice: 'Enter how many events to emit at once, or remove the option to emit all of them.',
+				'Max number of events in one run. The others follow at the next polls, one run per poll. Without this option, a run has all events.',
+			advice:
+				'Enter the number of events in one run, or remove the option to emit all of them at once.',
 		}),
 		unset: Infinity,
 		in: { trigger: {} },
@@ -60,7 +64,7 @@ export const OPTIONS = {
 			max: 100,
 			default: 20,
 			description:
-				'The largest share of the records that may be gone since the last poll. When more are gone, the poll fails and emits nothing, because the service may be half empty. Lists of fewer than 10 records have no such limit.',
+				'Max share of the records that may be gone since the last poll. If more are gone, the poll fails and emits nothing, because the service may be returning only part of the list. Does not apply to lists of fewer than 10 records.',
 			advice: 'Enter a percentage, e.g. 20, or 100 to allow any number of removals.',
 		}),
 		in: { trigger: {} },

@@ -56,7 +56,7 @@ const events: INodeProperties = {
 	type: 'multiOptions',
 	required: true,
 	default: ['created', 'updated'],
-	description: 'What starts the workflow',
+	description: 'The changes that start the workflow',
 	options: [...EVENTS],
 };
 

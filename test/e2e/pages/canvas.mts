@@ -14,9 +14,16 @@ const CAPTION = 40;
 
 export class Canvas {
 	readonly nodes: Locator;
+	/** Shown after a workflow is published for the first time. */
+	readonly activationDialog: Locator;
+	readonly notification: Locator;
+	private readonly publishButton: Locator;
 
 	private constructor(private readonly page: Page) {
 		this.nodes = page.getByTestId('canvas-node');
+		this.activationDialog = page.getByTestId('activation-modal');
+		this.notification = page.locator('.el-notification');
+		this.publishButton = page.getByTestId('workflow-open-publish-modal-button');
 	}
 
 	static async openNew(page: Page): Promise<Canvas> {
@@ -52,6 +59,32 @@ export class Canvas {
 	async openNode(name: string): Promise<NodeDetails> {
 		await this.node(name).dblclick();
 		return await NodeDetails.opened(this.page);
+	}
+
+	async rename(name: string, newName: string): Promise<void> {
+		await this.node(name).click();
+		await this.page.keyboard.press('F2');
+		const dialog = this.page.getByRole('dialog');
+		await dialog.getByRole('textbox').fill(newName);
+		await dialog.getByRole('button', { name: 'Rename' }).click();
+		await this.node(newName).waitFor();
+	}
+
+	/** @param beforehand runs at the last moment before the workflow is published */
+	async publish(beforehand?: () => void): Promise<void> {
+		await this.publishButton.click();
+		const confirm = this.page.getByTestId('workflow-publish-button');
+		await confirm.waitFor();
+		beforehand?.();
+		await confirm.click();
+	}
+
+	async closeActivationDialog(): Promise<void> {
+		await this.activationDialog.getByRole('button', { name: 'Got it' }).click();
+	}
+
+	async published(): Promise<void> {
+		await this.publishButton.filter({ hasText: 'Published' }).waitFor();
 	}
 
 	async addFirstStep(): Promise<NodePanel> {
