@@ -22,7 +22,7 @@ it('emits nothing while half of the list is gone, and says why', async () => {
 	const executions = await Executions.open(page(), watching);
 	expect(await executions.statuses()).toContain('error');
 	const { output } = await executions.openNode(TRIGGER_NAME);
-	const message = "60 of 120 records are gone, more than 'Max Removals (%)' allows (20 %)";
+	const message = "60 of 120 records are gone, more than 'Max Removals (%)' allows (20%)";
 	expect(await output.errorMessage.innerText()).toBe(message);
 	expect(await output.errorDescription.innerText()).toContain("raise 'Max Removals (%)'");
 

@@ -410,7 +410,7 @@ describe('what the trigger does not believe', () => {
 		for (let count = 0; count < 60; count++) customers().remove(60);
 		for (let poll = 0; poll < 2; poll++) {
 			await expect(trigger.poll()).rejects.toThrow(
-				"60 of 120 records are gone, more than 'Max Removals (%)' allows (20 %)",
+				"60 of 120 records are gone, more than 'Max Removals (%)' allows (20%)",
 			);
 			expect(trigger.stored).toEqual(stored);
 		}

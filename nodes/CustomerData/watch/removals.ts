@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 /** In shorter lists, a few records are a large share. */
 const FEWEST_RECORDS = 10;
 
-/** So many records are gone at once that the service may be half empty. */
+/** So many records are gone at once that the service may be returning only part of the list. */
 export class TooManyRemovals extends UserError {}
 
 /**
@@ -17,7 +17,7 @@ export function checkRemovals(missed: number, known: number, maxRemovals: number
 	const [verb, they] = missed === 1 ? ['records is', 'it was'] : ['records are', 'they were'];
 	const description = `Nothing was emitted, and the next poll looks again. If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${Math.ceil(percentage)}, and lower it again after the next poll.`;
 	throw new TooManyRemovals(
-		`${missed} of ${known} ${verb} gone, more than 'Max Removals (%)' allows (${maxRemovals} %)`,
+		`${missed} of ${known} ${verb} gone, more than 'Max Removals (%)' allows (${maxRemovals}%)`,
 		{ description },
 	);
 }

@@ -8,14 +8,14 @@ describe('checkRemovals', () => {
 		expect(check).toThrow(TooManyRemovals);
 		expect(check).toThrow(
 			expect.objectContaining({
-				message: "90 of 200 records are gone, more than 'Max Removals (%)' allows (20 %)",
+				message: "90 of 200 records are gone, more than 'Max Removals (%)' allows (20%)",
 				description:
 					"Nothing was emitted, and the next poll looks again. If they were removed on purpose, raise 'Max Removals (%)' under 'Options' to 45, and lower it again after the next poll.",
 			}),
 		);
 		expect(() => checkRemovals(1, 10, 5)).toThrow(
 			expect.objectContaining({
-				message: "1 of 10 records is gone, more than 'Max Removals (%)' allows (5 %)",
+				message: "1 of 10 records is gone, more than 'Max Removals (%)' allows (5%)",
 				description: expect.stringContaining('If it was removed on purpose'),
 			}),
 		);
