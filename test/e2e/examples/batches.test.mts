@@ -4,7 +4,8 @@ import { expectedRows } from '../../../demo/synchronisation.mts';
 import { assertSuccess, outputOf, type Execution } from '../../harness/n8n/execution.mts';
 import type { Workflow } from '../../harness/n8n/rest.mts';
 import { Crm } from '../../harness/servers/crm.mts';
-import { readExample, withNodes } from '../../harness/workflow/examples.mts';
+import { pathOf, readExample, withNodes } from '../../harness/workflow/examples.mts';
+import { Canvas } from '../pages/canvas.mts';
 import { useEditor } from '../support/editor.mts';
 
 const BATCH_SIZE = 200;
@@ -26,7 +27,7 @@ const CHANGES: Record<string, Record<string, Partial<INode>>> = {
 	},
 };
 
-const { n8n, service } = useEditor({ sizes: { customers: 0 } });
+const { n8n, page, service } = useEditor({ sizes: { customers: 0 } });
 
 let crm: Crm;
 beforeAll(async () => {
@@ -89,6 +90,15 @@ describe.each(Object.entries(CHANGES))('%s', (file, changes) => {
 		expect(message).toMatch(/at offset 0, 200, 400.*, and every customer from offset \d+ on/);
 		expect(await crm.count()).toBe(0);
 	});
+});
+
+it('runs in batches as soon as it is imported', async () => {
+	fillList(BATCH_SIZE);
+	await crm.clear();
+	const canvas = await Canvas.openNew(page());
+	await canvas.importFile(pathOf('all-customers-in-batches.json'));
+	await canvas.executeTo('All customers saved');
+	expect(await crm.rows()).toEqual(crmRows());
 });
 
 /** The parameters of a node that holds settings. */
