@@ -2,6 +2,7 @@ import { createVitest } from 'vitest/node';
 import { Failure } from '../harness/script/failure.mts';
 import type { Session } from '../harness/n8n/rest.mts';
 import type { ScriptTools } from '../harness/script/script.mts';
+import type { Postgres } from '../harness/servers/postgres.mts';
 
 /** The values that every test file gets from the script. */
 export interface Surroundings {
@@ -9,6 +10,8 @@ export interface Surroundings {
 	url: string;
 	session: Session;
 	browserEndpoint: string;
+	/** A server for what stands in for a CRM. */
+	postgres: Postgres;
 	/** The folder for a screenshot of each failed test. */
 	failures: string;
 }

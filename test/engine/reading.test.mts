@@ -66,6 +66,79 @@ describe('the node in n8n', () => {
 		expect(items).toHaveLength(50);
 	});
 
+	const upTo = async (maxRecords: number, options: INodeParameters = {}) =>
+		await read({ ...all, resource: 'customer', options: { maxRecords, ...options } });
+
+	it.each([
+		[1, 1],
+		[4, 1],
+		[16, 1],
+		[1, 700],
+		[4, 700],
+		[16, 700],
+	])(
+		'returns no more than Max Records with %d requests at a time from offset %d, and requests no more',
+		async (parallelRequests, offset) => {
+			for (const maxRecords of [1, 49, 50, 51, 99, 100, 101, 540]) {
+				service().requests.length = 0;
+				const { items } = await upTo(maxRecords, { parallelRequests, offset });
+				const expected = service().lists.GetCustomers.page(offset, maxRecords);
+				expect(items.map(({ json }) => json)).toEqual(expected);
+				const ends = service().requests.map(({ offset: from = 0, limit = 0 }) => from + limit);
+				const end = Math.min(offset + maxRecords, 1240);
+				expect(Math.max(...ends)).toBeGreaterThanOrEqual(end);
+				expect(Math.max(...ends)).toBeLessThanOrEqual(offset + maxRecords);
+				if (parallelRequests === 1) {
+					expect(service().requests).toHaveLength(Math.ceil((end - offset) / 50));
+				}
+			}
+		},
+	);
+
+	it.each([1239, 1240, 1241])(
+		'returns the whole list of 1240 records up to a maximum of %d, and says if there are more',
+		async (maxRecords) => {
+			const { items, hints } = await upTo(maxRecords);
+			expect(items).toHaveLength(Math.min(maxRecords, 1240));
+			expect(hints).toEqual(
+				maxRecords < 1240
+					? [
+							"1239 records were returned, but the service has more. Raise 'Max Records' or remove it to get all of them.",
+						]
+					: [],
+			);
+		},
+	);
+
+	it('returns no more than Max Records with Consistent Read', async () => {
+		for (const maxRecords of [1, 2, 49, 50, 51, 97, 98, 99, 1240, 2000]) {
+			const { items } = await upTo(maxRecords, { consistentRead: true });
+			const expected = service().lists.GetCustomers.page(0, maxRecords);
+			expect(items.map(({ json }) => json)).toEqual(expected);
+		}
+	});
+
+	it('follows a chain with gaps until it has as many records as Max Records', async () => {
+		service().setFaults([{ kind: 'stride', records: 7, advance: 9, times: 3 }]);
+		const { items } = await upTo(100, { parallelRequests: 1 });
+		expect(items).toHaveLength(100);
+	});
+
+	it.each([0, -1, 1.5, 'many'])(
+		'refuses %j as Max Records before any request',
+		async (maxRecords) => {
+			const { error } = await read({ ...all, resource: 'customer', options: { maxRecords } });
+			expect(error?.message).toBe("'Max Records' must be a whole number of 1 or more");
+			expect(service().requests).toEqual([]);
+		},
+	);
+
+	it('ignores Max Records without Return All, where it is hidden', async () => {
+		const options = { maxRecords: 3 };
+		const { items } = await read({ ...all, returnAll: false, resource: 'customer', options });
+		expect(items).toHaveLength(50);
+	});
+
 	it('starts after the records that Offset skips', async () => {
 		const { items } = await read({ ...all, resource: 'customer', options: { offset: 1195 } });
 		expect(items.map(({ json }) => json)).toEqual(service().lists.GetCustomers.page(1195, 45));

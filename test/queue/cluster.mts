@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { startN8n } from '../harness/n8n/n8n.mts';
 import type { ScriptTools } from '../harness/script/script.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
-import { startPostgres } from './postgres.mts';
-import { startRedis } from './redis.mts';
-import { provideServers } from './servers.mts';
+import { n8nDatabase, startPostgres } from '../harness/servers/postgres.mts';
+import { POSTGRES, provideServers, REDIS } from '../harness/servers/servers.mts';
+import { startRedis } from '../harness/servers/redis.mts';
 
 /** A worker, as seen through its log. */
 export interface Worker {
@@ -22,11 +22,11 @@ export interface Cluster {
 
 /** Starts n8n in queue mode: a main and two workers that share Redis and PostgreSQL. */
 export async function startCluster(tools: ScriptTools): Promise<Cluster> {
-	await provideServers(tools);
+	await provideServers([REDIS, POSTGRES], tools);
 	tools.report('Starting Redis and PostgreSQL …');
 	const env = {
 		...(await startRedis(tools)),
-		...(await startPostgres(tools)),
+		...n8nDatabase(await startPostgres(tools)),
 		EXECUTIONS_MODE: 'queue',
 		// Otherwise the main process runs manual executions itself.
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',

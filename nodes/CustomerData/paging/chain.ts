@@ -15,7 +15,10 @@ export class Chain {
 	) {
 		// An early request that fails needs a second one.
 		const parallelRequests = reader.retryPolicy.maxRetries === 0 ? 1 : reader.parallelRequests;
-		this.ahead = new ReadAhead({ ...reader, parallelRequests });
+		const { end } = reader;
+		// What an early page shares with the page before it is no reason to request it.
+		const last = end && { end: () => end() - overlap };
+		this.ahead = new ReadAhead({ ...reader, parallelRequests, ...last });
 	}
 
 	/**

@@ -15,6 +15,8 @@ export interface ListReader {
 	retryPolicy: RetryPolicy;
 	/** Resolves after pending work in the event loop has run. Never rejects. */
 	nextTurn: () => Promise<void>;
+	/** The offset from which on no page is needed; it can move while the list is read. */
+	end?: () => number;
 	/** Ends the read at once. */
 	signal: AbortSignal;
 	/** Called for each request that is repeated. */

@@ -116,6 +116,7 @@ export class ReadAhead {
 		if (this.underWay >= reader.parallelRequests) return false;
 		if (step < 1 || early.size >= window.size - 1) return false;
 		const offset = Math.max(position, ...early.keys()) + step;
+		if (reader.end && offset >= reader.end()) return false;
 		const controller = new AbortController();
 		const signal = AbortSignal.any([controller.signal, reader.signal]);
 		const answer = this.request(offset, signal);

@@ -58,6 +58,17 @@ export const OPTIONS = {
 		unset: Infinity,
 		in: { trigger: {} },
 	},
+	maxRecords: {
+		...wholeNumber('Max Records', {
+			min: 1,
+			default: 1_000,
+			description:
+				"Max number of records to return. To read a long list in parts, use it together with 'Offset'.",
+			advice: 'Enter how many records to return, or remove the option to return all of them.',
+		}),
+		unset: Infinity,
+		in: { node: WITH_RETURN_ALL },
+	},
 	maxRemovals: {
 		...wholeNumber('Max Removals (%)', {
 			min: 0,

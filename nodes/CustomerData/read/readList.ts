@@ -15,8 +15,8 @@ import { nextTurn, pause } from './pause';
 export interface ReadResult {
 	/** In the order of the service. */
 	records: DataRecord[];
-	/** Whether the service has more records than were requested. */
-	more: boolean;
+	/** The parameter that kept more records of the service from being read, if there are any. */
+	cutBy: 'limit' | 'maxRecords' | undefined;
 	/** Requests that were repeated. */
 	retries: number;
 	/** Whether pages showed that the list changed, so that records can be missing or come twice. */
@@ -28,6 +28,8 @@ interface Reading {
 	onMove?: () => void;
 	/** The fields by which a record is known again; all by default. */
 	counts?: FieldFilter;
+	/** The offset from which on no record is needed; it can move while the list is read. */
+	end?: () => number;
 }
 
 /**
@@ -36,24 +38,34 @@ interface Reading {
  * @throws PageNotRead, or UserError for a field that no record has
  */
 export async function readRecords(service: Service, request: ListRequest): Promise<ReadResult> {
-	const result: ReadResult = { records: [], more: false, retries: 0, moved: false };
-	const fields = new FieldPicker(request.options.fields);
-	const notices = {
+	const { fields: chosen, consistentRead, offset: start } = request.options;
+	const maxRecords = request.returnAll ? request.options.maxRecords : Infinity;
+	const result: ReadResult = { records: [], cutBy: undefined, retries: 0, moved: false };
+	const fields = new FieldPicker(chosen);
+	let end = start + maxRecords;
+	const reading: Reading = {
+		end: () => end,
 		onRetry: () => {
 			result.retries += 1;
 		},
 		onMove: () => {
-			result.moved = !request.options.consistentRead;
+			result.moved = !consistentRead;
 		},
 	};
-	for await (const { kept, records, next } of readList(service, request, notices)) {
+	for await (const { kept, records, next } of readList(service, request, reading)) {
 		result.records.length = kept;
-		for (const record of records) {
+		for (const record of records.slice(0, maxRecords - kept)) {
 			fields.notice(record);
 			result.records.push(fields.pick(record));
 		}
-		result.more = next !== undefined;
-		if (!request.returnAll) break;
+		const hasMore = next !== undefined || kept + records.length > maxRecords;
+		const isFull = result.records.length === maxRecords;
+		if (hasMore && (isFull || !request.returnAll)) {
+			result.cutBy = request.returnAll ? 'maxRecords' : 'limit';
+			break;
+		}
+		// Pages can hold fewer records than the service counts between two offsets.
+		if (next !== undefined) end = next + maxRecords - result.records.length;
 	}
 	fields.check((text) => withoutKey(text, service.connection.apiKey));
 	return result;
@@ -63,11 +75,14 @@ export async function readRecords(service: Service, request: ListRequest): Promi
 export function readList(
 	service: Service,
 	{ operationName, limit, options }: ListRequest,
-	{ counts = everyField, ...notices }: Reading = {},
+	{ counts = everyField, end, ...notices }: Reading = {},
 ): AsyncGenerator<Step, void, void> {
 	const { consistentRead, maxRetries, offset: start, parallelRequests, timeout } = options;
+	// Consistent Read also learns from the records beyond the last one that is needed.
+	const limitAt = (offset: number) =>
+		consistentRead || !end ? limit : Math.max(1, Math.min(limit, end() - offset));
 	const fetchPage: FetchPage = async (offset, signal) =>
-		await requestPage(service, { operationName, offset, limit, timeout }, signal);
+		await requestPage(service, { operationName, offset, limit: limitAt(offset), timeout }, signal);
 	const reader = {
 		list: operationName,
 		fetchPage,
@@ -76,6 +91,7 @@ export function readList(
 		retryPolicy: { maxRetries, shouldRetry: isTransient, sleep: pause, random: Math.random },
 		nextTurn,
 		signal: service.signal ?? new AbortController().signal,
+		...(end && { end }),
 		...notices,
 	};
 	return consistentRead ? readConsistently(reader, start) : readPages(reader, start);

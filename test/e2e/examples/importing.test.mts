@@ -19,8 +19,10 @@ beforeAll(async () => {
 	nodeTypes = await readNodeTypes();
 	// Credentials for the other services in the examples. Nothing is sent with them.
 	for (const credential of [
+		{ type: 'httpHeaderAuth', name: 'Header Auth account', data: { name: 'x-key', value: 'none' } },
 		{ type: 'hubspotAppToken', name: 'HubSpot account', data: { appToken: 'none' } },
 		{ type: 'openAiApi', name: 'OpenAI account', data: { apiKey: 'none' } },
+		{ type: 'postgres', name: 'Postgres account', data: { host: '127.0.0.1' } },
 		{ type: 'smtp', name: 'SMTP account', data: { host: '127.0.0.1' } },
 	]) {
 		await n8n.createCredential(credential);

@@ -45,6 +45,7 @@ describe('readListRequest', () => {
 				fields: [],
 				ignoreFields: [],
 				maxEvents: Infinity,
+				maxRecords: Infinity,
 				maxRemovals: 20,
 				maxRetries: 3,
 				offset: 0,

@@ -5,7 +5,7 @@ import type { ReadResult } from '../../../nodes/CustomerData/read/readList';
 
 const result = (changes: Partial<ReadResult>): ReadResult => ({
 	records: [{ Code: 'C1' }],
-	more: false,
+	cutBy: undefined,
 	retries: 0,
 	moved: false,
 	...changes,
@@ -17,8 +17,16 @@ it('says nothing when everything was read without a retry', () => {
 });
 
 it('says once how many records were returned when lists have more', () => {
-	expect(messages(result({ more: true }), result({}), result({ more: true }))).toEqual([
+	const cut = result({ cutBy: 'limit' });
+	expect(messages(cut, result({}), cut)).toEqual([
 		"2 records were returned, but the service has more. Turn on 'Return All' to get all of them.",
+	]);
+});
+
+it('says so apart for lists that Max Records cut', () => {
+	expect(messages(result({ cutBy: 'maxRecords' }), result({ cutBy: 'limit' }))).toEqual([
+		"1 record was returned, but the service has more. Turn on 'Return All' to get all of them.",
+		"1 record was returned, but the service has more. Raise 'Max Records' or remove it to get all of them.",
 	]);
 });
 
@@ -30,7 +38,7 @@ it('says how many requests were retried', () => {
 });
 
 it('speaks of one record in the singular, below the output', () => {
-	expect(hintsFor([result({ more: true })])).toEqual([
+	expect(hintsFor([result({ cutBy: 'limit' })])).toEqual([
 		{
 			message:
 				"1 record was returned, but the service has more. Turn on 'Return All' to get all of them.",

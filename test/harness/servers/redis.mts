@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '../harness/process/ports.mts';
-import { startServer } from '../harness/process/server.mts';
-import type { ScriptTools } from '../harness/script/script.mts';
+import { freePort } from '../process/ports.mts';
+import { startServer } from '../process/server.mts';
+import type { ScriptTools } from '../script/script.mts';
 
 /** Starts Redis on the loopback address; returns the environment variables for n8n. */
 export async function startRedis({
