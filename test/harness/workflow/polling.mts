@@ -1,13 +1,13 @@
 import type { N8nRest, Workflow, WorkflowDraft } from '../n8n/rest.mts';
 import { waitFor } from '../script/waitFor.mts';
 
-/** 'Poll Times' every 15 seconds, as four entries: n8n limits each to once a minute. */
-export const OFTEN = {
-	item: [0, 15, 30, 45].map((second) => ({
-		mode: 'custom',
-		cronExpression: `${second} * * * * *`,
-	})),
-};
+/** 'Poll Times' every so many seconds, as several entries: n8n limits each to once a minute. */
+export function every(seconds: number) {
+	const times = Array.from({ length: 60 / seconds }, (_, index) => index * seconds);
+	return { item: times.map((time) => ({ mode: 'custom', cronExpression: `${time} * * * * *` })) };
+}
+
+export const OFTEN = every(15);
 
 /** Publishes a workflow that starts with our trigger, and waits for the first poll. */
 export async function publish(rest: N8nRest, draft: WorkflowDraft): Promise<Workflow> {
