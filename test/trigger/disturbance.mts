@@ -3,6 +3,9 @@ import { living } from '../../service/life.mts';
 import type { DataRecord } from '../../service/records.mts';
 import type { RunningService } from '../../service/server.mts';
 
+/** So many steps without a poll: more, and 'Max Removals (%)' would rightly hold back the rest. */
+const MOST_STEPS = 12;
+
 /** Somebody who changes the customers between polls, besides the service that does so during them. */
 export class Disturbance {
 	private readonly away: DataRecord[] = [];
@@ -35,7 +38,13 @@ export class Disturbance {
 		const { changeKinds, touched, lists } = this.service;
 		const make = (changes: number) =>
 			living({ changes, changeKinds, touched })(lists.GetCustomers, () => undefined);
+		let steps = 0;
+		let requests = 0;
 		while (await this.pause(random() * 2_500)) {
+			if (this.service.requests.length > requests) steps = 0;
+			requests = this.service.requests.length;
+			steps += 1;
+			if (steps > MOST_STEPS) continue;
 			const dice = random();
 			if (dice < 0.5) make(3);
 			else if (dice < 0.7) this.takeAway();

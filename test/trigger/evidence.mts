@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from './database.mts';
-import type { Stored } from './memory.mts';
+import type { StoredData } from './memory.mts';
 import { readRun, type Run } from './run.mts';
 
 /** SQLite has no time zones; n8n stores UTC. */
@@ -9,11 +9,16 @@ const timeSchema = z.string().transform((text) => Date.parse(`${text.replace(' '
 const executionSchema = z.object({
 	id: z.number(),
 	workflowId: z.string(),
-	createdAt: timeSchema,
+	at: timeSchema,
+	status: z.string(),
 	data: z.string(),
 });
 
-const storedSchema = z.object({ id: z.string(), staticData: z.string(), cursor: z.string().nullable() });
+const storedSchema = z.object({
+	id: z.string(),
+	staticData: z.string(),
+	cursor: z.string().nullable(),
+});
 
 const taskSchema = z.object({
 	id: z.number(),
@@ -32,13 +37,13 @@ const countSchema = z.object({ count: z.number() });
 export async function runsAfter(id: number, database: Database): Promise<Map<string, Run[]>> {
 	const rows = await database.read(
 		executionSchema,
-		`SELECT e.id, e.workflowId, e.createdAt, d.data
+		`SELECT e.id, e.workflowId, e.createdAt AS at, e.status, d.data
 		 FROM execution_entity e LEFT JOIN execution_data d ON d.executionId = e.id
 		 WHERE e.id > ${id} ORDER BY e.id`,
 	);
 	const runs = new Map<string, Run[]>();
-	for (const { id, workflowId, createdAt, data } of rows) {
-		runs.set(workflowId, [...(runs.get(workflowId) ?? []), readRun(id, createdAt, data)]);
+	for (const { workflowId, ...row } of rows) {
+		runs.set(workflowId, [...(runs.get(workflowId) ?? []), readRun(row)]);
 	}
 	return runs;
 }
@@ -48,14 +53,14 @@ export async function countRuns(database: Database): Promise<number> {
 	return (await database.read(countSchema, sql))[0]?.count ?? 0;
 }
 
-/** What n8n has stored for each workflow. */
-export async function readStored(database: Database): Promise<Array<Omit<Stored, 'node'>>> {
+/** What n8n has stored, by workflow. */
+export async function readStored(database: Database): Promise<Map<string, StoredData>> {
 	const rows = await database.read(
 		storedSchema,
 		`SELECT w.id, w.staticData, p.cursor
 		 FROM workflow_entity w LEFT JOIN poller_state p ON p.workflowId = w.id`,
 	);
-	return rows.map(({ id, ...stored }) => ({ workflowId: id, ...stored }));
+	return new Map(rows.map(({ id, ...data }) => [id, data]));
 }
 
 export async function readTasks(database: Database): Promise<Task[]> {

@@ -18,6 +18,9 @@ interface Rules {
 	wasThere: (key: string, run: Run) => boolean;
 }
 
+/** A poll that gives up leaves everything to the next one. */
+const TOO_FAST = "The list changes too fast for 'Consistent Read'";
+
 /**
  * Follows what one trigger emitted, and compares it with what it remembers.
  *
@@ -29,6 +32,7 @@ interface Rules {
 export class Ledger {
 	readonly faults: string[] = [];
 	readonly figures = {
+		failedPolls: 0,
 		runs: 0,
 		runsWithoutEvents: 0,
 		events: 0,
@@ -59,6 +63,10 @@ export class Ledger {
 		for (const run of runs) {
 			if (run.id <= this.lastId) continue;
 			this.lastId = run.id;
+			if (run.failure !== undefined) {
+				this.fail(run.id, run.failure);
+				continue;
+			}
 			this.figures.runs += 1;
 			if (run.events.length === 0) this.figures.runsWithoutEvents += 1;
 			else this.emitted += 1;
@@ -67,17 +75,17 @@ export class Ledger {
 	}
 
 	/** Compares what was emitted with what is remembered, after n8n ended. */
-	compare({ hashes, emitted }: Memory, end: { wasKilled: boolean }): void {
+	compare({ hashes, emitted }: Memory, end: { mayLoseRun: boolean }): void {
 		const { figures } = this;
 		const differing = keysOf(this.hashes, hashes).filter(
 			(key) => this.hashes.get(key) !== hashes.get(key),
 		);
 		const ahead = emitted - this.emitted;
-		if (end.wasKilled && ahead === 1) {
+		if (end.mayLoseRun && ahead === 1) {
 			figures.lostRuns += 1;
 			figures.lostEvents += differing.length;
 			for (const key of differing) this.doubtful.add(key);
-		} else if (end.wasKilled && ahead === -1) {
+		} else if (end.mayLoseRun && ahead === -1) {
 			figures.forgottenRuns += 1;
 			figures.forgottenEvents += differing.length;
 			for (const key of differing) this.doubtful.add(key);
@@ -98,6 +106,11 @@ export class Ledger {
 			if (this.doubtful.has(key)) this.figures.recordsLeftWrong += 1;
 			else this.faults.push(`The copy differs from the list in ${key}`);
 		}
+	}
+
+	private fail(id: number, message: string): void {
+		this.figures.failedPolls += 1;
+		if (message !== TOO_FAST) this.faults.push(`The poll of execution ${id} failed: ${message}`);
 	}
 
 	private apply(event: TriggerEvent, run: Run): void {

@@ -10,13 +10,16 @@ const dataSchema = z.custom<IDataObject>((value) => value instanceof Object);
 const staticDataSchema = z.record(dataSchema);
 
 /** Where n8n keeps what a trigger remembers. */
-export interface Stored {
-	workflowId: string;
-	node: Pick<INode, 'id' | 'name'>;
+export interface StoredData {
 	/** JSON text. */
 	staticData: string;
 	/** What n8n's durable cursors hold for the node, as JSON text. They replace its static data. */
 	cursor: string | null;
+}
+
+interface Stored extends StoredData {
+	workflowId: string;
+	node: Pick<INode, 'id' | 'name'>;
 }
 
 /** What the next poll will start from, as the trigger itself reads it. */
@@ -25,7 +28,8 @@ export function memoryOf(
 	service: RunningService,
 ): Memory {
 	const stored = staticDataSchema.parse(JSON.parse(staticData));
-	const ofNode = cursor === null ? stored[`node:${node.name}`] : dataSchema.parse(JSON.parse(cursor));
+	const ofNode =
+		cursor === null ? stored[`node:${node.name}`] : dataSchema.parse(JSON.parse(cursor));
 	const state = new TriggerState({
 		getWorkflow: () => ({ id: workflowId, active: true }),
 		getNode: () => ({ ...node, type: '', typeVersion: 1, position: [0, 0], parameters: {} }),
@@ -39,6 +43,7 @@ export function memoryOf(
 	const request = readWatchRequest((name, fallback) => parameters[name] ?? fallback);
 	const { snapshot } = state.load(request, service);
 	const hashes = new Map<string, string>();
-	for (const [key, { hash }] of snapshot.entries) hashes.set(z.string().parse(JSON.parse(key)), hash);
+	for (const [key, { hash }] of snapshot.entries)
+		hashes.set(z.string().parse(JSON.parse(key)), hash);
 	return { hashes, emitted: snapshot.emitted };
 }

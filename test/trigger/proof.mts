@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +31,7 @@ export class Proof {
 	private lastRun = 0;
 
 	private constructor(
-		private readonly scheduler: Scheduler,
+		readonly scheduler: Scheduler,
 		private readonly n8n: MortalN8n,
 		private readonly database: Database,
 		private readonly tools: ScriptTools,
@@ -111,17 +112,20 @@ export class Proof {
 		await waitFor(hasBegun, { failure, withinMs: 90_000, everyMs: 5, signal: this.tools.signal });
 	}
 
-	private async look(end: { wasKilled: boolean }): Promise<void> {
-		const { watches, database } = this;
+	/** Looks at what n8n leaves behind when it ends. */
+	private async look({ wasKilled }: { wasKilled: boolean }): Promise<void> {
+		const { watches, database, scheduler } = this;
 		const runs = await runsAfter(this.lastRun, database);
 		const stored = await readStored(database);
-		for (const { workflowId, nodeName, service, ledger } of watches) {
+		for (const { workflowId, node, service, ledger } of watches) {
 			const own = runs.get(workflowId) ?? [];
 			ledger.take(own);
 			this.lastRun = Math.max(this.lastRun, ...own.map(({ id }) => id));
-			const state = stored.find((row) => row.workflowId === workflowId);
-			const node = { id: 'Customer Data Trigger', name: nodeName };
-			if (state) ledger.compare(memoryOf({ ...state, node }, service), end);
+			const state = stored.get(workflowId);
+			assert.ok(state, 'n8n has lost a workflow');
+			assert.equal(state.cursor !== null, scheduler.keepsCursors);
+			const mayLoseRun = wasKilled && !scheduler.keepsCursors;
+			ledger.compare(memoryOf({ ...state, workflowId, node }, service), { mayLoseRun });
 		}
 		await this.noteTasks();
 	}

@@ -17,7 +17,7 @@ export interface Run {
 	/** When n8n created it, in milliseconds since 1970. */
 	at: number;
 	events: TriggerEvent[];
-	/** The message of a poll that failed. */
+	/** Why its poll failed, if so. */
 	failure?: string | undefined;
 }
 
@@ -39,18 +39,26 @@ const dataSchema = z.object({
 	}),
 });
 
+interface Row {
+	id: number;
+	at: number;
+	status: string;
+	/** As n8n stores it. */
+	data: string;
+}
+
 /**
  * Reads an execution of a workflow of our trigger alone. While n8n has not run it yet, and where n8n
  * was killed meanwhile, what it was started with is still on the stack.
- *
- * @param data as n8n stores it
  */
-export function readRun(id: number, at: number, data: string): Run {
+export function readRun({ id, at, status, data }: Row): Run {
 	const { executionData, resultData } = dataSchema.parse(parse(data));
 	const waiting = executionData?.nodeExecutionStack.map((entry) => entry.data) ?? [];
 	const done = Object.values(resultData.runData).flat();
 	const outputs = waiting.length > 0 ? waiting : done.map((run) => run.data);
 	const items = outputs.flatMap((output) => output?.main ?? []).flatMap((branch) => branch ?? []);
 	const events = items.flatMap(({ json }) => ('eventId' in json ? [json] : []));
-	return { id, at, events, failure: resultData.error?.message };
+	// n8n also blames an execution for being killed.
+	const failure = status === 'error' ? resultData.error?.message : undefined;
+	return { id, at, events, failure };
 }

@@ -1,27 +1,32 @@
-/** Polls are five seconds apart here rather than a minute, so a missed one is soon too late. */
+/** A way in which n8n polls. */
+export interface Scheduler {
+	/** For the command line. */
+	name: string;
+	title: string;
+	env: NodeJS.ProcessEnv;
+	/** Whether n8n has a task for every poll in its database. */
+	keepsTasks: boolean;
+	/** Whether n8n stores the state that a poll leaves together with its run. */
+	keepsCursors: boolean;
+	/** How often n8n is killed. */
+	kills: number;
+	/** How many polls there have to be at least. */
+	polls: number;
+}
+
 const DURABLE = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
 	N8N_SCHEDULER_TRIGGER_NODE_MODE: 'new',
+	// After a start, n8n makes up for the polls of so many seconds at once. By default it is a minute,
+	// which is twelve polls here.
 	N8N_SCHEDULER_MISFIRE_GRACE: '5',
 };
-
-/** A way in which n8n polls. */
-export interface Scheduler {
-	name: string;
-	env: NodeJS.ProcessEnv;
-	/** Whether n8n keeps a task for every poll in its database. */
-	keepsTasks: boolean;
-	/** Whether n8n stores the state of a poll together with its run. */
-	keepsCursors: boolean;
-	kills: number;
-	/** How many polls there have to be. */
-	polls: number;
-}
 
 export const SCHEDULERS: Scheduler[] = [
 	{
 		name: 'durable',
+		title: 'durable scheduler',
 		env: DURABLE,
 		keepsTasks: true,
 		keepsCursors: false,
@@ -30,6 +35,7 @@ export const SCHEDULERS: Scheduler[] = [
 	},
 	{
 		name: 'default',
+		title: 'default scheduler',
 		env: {},
 		keepsTasks: false,
 		keepsCursors: false,
@@ -37,7 +43,8 @@ export const SCHEDULERS: Scheduler[] = [
 		polls: 40,
 	},
 	{
-		name: 'durable cursors',
+		name: 'cursors',
+		title: 'durable scheduler and durable cursors',
 		env: {
 			...DURABLE,
 			N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { hasherFor } from '../../nodes/CustomerData/watch/watched.ts';
 import type { DataRecord } from '../../service/records.mts';
@@ -33,8 +32,8 @@ const savedSchema = z.object({ nodes: z.array(z.record(z.unknown())), versionId:
 
 /** A list of customers that lives, and a workflow that watches it. */
 export class Watch {
-	/** Of the trigger, at present. */
-	nodeName = TRIGGER_NAME;
+	/** The trigger, under its present name. */
+	readonly node = { id: TRIGGER_NAME, name: TRIGGER_NAME };
 	readonly ledger: Ledger;
 	private readonly history: History;
 	private disturbance: Disturbance | undefined;
@@ -88,10 +87,10 @@ export class Watch {
 
 	/** Publishes the workflow again with another name for the trigger. */
 	async rename(rest: N8nRest): Promise<void> {
-		this.nodeName = `Renamed ${randomUUID()}`;
+		this.node.name = 'Renamed trigger';
 		const { nodes, versionId } = savedSchema.parse(this.saved);
 		const changed = {
-			nodes: nodes.map((node) => ({ ...node, name: this.nodeName })),
+			nodes: nodes.map((node) => ({ ...node, name: this.node.name })),
 			connections: {},
 			versionId,
 		};

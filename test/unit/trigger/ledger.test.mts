@@ -38,7 +38,7 @@ function follow(runs: TriggerEvent[][] = [], wasThere = false): Ledger {
 describe('a ledger of what a trigger emitted', () => {
 	it('finds nothing where the copy, the memory and the list agree', () => {
 		const ledger = follow([[created('B')], [], [updated('B', 'new'), removed('A')]]);
-		ledger.compare(remembers(2, customer('B', 'new')), { wasKilled: false });
+		ledger.compare(remembers(2, customer('B', 'new')), { mayLoseRun: false });
 		ledger.finish([customer('B', 'new')]);
 		expect(ledger.faults).toEqual([]);
 		expect(ledger.figures).toMatchObject({ runs: 3, runsWithoutEvents: 1, events: 3 });
@@ -73,9 +73,20 @@ describe('a ledger of what a trigger emitted', () => {
 		expect(faults).toEqual(['"created C" of run 1 has the eventId of another event']);
 	});
 
+	it('finds a poll that failed for another reason than a list that changes too fast', () => {
+		const ledger = follow();
+		const tooFast = "The list changes too fast for 'Consistent Read'";
+		ledger.take([
+			{ id: 1, at: 0, events: [], failure: tooFast },
+			{ id: 2, at: 0, events: [], failure: 'No' },
+		]);
+		expect(ledger.faults).toEqual(['The poll of execution 2 failed: No']);
+		expect(ledger.figures).toMatchObject({ failedPolls: 2, runs: 0 });
+	});
+
 	it('counts a run that n8n lost when it was killed, and forgives its records', () => {
 		const ledger = follow();
-		ledger.compare(remembers(1, customer('B')), { wasKilled: true });
+		ledger.compare(remembers(1, customer('B')), { mayLoseRun: true });
 		ledger.finish([customer('B')]);
 		expect(ledger.faults).toEqual([]);
 		expect(ledger.figures).toMatchObject({ lostRuns: 1, lostEvents: 2, recordsLeftWrong: 2 });
@@ -83,7 +94,7 @@ describe('a ledger of what a trigger emitted', () => {
 
 	it('counts a run whose state n8n lost when it was killed, and lets it come again', () => {
 		const ledger = follow([[created('B')]]);
-		ledger.compare(remembers(0, customer('A')), { wasKilled: true });
+		ledger.compare(remembers(0, customer('A')), { mayLoseRun: true });
 		ledger.take([{ id: 2, at: 0, events: [created('B')] }]);
 		ledger.finish([customer('A'), customer('B')]);
 		expect(ledger.faults).toEqual([]);
@@ -93,7 +104,7 @@ describe('a ledger of what a trigger emitted', () => {
 
 	it('forgives a record no longer once it is emitted again', () => {
 		const ledger = follow();
-		ledger.compare(remembers(1, customer('A'), customer('B')), { wasKilled: true });
+		ledger.compare(remembers(1, customer('A'), customer('B')), { mayLoseRun: true });
 		ledger.take([{ id: 1, at: 0, events: [updated('B', 'new')] }]);
 		ledger.finish([customer('A'), customer('B', 'newer')]);
 		expect(ledger.faults).toEqual(['The copy differs from the list in B']);
@@ -103,9 +114,9 @@ describe('a ledger of what a trigger emitted', () => {
 		['nobody killed n8n', remembers(1, customer('B')), false],
 		['more than one run is missing', remembers(2, customer('B')), true],
 		['no run is missing', remembers(0, customer('B')), true],
-	])('finds a memory that differs from what was emitted when %s', (_why, memory, wasKilled) => {
+	])('finds a memory that differs from what was emitted when %s', (_why, memory, mayLoseRun) => {
 		const ledger = follow();
-		ledger.compare(memory, { wasKilled });
+		ledger.compare(memory, { mayLoseRun });
 		expect(ledger.faults).toEqual([
 			expect.stringContaining('The memory differs in 2 records (A, B)'),
 		]);
