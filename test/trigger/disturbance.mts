@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { living } from '../../service/life.mts';
 import type { DataRecord } from '../../service/records.mts';
-import type { RunningService } from '../../service/server.mts';
+import type { ChangeKind, RunningService } from '../../service/server.mts';
 
-/** So many steps without a poll: more, and 'Max Removals (%)' would rightly hold back the rest. */
-const MOST_STEPS = 12;
+/** Few removals and pauses while n8n is down, or 'Max Removals (%)' would rightly hold them back. */
+const KINDS: ChangeKind[] = ['insert', 'update', 'update', 'update', 'move', 'move', 'remove'];
+const LONGEST_SILENCE_MS = 10_000;
 
 /** Somebody who changes the customers between polls, besides the service that does so during them. */
 export class Disturbance {
@@ -22,6 +23,7 @@ export class Disturbance {
 		private readonly random: () => number,
 	) {
 		service.changes = changes;
+		service.changeKinds = KINDS;
 		this.changing = this.change();
 	}
 
@@ -35,19 +37,15 @@ export class Disturbance {
 
 	private async change(): Promise<void> {
 		const { random } = this;
-		const { changeKinds, touched, lists } = this.service;
+		const { changeKinds, touched, lists, requests } = this.service;
 		const make = (changes: number) =>
 			living({ changes, changeKinds, touched })(lists.GetCustomers, () => undefined);
-		let steps = 0;
-		let requests = 0;
 		while (await this.pause(random() * 2_500)) {
-			if (this.service.requests.length > requests) steps = 0;
-			requests = this.service.requests.length;
-			steps += 1;
-			if (steps > MOST_STEPS) continue;
+			const { at = 0 } = requests.at(-1) ?? {};
+			if (Date.now() - at > LONGEST_SILENCE_MS) continue;
 			const dice = random();
 			if (dice < 0.5) make(3);
-			else if (dice < 0.7) this.takeAway();
+			else if (dice < 0.65) this.takeAway();
 			else if (dice < 0.95) this.bringBack();
 			else make(40);
 		}

@@ -59,15 +59,16 @@ export class Proof {
 
 	/** Lets the lists live, and kills n8n from time to time. */
 	async live(): Promise<void> {
-		const { scheduler, watches, random, n8n } = this;
+		const { scheduler, watches, random, n8n, tools } = this;
 		for (const watch of watches) watch.disturb(random);
 		const renaming = Math.floor(random() * scheduler.kills);
 		for (let kill = 0; kill < scheduler.kills; kill++) {
+			tools.report(`  Before kill ${kill + 1} of ${scheduler.kills}`);
 			const seconds = 10 + 15 * random();
+			await this.poll();
 			if (kill === renaming) await this.rename(seconds * random());
 			await this.pause(seconds);
-			if (random() < 0.7) await this.poll();
-			await this.pause(0.4 * random());
+			await this.momentToKill();
 			await n8n.kill();
 			await this.look({ wasKilled: true });
 			await this.pause(5 * random());
@@ -101,6 +102,18 @@ export class Proof {
 		// The tasks go with the jobs of the old name.
 		await this.noteTasks();
 		await this.watches.at(-1)?.rename(this.n8n.rest);
+	}
+
+	/** At any time, while a poll reads, or when it has read and n8n stores what it found. */
+	private async momentToKill(): Promise<void> {
+		const { random, watches } = this;
+		const dice = random();
+		if (dice < 0.2) return;
+		await this.poll();
+		if (dice < 0.4) return await this.pause(0.4 * random());
+		const count = () => watches.reduce((sum, { service }) => sum + service.requests.length, 0);
+		for (let before = 0; before < count(); await this.pause(0.1)) before = count();
+		await this.pause(0.1 * random());
 	}
 
 	/** Waits until the next poll has begun. */

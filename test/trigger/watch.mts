@@ -22,7 +22,7 @@ export interface Plan {
 	changes: number;
 }
 
-const CUSTOMERS = 200;
+const CUSTOMERS = 250;
 const LATENCY_MS = 10;
 const POLL_SECONDS = 5;
 /** Requests of one poll follow each other faster. */
