@@ -48,7 +48,6 @@ export class Ledger {
 	/** What the trigger should remember. */
 	private hashes: Map<string, string>;
 	private emitted = 0;
-	private lastId = 0;
 	private readonly seen = new Map<string, TriggerEvent>();
 	/** Keys whose latest event n8n lost, or the trigger forgot. */
 	private readonly doubtful = new Set<string>();
@@ -58,11 +57,9 @@ export class Ledger {
 		this.hashes = new Map(rules.baseline.map((record) => [keyOf(record), rules.hashOf(record)]));
 	}
 
-	/** Takes the runs that it has not taken before. */
+	/** Takes further runs, oldest first. */
 	take(runs: Run[]): void {
 		for (const run of runs) {
-			if (run.id <= this.lastId) continue;
-			this.lastId = run.id;
 			if (run.failure !== undefined) {
 				this.fail(run.id, run.failure);
 				continue;
