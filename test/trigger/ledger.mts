@@ -78,11 +78,11 @@ export class Ledger {
 			(key) => this.hashes.get(key) !== hashes.get(key),
 		);
 		const ahead = emitted - this.emitted;
-		if (end.mayLoseRun && ahead === 1) {
+		if (end.mayLoseRun && ahead === 1 && differing.length > 0) {
 			figures.lostRuns += 1;
 			figures.lostEvents += differing.length;
 			for (const key of differing) this.doubtful.add(key);
-		} else if (end.mayLoseRun && ahead === -1) {
+		} else if (end.mayLoseRun && ahead === -1 && differing.length > 0) {
 			figures.forgottenRuns += 1;
 			figures.forgottenEvents += differing.length;
 			for (const key of differing) this.doubtful.add(key);
