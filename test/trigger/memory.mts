@@ -1,0 +1,49 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import { z } from 'zod';
+import { readWatchRequest } from '../../nodes/CustomerData/parameters/trigger.ts';
+import { TriggerState } from '../../nodes/CustomerData/watch/state.ts';
+import type { RunningService } from '../../service/server.mts';
+import type { Memory } from './ledger.mts';
+
+const dataSchema = z.custom<IDataObject>((value) => value instanceof Object);
+
+const staticDataSchema = z.record(dataSchema);
+
+/** Where n8n keeps what a trigger remembers. */
+export interface StoredData {
+	/** JSON text. */
+	staticData: string;
+	/** What n8n's durable cursors hold for the node, as JSON text. They replace its static data. */
+	cursor: string | null;
+}
+
+interface Stored extends StoredData {
+	workflowId: string;
+	node: Pick<INode, 'id' | 'name'>;
+}
+
+/** What the next poll will start from, as the trigger itself reads it. */
+export function memoryOf(
+	{ workflowId, node, staticData, cursor }: Stored,
+	service: RunningService,
+): Memory {
+	const stored = staticDataSchema.parse(JSON.parse(staticData));
+	const ofNode =
+		cursor === null ? stored[`node:${node.name}`] : dataSchema.parse(JSON.parse(cursor));
+	const state = new TriggerState({
+		getWorkflow: () => ({ id: workflowId, active: true }),
+		getNode: () => ({ ...node, type: '', typeVersion: 1, position: [0, 0], parameters: {} }),
+		getWorkflowStaticData: (place) => (place === 'node' ? ofNode : stored.global) ?? {},
+	});
+	const parameters: Record<string, unknown> = {
+		resource: 'customer',
+		keyField: 'Code',
+		events: ['created'],
+	};
+	const request = readWatchRequest((name, fallback) => parameters[name] ?? fallback);
+	const { snapshot } = state.load(request, service);
+	const hashes = new Map<string, string>();
+	for (const [key, { hash }] of snapshot.entries)
+		hashes.set(z.string().parse(JSON.parse(key)), hash);
+	return { hashes, emitted: snapshot.emitted };
+}
