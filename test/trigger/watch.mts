@@ -24,7 +24,6 @@ export interface Plan {
 
 const CUSTOMERS = 250;
 const LATENCY_MS = 10;
-const POLL_SECONDS = 5;
 /** Requests of one poll follow each other faster. */
 const PAUSE_MS = 1_000;
 
@@ -58,8 +57,11 @@ export class Watch {
 		cleanup.add(() => service.close());
 		const credential = await rest.createCredential(credentialFor(service, plan.name));
 		const events = ['created', 'updated', 'removed'];
-		const pollTimes = every(POLL_SECONDS);
-		const trigger = customerDataTrigger(credential, { events, pollTimes, options: plan.options });
+		const trigger = customerDataTrigger(credential, {
+			events,
+			pollTimes: OFTEN,
+			options: plan.options,
+		});
 		const watch = new Watch(plan, service, await publish(rest, workflow(plan.name, [trigger])));
 		cleanup.add(() => watch.rest());
 		return watch;
