@@ -1,11 +1,11 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { Failure } from '../test/harness/script/failure.mts';
 import { runScript, type ScriptTools } from '../test/harness/script/script.mts';
 import { runBenchmark } from './benchmark.mts';
 import { drawChart } from './chart.mts';
+import { readJson, writeJson } from './json.mts';
 import { FULL, QUICK } from './plan.mts';
 import type { Results } from './results.mts';
 import { printTables, printTargets } from './tables.mts';
@@ -52,14 +52,11 @@ const { quick, redraw, output } = new Command('npm run bench --')
 const folder = output ?? (quick ? undefined : import.meta.dirname);
 
 await runScript('bench', async (tools) => {
-	const results = redraw ? await storedResults() : await measure(tools);
+	const stored = () => readJson<Results>(join(folder ?? '.', 'results.json'));
+	const results = redraw ? await stored() : await measure(tools);
 	if (folder !== undefined) await store(results, folder);
 	conclude(results);
 });
-
-async function storedResults(): Promise<Results> {
-	return JSON.parse(await readFile(join(folder ?? '.', 'results.json'), 'utf8'));
-}
 
 async function measure(tools: ScriptTools): Promise<Results> {
 	if (process.platform === 'linux') {
@@ -72,9 +69,7 @@ async function measure(tools: ScriptTools): Promise<Results> {
 
 async function store(results: Results, into: string): Promise<void> {
 	await mkdir(into, { recursive: true });
-	const file = join(into, 'results.json');
-	const style = await resolveConfig(file);
-	await writeFile(file, await format(JSON.stringify(results), { ...style, filepath: file }));
+	await writeJson(join(into, 'results.json'), results);
 	for (const theme of THEMES) {
 		await writeFile(join(into, `chart-${theme}.svg`), await drawChart(results, theme));
 	}

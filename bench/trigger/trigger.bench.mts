@@ -1,8 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { afterAll, expect, it } from 'vitest';
 import { ActiveTrigger } from '../../test/engine/support/trigger.mts';
+import { writeJson } from '../json.mts';
 import { figure, type Figure } from '../results.mts';
 import { Service } from '../service.mts';
 import { memoryPeakOf } from './memory.mts';
@@ -27,9 +26,7 @@ const service = new Service(new AbortController().signal);
 afterAll(async () => {
 	await service.stop();
 	if (figures.length < SIZES.length) return;
-	const file = join(import.meta.dirname, '../trigger.json');
-	const style = await resolveConfig(file);
-	await writeFile(file, await format(JSON.stringify(figures), { ...style, filepath: file }));
+	await writeJson(join(import.meta.dirname, '../trigger.json'), figures);
 	console.table(
 		figures.map(({ records, milliseconds, memoryPeak, stateBytes }) => ({
 			Records: records,

@@ -7,6 +7,8 @@ export interface Node {
 	typeVersion?: number;
 	parameters?: Record<string, unknown>;
 	credential?: Credential;
+	/** Whether it runs for the first item alone. */
+	executeOnce?: boolean;
 }
 
 /** A workflow of nodes connected in a row. */
