@@ -4,17 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../harness/script/failure.mts';
 import { freePort } from '../harness/process/ports.mts';
-import { run, type User } from '../harness/process/processes.mts';
+import { pidOf, run, type User } from '../harness/process/processes.mts';
 import { startServer } from '../harness/process/server.mts';
 import { runStep } from '../harness/process/steps.mts';
 import type { ScriptTools } from '../harness/script/script.mts';
 
-/** Starts PostgreSQL on the loopback address; returns the environment variables for n8n. */
+export interface Postgres {
+	pid: number;
+	host: string;
+	port: number;
+	user: string;
+	password: string;
+}
+
+/** Starts PostgreSQL on the loopback address. */
 export async function startPostgres({
 	workspace,
 	cleanup,
 	signal,
-}: ScriptTools): Promise<NodeJS.ProcessEnv> {
+}: ScriptTools): Promise<Postgres> {
 	const port = await freePort();
 	const password = randomBytes(16).toString('hex');
 	// Not in the workspace, which the postgres user cannot access.
@@ -30,26 +38,33 @@ export async function startPostgres({
 	const step = { what: 'Creating the database', command: 'initdb', args: INITDB_ARGS };
 	await runStep(step, options);
 	const ready = ['--host=127.0.0.1', `--port=${port}`];
-	await startServer('postgres', postgresArgs(port), {
+	const { child } = await startServer('postgres', postgresArgs(port), {
 		name: 'PostgreSQL',
 		at: `127.0.0.1:${port}`,
 		isReady: async () => (await run('pg_isready', ready, options)) === 0,
 		cleanup,
 		...options,
 	});
+	return { pid: pidOf(child), host: '127.0.0.1', port, user: USER, password };
+}
+
+/** The environment variables with which n8n keeps its data there. */
+export function n8nDatabase({ host, port, user, password }: Postgres): NodeJS.ProcessEnv {
 	return {
 		DB_TYPE: 'postgresdb',
-		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_HOST: host,
 		DB_POSTGRESDB_PORT: String(port),
 		DB_POSTGRESDB_DATABASE: 'postgres',
-		DB_POSTGRESDB_USER: 'n8n',
+		DB_POSTGRESDB_USER: user,
 		DB_POSTGRESDB_PASSWORD: password,
 	};
 }
 
+const USER = 'n8n';
+
 const INITDB_ARGS = [
 	'--pgdata=data',
-	'--username=n8n',
+	`--username=${USER}`,
 	'--auth=scram-sha-256',
 	'--pwfile=password',
 	'--encoding=UTF8',

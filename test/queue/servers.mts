@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { findOrInstall } from '../harness/install/debianPackages.mts';
 import type { ScriptTools } from '../harness/script/script.mts';
 
-const COMMANDS = ['redis-server', 'initdb', 'postgres', 'pg_isready'];
+const COMMANDS = ['redis-server', 'initdb', 'postgres', 'pg_isready', 'psql'];
 /** Debian keeps PostgreSQL's commands in a folder for each version, outside PATH. */
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 

@@ -45,8 +45,7 @@ export async function startGroup(
 		await once(child, 'spawn').catch((error: unknown) => {
 			throw new Failure(`Could not start ${command}: ${error}`);
 		});
-		const group = child.pid;
-		if (group === undefined) throw new Error(`${command} has no process id`);
+		const group = pidOf(child);
 		groups.add(group);
 		return { child, stop: (graceMs) => stopGroup(group, graceMs) };
 	} finally {
@@ -67,6 +66,12 @@ export async function run(
 	} finally {
 		await stop();
 	}
+}
+
+/** The ID of a process that was started. */
+export function pidOf({ pid, spawnfile }: ChildProcess): number {
+	if (pid === undefined) throw new Error(`${spawnfile} has no process id`);
+	return pid;
 }
 
 export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
