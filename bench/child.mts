@@ -1,7 +1,7 @@
 import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { hasEnded } from '../test/harness/process/processes.mts';
+import { hasEnded, pidOf } from '../test/harness/process/processes.mts';
 import { Failure } from '../test/harness/script/failure.mts';
 
 /** A child process running a file in this folder. It answers questions one at a time. */
@@ -30,6 +30,10 @@ export class Child<Question extends object, Answer> {
 		} finally {
 			done.abort();
 		}
+	}
+
+	get pid(): number {
+		return pidOf(this.child);
 	}
 
 	/** Disconnects; the child then exits by itself. */

@@ -1,32 +1,38 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startN8n } from '../harness/n8n/n8n.mts';
-import type { ScriptTools } from '../harness/script/script.mts';
+import { pidOf } from '../harness/process/processes.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
-import { n8nDatabase, startPostgres } from '../harness/servers/postgres.mts';
-import { POSTGRES, provideServers, REDIS } from '../harness/servers/servers.mts';
+import type { ScriptTools } from '../harness/script/script.mts';
+import { n8nDatabase, startPostgres, type Postgres } from '../harness/servers/postgres.mts';
 import { startRedis } from '../harness/servers/redis.mts';
+import { POSTGRES, provideServers, REDIS } from '../harness/servers/servers.mts';
+import type { Processes } from './usage.mts';
+import { Worker } from './worker.mts';
 
-/** A worker, as seen through its log. */
-export interface Worker {
-	name: string;
-	/** IDs of the executions that it ran. */
-	executions(): Promise<string[]>;
-}
+/** The heap of a worker, as on a small machine. */
+const HEAP_MB = 512;
 
 export interface Cluster {
 	sandbox: Sandbox;
+	postgres: Postgres;
+	/** Those that have not been killed. */
 	workers: Worker[];
+	/** Adds a worker. */
+	startWorker(name: string): Promise<Worker>;
+	/** What runs on this machine for the cluster, by name. */
+	processes(): Processes;
 }
 
 /** Starts n8n in queue mode: a main and two workers that share Redis and PostgreSQL. */
 export async function startCluster(tools: ScriptTools): Promise<Cluster> {
 	await provideServers([REDIS, POSTGRES], tools);
 	tools.report('Starting Redis and PostgreSQL …');
+	const redis = await startRedis(tools);
+	const postgres = await startPostgres(tools);
 	const env = {
-		...(await startRedis(tools)),
-		...n8nDatabase(await startPostgres(tools)),
+		...redis.env,
+		...n8nDatabase(postgres),
 		EXECUTIONS_MODE: 'queue',
 		// Otherwise the main process runs manual executions itself.
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
@@ -36,23 +42,48 @@ export async function startCluster(tools: ScriptTools): Promise<Cluster> {
 		N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
 	};
 	const sandbox = await startSandbox({ ...tools, env });
+	const workers: Worker[] = [];
+	const cluster = {
+		sandbox,
+		postgres,
+		workers,
+		startWorker: async (name: string) => {
+			const worker = await startWorker(name, sandbox, { ...tools, env });
+			workers.push(worker);
+			return worker;
+		},
+		processes: () => ({
+			...Object.fromEntries(workers.map(({ name, pid }) => [name, pid])),
+			"n8n's main": pidOf(sandbox.n8n.child),
+			PostgreSQL: postgres.pid,
+			Redis: redis.pid,
+		}),
+	};
 	tools.report('Starting two workers …');
-	const start = (name: string) => startWorker(name, sandbox, { ...tools, env });
-	return { sandbox, workers: await Promise.all(['worker 1', 'worker 2'].map(start)) };
+	await Promise.all(['worker 1', 'worker 2'].map(cluster.startWorker));
+	return cluster;
 }
 
 async function startWorker(
 	name: string,
-	{ installation, tarball }: Sandbox,
-	{ workspace, ...options }: ScriptTools & { env: NodeJS.ProcessEnv },
+	{ installation, tarball, n8n }: Sandbox,
+	{ workspace, env, ...options }: ScriptTools & { env: NodeJS.ProcessEnv },
 ): Promise<Worker> {
 	const logFile = join(workspace, `${name}.log`);
-	await startN8n({ ...options, installation, tarball, command: 'worker', logFile });
-	return {
-		name,
-		executions: async () => {
-			const log = await readFile(logFile, 'utf8');
-			return [...log.matchAll(/Worker finished execution (\d+)/g)].map(([, id = '']) => id);
-		},
+	const own = {
+		...env,
+		// Workflows that call their own webhooks need the URL of the main.
+		WEBHOOK_URL: n8n.url,
+		// A long list in one read needs more than that.
+		NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
 	};
+	const start = {
+		...options,
+		env: own,
+		installation,
+		tarball,
+		command: 'worker',
+		logFile,
+	} as const;
+	return new Worker(name, await startN8n(start));
 }

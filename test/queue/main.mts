@@ -1,47 +1,31 @@
-import assert from 'node:assert/strict';
-import { expectedRows, readTable, synchronise } from '../../demo/synchronisation.mts';
-import { copyingWorkflow, MANUAL_TRIGGER, READER } from '../../demo/workflows.mts';
-import { assertOutput } from '../harness/n8n/execution.mts';
 import { runScript } from '../harness/script/script.mts';
-import { startCluster, type Worker } from './cluster.mts';
-
-const EXECUTIONS = 20;
-const WITHIN_MS = 900_000;
+import { Batches } from './batches.mts';
+import { startCluster } from './cluster.mts';
+import { checkKilledBatch, checkKilledRun } from './killedWorker.mts';
+import { checkLongList } from './longList.mts';
+import { checkParallelRuns } from './parallelRuns.mts';
+import { describeSpeeds, measureSpeed } from './speed.mts';
 
 await runScript('queue', async (tools) => {
 	const { report } = tools;
-	const { sandbox, workers } = await startCluster(tools);
-	const { rest, service } = sandbox;
-	const workflow = await rest.createWorkflow(copyingWorkflow());
-	report('Running the example workflow once to fill the table …');
-	const { tableId } = await synchronise(sandbox, workflow);
-
-	report(`Running it ${EXECUTIONS} times in parallel …`);
 	const start = Date.now();
-	const ids: string[] = [];
-	for (let run = 1; run <= EXECUTIONS; run++)
-		ids.push(await rest.startRun(workflow, MANUAL_TRIGGER));
-	const { GetCustomers: customers } = service.lists;
-	const expected = customers.page(0, customers.length);
-	for (const id of ids) assertOutput(await rest.finished(id, WITHIN_MS), READER, expected);
-	const seconds = Math.round((Date.now() - start) / 1000);
-	report(`Every execution read all ${customers.length} customers in order (${seconds} s).`);
+	const cluster = await startCluster(tools);
+	const parallelRuns = await checkParallelRuns(cluster, tools);
+	const batches = await Batches.prepare(cluster, tools);
+	const longList = await checkLongList(batches, tools);
+	const withTwo = await measureSpeed(batches, 4, tools);
+	const killedBatch = await checkKilledBatch(batches, tools);
+	report('Starting another worker …');
+	await cluster.startWorker('worker 3');
+	const killedRun = await checkKilledRun(batches, tools);
+	const withOne = await measureSpeed(batches, 4, tools);
+	// The same memory in each worker as with two.
+	const withHalf = await measureSpeed(batches, 2, tools);
 
-	assert.deepEqual(await readTable(sandbox, tableId), expectedRows(service));
-	report('The table still has exactly one row for each customer.');
-	for (const line of await sharesOf(ids, workers)) report(line);
-});
-
-/** Asserts that each worker ran some executions and none ran twice; returns each worker's count. */
-async function sharesOf(ids: string[], workers: Worker[]): Promise<string[]> {
-	const lines: string[] = [];
-	const all: string[] = [];
-	for (const { name, executions } of workers) {
-		const own = (await executions()).filter((id) => ids.includes(id));
-		assert.ok(own.length > 0, `${name} ran no executions`);
-		lines.push(`${name} ran ${own.length} of them, according to its log.`);
-		all.push(...own);
+	report('');
+	const speeds = describeSpeeds([withTwo, withOne, withHalf]);
+	for (const line of [...parallelRuns, ...longList, ...speeds, ...killedBatch, ...killedRun]) {
+		report(line);
 	}
-	assert.deepEqual(all.sort(), [...ids].sort(), 'Some executions did not run exactly once');
-	return lines;
-}
+	report(`All of it took ${Math.round((Date.now() - start) / 60_000)} minutes.`);
+});
