@@ -16,13 +16,13 @@ it('shows Operation Name only for Other Operation', async () => {
 	await expect.poll(() => node.parameterNames()).toContain('operationName');
 });
 
-it('offers Consistent Read and Parallel Requests instead of Limit when Return All is on', async () => {
+it('offers more options instead of Limit when Return All is on', async () => {
 	const node = await openNode();
 	const always = ['Field Names or IDs', 'Max Retries', 'Offset', 'Timeout'];
 	expect(await node.optionNames()).toEqual(always);
 	await node.turnOn('returnAll');
 	await expect.poll(() => node.parameterNames()).not.toContain('limit');
-	const withReturnAll = [...always, 'Consistent Read', 'Parallel Requests'];
+	const withReturnAll = [...always, 'Consistent Read', 'Max Records', 'Parallel Requests'];
 	expect(await node.optionNames()).toEqual(withReturnAll.sort());
 });
 

@@ -45,6 +45,11 @@ function reading(stored: IDataObject, setting: Partial<TriggerSetting> = {}) {
 
 const customers = () => service.lists.GetCustomers;
 
+/** Until then, a trigger waits for a state that it has written, and that n8n may not have stored. */
+function aMinuteLater(): void {
+	vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
+}
+
 describe('the first poll', () => {
 	it('remembers what there is and emits nothing', async () => {
 		const trigger = activate();
@@ -162,6 +167,8 @@ describe('a later poll', () => {
 		customers().insert({ Code: 'NEW' });
 		const parameters = { events: ALL_EVENTS };
 		const first = await activate({ stored, parameters }).poll();
+		expect(await activate({ stored, parameters }).poll()).toBeNull();
+		aMinuteLater();
 		const second = await activate({ stored, parameters }).poll();
 		expect(first).toEqual(second);
 		expect(first?.[0]?.eventId).toEqual(expect.any(String));
@@ -648,6 +655,16 @@ describe("n8n's durable scheduler, which stores the state only with a run", () =
 		expect(await scheduledPoll()).toBeNull();
 	});
 
+	it('emits a change once when polls run at the same time, each from the same state', async () => {
+		customers().insert({ Code: 'NEW' });
+		const parameters = { events: ALL_EVENTS };
+		const start = () => activate({ parameters, activation: 'update', ...(stored && { stored }) });
+		const late = start();
+		const outputs = await Promise.all([start().poll(), start().poll()]);
+		outputs.push(await late.poll());
+		expect(outputs.filter((items) => items !== null).map(eventsOf)).toEqual([['created NEW']]);
+	});
+
 	it('emits no removal of a record that two reads missed, but not in a row', async () => {
 		const [first = {}] = customers().page(0, 1);
 		customers().remove(0);
@@ -742,8 +759,10 @@ describe("n8n's durable cursors, which n8n stores together with a run, and apart
 		expect(eventsOf(await first.poll())).toEqual(['created A']);
 		customers().insert({ Code: 'B' });
 		const lost = reading(first.stored, { cursor: structuredClone(cursor) }).trigger;
+		aMinuteLater();
 		const items = await lost.poll();
 		const again = reading(lost.stored, { cursor }).trigger;
+		aMinuteLater();
 		expect(await again.poll()).toEqual(items);
 	});
 
@@ -755,6 +774,7 @@ describe("n8n's durable cursors, which n8n stores together with a run, and apart
 		const renamed = withCursor(cursor, { stored, settings });
 		const first = await renamed.poll();
 		expect(eventsOf(first)).toEqual(['created NEW']);
+		aMinuteLater();
 		const again = withCursor(cursor, { stored: renamed.stored, settings });
 		expect(await again.poll()).toEqual(first);
 	});

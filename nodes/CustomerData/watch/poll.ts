@@ -26,7 +26,7 @@ export async function pollList(context: IPollFunctions): Promise<INodeExecutionD
 	const list = await withinBudget(service, request, pollBudget(context), async (source) => {
 		return await readWatched(source, request, memory.snapshot, events);
 	});
-	if (state.stamp !== stamp) {
+	if (state.stamp !== stamp || state.isOutdated) {
 		context.logger.info('Another poll finished first, so this poll changes nothing');
 		return null;
 	}

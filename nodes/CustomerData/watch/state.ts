@@ -18,6 +18,12 @@ const OTHER_SETTINGS = `The settings of this trigger changed, ${STARTS_OVER}`;
 const NEWER = `The state of this trigger was stored by a newer version of this package, ${STARTS_OVER}`;
 const DAMAGED = `The stored state of this trigger is damaged, ${STARTS_OVER}`;
 
+/** The last state that this process wrote, by owner. */
+const written = new Map<string, { epoch: string; stamp: number; at: number }>();
+
+/** For so many milliseconds, n8n may hand out the state before. Later, it did not store the new one. */
+const HANDED_OUT_LATE = 60_000;
+
 /**
  * A trigger's state in n8n's static data, read anew each time: another poll may have written it.
  *
@@ -45,6 +51,17 @@ export class TriggerState {
 		return this.stored?.stamp ?? 0;
 	}
 
+	/**
+	 * Whether another poll in this process has written a later state. n8n's durable scheduler runs several
+	 * polls of a trigger at once, each with its own copy of the static data: those that n8n missed while it
+	 * was down, and one whose lease expired (n8n 2.41).
+	 */
+	get isOutdated(): boolean {
+		const last = written.get(this.owner);
+		if (!last || last.epoch !== this.stored?.epoch || last.stamp <= this.stamp) return false;
+		return Date.now() - last.at < HANDED_OUT_LATE;
+	}
+
 	load(request: WatchRequest, connection: Connection): Loaded {
 		const { stored } = this;
 		const isOld = !stored;
@@ -65,6 +82,7 @@ export class TriggerState {
 		const state = newState(snapshot, { owner, name, list, stamp: stamp + 1 });
 		this.ofNode.state = { ...state };
 		this.ofWorkflow[this.slot] = { ...state };
+		written.set(owner, { epoch: state.epoch, stamp: state.stamp, at: Date.now() });
 	}
 
 	private get stored(): StoredState | undefined {
