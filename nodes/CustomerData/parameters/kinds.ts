@@ -52,6 +52,25 @@ export function flag(displayName: string, description: string): Parameter<boolea
 	};
 }
 
+interface Words {
+	description: string;
+	placeholder: string;
+	/** What to enter. */
+	advice: string;
+}
+
+/** Text for people and AI models to fill in; expressions can also return a number. */
+export function words(displayName: string, { advice, ...text }: Words): Parameter<string> {
+	return {
+		property: { displayName, type: 'string', default: '', ...text },
+		read(value) {
+			if (value === null) return '';
+			if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
+			throw refusal(`'${displayName}' must be text`, advice);
+		},
+	};
+}
+
 /** The words that n8n's lint asks for. */
 export const CHOOSE_FIELDS =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';

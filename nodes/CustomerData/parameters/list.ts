@@ -10,7 +10,7 @@ export interface ListRequest {
 	operationName: string;
 	/** Whether to follow the chain of pages, or to read a single one. */
 	returnAll: boolean;
-	/** Records per page, 1 to 50. */
+	/** The most records to return unless all are to be read, and the most on a page; 1 to 50. */
 	limit: number;
 	options: OptionValues;
 }
@@ -21,7 +21,7 @@ const LIMIT = wholeNumber('Limit', {
 	min: 1,
 	max: MAX_PAGE_SIZE,
 	default: MAX_PAGE_SIZE,
-	description: `Max number of results to return, up to ${MAX_PAGE_SIZE}. To read more, turn on 'Return All'.`,
+	description: `Max number of results to return, up to ${MAX_PAGE_SIZE}. To read more, turn on 'Return All'. With 'Search', further pages may be read until so many are found.`,
 	advice: "Enter a number from 1 to 50, or turn on 'Return All' to read more records.",
 });
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../guards';
-import { CHOOSE_FIELDS, fieldNames, flag, type Parameter, wholeNumber } from './kinds';
+import { CHOOSE_FIELDS, fieldNames, flag, type Parameter, wholeNumber, words } from './kinds';
 
 /** The nodes that offer an option, and what of its property differs there. */
 type Places = Partial<Record<'node' | 'trigger', Partial<INodeProperties>>>;
@@ -45,6 +45,17 @@ export const OPTIONS = {
 			'Fields to output but not to watch. Changes in them do not start the workflow',
 		),
 		in: { trigger: {} },
+	},
+	requestInterval: {
+		...wholeNumber('Interval Between Requests', {
+			min: 0,
+			max: 60_000,
+			default: 0,
+			description:
+				'Milliseconds from the start of one request to the start of the next, at least, however many run in parallel',
+			advice: 'Enter the time in milliseconds, e.g. 1000 for a second, or 0 for no interval.',
+		}),
+		in: { node: {}, trigger: {} },
 	},
 	maxEvents: {
 		...wholeNumber('Max Events per Run', {
@@ -110,6 +121,15 @@ export const OPTIONS = {
 			advice: 'Enter how many pages to request at the same time, or 1 for one after the other.',
 		}),
 		in: { node: WITH_RETURN_ALL, trigger: {} },
+	},
+	search: {
+		...words('Search', {
+			description:
+				"Words to look for, such as part of a name, a city or a code. Returns only records that contain all of them, in any field; letter case and accents don't matter.",
+			placeholder: 'e.g. bakery utrecht',
+			advice: 'Enter the words that a record has to contain.',
+		}),
+		in: { node: {} },
 	},
 	timeout: {
 		...wholeNumber('Timeout', {

@@ -20,7 +20,7 @@ export const operationName: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. GetSuppliers',
 	description:
-		'Name of the list operation in the documentation of the service. Use letters, digits, "_" and "-", with single slashes between names.',
+		'Name of the list operation in the documentation of the service, capitals included. Use letters, digits, "_" and "-", with single slashes between names.',
 	displayOptions: { show: { resource: valuesOf((row) => row.operationName === undefined) } },
 };
 
@@ -37,10 +37,19 @@ export function subtitleFor(action: string): string {
 	return `={{ "${action}: " + (${name} || "") }}`;
 }
 
+/** What n8n adds to the resources, in triggers too. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+
 /** @throws UserError that names the parameter, and says what to enter */
 export function readResource(parameter: GetParameter): { row: Resource; operationName: string } {
 	const chosen = parameter('resource', '');
 	const row = RESOURCES.find(({ value }) => value === chosen);
+	if (chosen === CUSTOM_API_CALL) {
+		throw refusal(
+			'This node does not make custom API calls',
+			"Use n8n's HTTP Request node: under 'Authentication', choose 'Predefined Credential Type' and the Customer Data API.",
+		);
+	}
 	if (!row) throw refusal(`There is no resource "${chosen}"`, 'Choose one from the list.');
 	return { row, operationName: row.operationName ?? readName(parameter('operationName', '')) };
 }

@@ -35,8 +35,9 @@ const keyField: INodeProperties = {
 	name: 'keyField',
 	type: 'resourceLocator',
 	required: true,
-	default: { mode: 'list', value: '' },
-	description: 'The field that is different for every record, such as a code or number',
+	default: { mode: 'list', value: 'Code' },
+	description:
+		'The field that tells two records apart and never changes, such as the customer code',
 	modes: [
 		{
 			displayName: 'From List',
@@ -90,7 +91,8 @@ export function readWatchRequest(parameter: GetParameter): WatchRequest {
 function readKeyField(chosen: unknown): string {
 	const name = typeof chosen === 'string' ? chosen.trim() : '';
 	if (name !== '') return name;
-	const advice = 'Choose a field that is different for every record, such as a code or number.';
+	const advice =
+		'Choose the field that tells two records apart and never changes, such as the customer code.';
 	throw refusal("'Identify Records By' is empty", advice);
 }
 

@@ -3,12 +3,14 @@ import type { DataRecord } from '../paging/answer';
 import { readListRequest } from '../parameters/list';
 import { connect } from '../transport/transport';
 import { hintsFor } from './hints';
+import { Pacer } from './pacer';
 import { type ReadResult, readRecords } from './readList';
 
 /** Reads what each input item asks for. Items that ask for the same share a read, but no object. */
 export class ItemReader {
 	private readonly reads = new Map<string, Promise<ReadResult>>();
 	private readonly results: ReadResult[] = [];
+	private readonly pacer = new Pacer();
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -21,7 +23,7 @@ export class ItemReader {
 		const service = await connect(context, itemIndex);
 		const key = JSON.stringify([request, service.connection]);
 		const earlier = reads.get(key);
-		const read = earlier ?? readRecords({ ...service, signal }, request);
+		const read = earlier ?? readRecords({ ...service, signal }, request, this.pacer);
 		reads.set(key, read);
 		const result = await read;
 		if (earlier) return structuredClone(result.records);

@@ -4,19 +4,24 @@ import { everyField, type FieldFilter, identityBy } from '../paging/identity';
 import { readConsistently } from '../paging/consistentPages';
 import { readPages } from '../paging/pages';
 import type { ListRequest } from '../parameters/list';
+import { MAX_PAGE_SIZE } from '../transport/envelope';
 import { requestPage } from '../transport/page';
 import { withoutKey } from '../transport/redact';
 import { isTransient } from '../transport/statuses';
 import type { Service } from '../transport/transport';
-import { FieldPicker } from './fields';
+import { FoundRecords } from './foundRecords';
+import { Pacer } from './pacer';
 import { nextTurn, pause } from './pause';
 
 /** A read that came to its end. */
 export interface ReadResult {
-	/** In the order of the service. */
+	request: ListRequest;
+	/** In the order of the service; with a search, those that were found. */
 	records: DataRecord[];
-	/** The parameter that kept more records of the service from being read, if there are any. */
-	cutBy: 'limit' | 'maxRecords' | undefined;
+	/** How many records were looked at. */
+	read: number;
+	/** Whether there may be more records, which the limit or the maximum kept from being read. */
+	isCut: boolean;
 	/** Requests that were repeated. */
 	retries: number;
 	/** Whether pages showed that the list changed, so that records can be missing or come twice. */
@@ -30,59 +35,70 @@ interface Reading {
 	counts?: FieldFilter;
 	/** The offset from which on no record is needed; it can move while the list is read. */
 	end?: () => number;
+	/** Shared by reads whose requests keep their distance from each other. */
+	pacer?: Pacer;
 }
 
 /**
- * Reads every page from the offset on, or the first alone.
+ * Reads every page from the offset on, or the first alone, or as many as a search needs.
  *
  * @throws PageNotRead, or UserError for a field that no record has
  */
-export async function readRecords(service: Service, request: ListRequest): Promise<ReadResult> {
-	const { fields: chosen, consistentRead, offset: start } = request.options;
-	const maxRecords = request.returnAll ? request.options.maxRecords : Infinity;
-	const result: ReadResult = { records: [], cutBy: undefined, retries: 0, moved: false };
-	const fields = new FieldPicker(chosen);
-	let end = start + maxRecords;
+export async function readRecords(
+	service: Service,
+	request: ListRequest,
+	pacer = new Pacer(),
+): Promise<ReadResult> {
+	const { returnAll, limit, options } = request;
+	const { consistentRead, maxRecords, offset: start, search } = options;
+	const most = returnAll ? maxRecords : limit;
+	const isOnePage = !returnAll && search === '';
+	const found = new FoundRecords(options, most);
+	const notes = { isCut: false, retries: 0, moved: false };
+	let end = start + most;
 	const reading: Reading = {
-		end: () => end,
+		pacer,
 		onRetry: () => {
-			result.retries += 1;
+			notes.retries += 1;
 		},
 		onMove: () => {
-			result.moved = !consistentRead;
+			notes.moved = !consistentRead;
 		},
+		// How far a search has to read shows only on the way.
+		...(search === '' && { end: () => end }),
 	};
 	for await (const { kept, records, next } of readList(service, request, reading)) {
-		result.records.length = kept;
-		for (const record of records.slice(0, maxRecords - kept)) {
-			fields.notice(record);
-			result.records.push(fields.pick(record));
-		}
-		const hasMore = next !== undefined || kept + records.length > maxRecords;
-		const isFull = result.records.length === maxRecords;
-		if (hasMore && (isFull || !request.returnAll)) {
-			result.cutBy = request.returnAll ? 'maxRecords' : 'limit';
+		found.keep(kept);
+		const hasMore = !found.add(records) || next !== undefined;
+		if (hasMore && (found.isFull || isOnePage)) {
+			notes.isCut = true;
 			break;
 		}
 		// Pages can hold fewer records than the service counts between two offsets.
-		if (next !== undefined) end = next + maxRecords - result.records.length;
+		if (next !== undefined) end = next + most - found.records.length;
 	}
-	fields.check((text) => withoutKey(text, service.connection.apiKey));
-	return result;
+	found.check((text) => withoutKey(text, service.connection.apiKey));
+	return { request, records: found.records, read: found.read, ...notes };
 }
 
 /** The pages from the offset on, to the end of the list. @throws PageNotRead */
 export function readList(
 	service: Service,
 	{ operationName, limit, options }: ListRequest,
-	{ counts = everyField, end, ...notices }: Reading = {},
+	{ counts = everyField, end, pacer = new Pacer(), ...notices }: Reading = {},
 ): AsyncGenerator<Step, void, void> {
-	const { consistentRead, maxRetries, offset: start, parallelRequests, timeout } = options;
+	const { consistentRead, maxRetries, offset: start, parallelRequests, search } = options;
+	const { requestInterval, timeout } = options;
+	// What a search finds says nothing about where it stands.
+	const pageSize = search === '' ? limit : MAX_PAGE_SIZE;
 	// Consistent Read also learns from the records beyond the last one that is needed.
 	const limitAt = (offset: number) =>
-		consistentRead || !end ? limit : Math.max(1, Math.min(limit, end() - offset));
-	const fetchPage: FetchPage = async (offset, signal) =>
-		await requestPage(service, { operationName, offset, limit: limitAt(offset), timeout }, signal);
+		consistentRead || !end ? pageSize : Math.max(1, Math.min(pageSize, end() - offset));
+	const fetchPage: FetchPage = async (offset, signal) => {
+		if (requestInterval > 0) await pacer.turn(requestInterval, signal);
+		const page = { operationName, offset, limit: limitAt(offset), timeout };
+		return await requestPage(service, page, signal);
+	};
 	const reader = {
 		list: operationName,
 		fetchPage,

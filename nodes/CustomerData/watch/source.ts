@@ -1,6 +1,7 @@
 import { PageNotRead } from '../paging/failure';
 import { everyField, type FieldFilter } from '../paging/identity';
 import type { WatchRequest } from '../parameters/trigger';
+import { Pacer } from '../read/pacer';
 import { readList, readRecords } from '../read/readList';
 import { refusal } from '../refusal';
 import { withoutKey } from '../transport/redact';
@@ -35,11 +36,12 @@ export async function withinBudget<T>(
 function sourceOf(service: Service, request: WatchRequest): ListSource {
 	const { list } = request;
 	const counts = identifyingFields(request);
+	const pacer = new Pacer();
 	return {
-		pages: (onMove) => readList(service, list, { onMove, counts }),
+		pages: (onMove) => readList(service, list, { onMove, counts, pacer }),
 		async page(offset) {
 			const page = { ...list, returnAll: false, options: { ...list.options, offset } };
-			return (await readRecords(service, page)).records;
+			return (await readRecords(service, page, pacer)).records;
 		},
 		quote: (text) => withoutKey(text, service.connection.apiKey),
 	};

@@ -50,6 +50,8 @@ describe('readListRequest', () => {
 				maxRetries: 3,
 				offset: 0,
 				parallelRequests: 4,
+				requestInterval: 0,
+				search: '',
 				timeout: 30000,
 			},
 		});

@@ -2,31 +2,73 @@ import { expect, it } from 'vitest';
 
 import { hintsFor } from '../../../nodes/CustomerData/read/hints';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readList';
+import { listRequest } from '../support/requests.mts';
 
 const result = (changes: Partial<ReadResult>): ReadResult => ({
+	request: listRequest,
 	records: [{ Code: 'C1' }],
-	cutBy: undefined,
+	read: 1,
+	isCut: false,
 	retries: 0,
 	moved: false,
 	...changes,
 });
 const messages = (...results: ReadResult[]) => hintsFor(results).map(({ message }) => message);
 
+const limited = { ...listRequest, returnAll: false };
+const searching = { ...listRequest, options: { ...listRequest.options, search: 'words' } };
+const later = { ...listRequest, options: { ...listRequest.options, offset: 100 } };
+
+it('stands below the output, as information', () => {
+	expect(hintsFor([result({ retries: 1 })])).toEqual([
+		{ message: '1 request was retried.', location: 'outputPane', type: 'info' },
+	]);
+});
+
 it('says nothing when everything was read without a retry', () => {
 	expect(messages(result({}), result({}))).toEqual([]);
 });
 
 it('says once how many records were returned when lists have more', () => {
-	const cut = result({ cutBy: 'limit' });
+	const cut = result({ request: limited, isCut: true });
 	expect(messages(cut, result({}), cut)).toEqual([
-		"2 records were returned, but the service has more. Turn on 'Return All' to get all of them.",
+		"2 records were returned, but the service has more. 'Limit' goes up to 50; turn on 'Return All' to get all of them.",
 	]);
 });
 
-it('says so apart for lists that Max Records cut', () => {
-	expect(messages(result({ cutBy: 'maxRecords' }), result({ cutBy: 'limit' }))).toEqual([
-		"1 record was returned, but the service has more. Turn on 'Return All' to get all of them.",
+it('says so apart for lists that Max Records cut, and for searches', () => {
+	const search = { ...searching, returnAll: false };
+	expect(
+		messages(
+			result({ isCut: true }),
+			result({ request: limited, isCut: true }),
+			result({ request: search, isCut: true }),
+			result({ request: searching, isCut: true }),
+		),
+	).toEqual([
+		"1 record was returned, but the service has more. 'Limit' goes up to 50; turn on 'Return All' to get all of them.",
+		"1 record was found, and there may be more. 'Limit' goes up to 50; turn on 'Return All' to find all of them.",
 		"1 record was returned, but the service has more. Raise 'Max Records' or remove it to get all of them.",
+		"1 record was found, and there may be more. Raise 'Max Records' or remove it to find all of them.",
+	]);
+});
+
+it('says how many records were read when searches found nothing', () => {
+	const inVain = result({ request: searching, records: [], read: 120 });
+	expect(messages(inVain, inVain, result({ request: searching }))).toEqual([
+		"240 records were read, and none contains all the words in 'Search'.",
+	]);
+});
+
+it('says nothing of a search in an empty list', () => {
+	expect(messages(result({ request: searching, records: [], read: 0 }))).toEqual([]);
+});
+
+it('says when the list ends before the offset, and not when it is empty', () => {
+	const nothing = { records: [], read: 0 };
+	expect(messages(result(nothing))).toEqual([]);
+	expect(messages(result({ ...nothing, request: later }))).toEqual([
+		"The list ends before 'Offset'. To get records, lower 'Offset' under 'Options'.",
 	]);
 });
 
@@ -37,14 +79,9 @@ it('says how many requests were retried', () => {
 	]);
 });
 
-it('speaks of one record in the singular, below the output', () => {
-	expect(hintsFor([result({ cutBy: 'limit' })])).toEqual([
-		{
-			message:
-				"1 record was returned, but the service has more. Turn on 'Return All' to get all of them.",
-			location: 'outputPane',
-			type: 'info',
-		},
+it('tells how to get Consistent Read where Return All is off', () => {
+	expect(messages(result({ moved: true, request: { ...searching, returnAll: false } }))).toEqual([
+		"The list changed while it was read, so records can be missing or come twice. To prevent this, turn on 'Return All', add 'Consistent Read' under 'Options' and turn it on.",
 	]);
 });
 

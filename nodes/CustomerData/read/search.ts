@@ -1,0 +1,52 @@
+import type { DataRecord, JsonValue } from '../paging/answer';
+
+/**
+ * Whether a record holds all the words, in any of its values at any depth, letter case and accents
+ * aside. Every record does when there are no words.
+ */
+export function matcherFor(search: string): (record: DataRecord) => boolean {
+	const words = plain(search).split(/\s+/).filter(Boolean);
+	if (words.length === 0) return () => true;
+	return (record) => {
+		const text = plain(textOf(record));
+		return words.every((word) => text.includes(word));
+	};
+}
+
+/** Each value on a line of its own, so that no word goes from one to the next. */
+function textOf(record: DataRecord): string {
+	const lines: string[] = [];
+	// Not recursive: a record can be nested deeper than the stack.
+	const values: JsonValue[] = [record];
+	while (values.length > 0) {
+		const value = values.pop();
+		if (typeof value !== 'object') lines.push(String(value));
+		else if (value !== null) for (const part of Object.values(value)) values.push(part);
+	}
+	return lines.join('\n');
+}
+
+/** Capital letters, because some letters have two small ones: σ and ς, ß and ss. */
+function plain(text: string): string {
+	if (/^[\0-\x7f]*$/.test(text)) return text.toUpperCase();
+	const bare = text.normalize('NFKD').replace(ACCENTS, '').toLowerCase().toUpperCase();
+	// Other scripts have marks that make another letter: カ and ガ.
+	const whole = bare.normalize('NFC');
+	return whole.replace(UNDECOMPOSED, (letter) => BARE_LETTERS[letter] ?? letter);
+}
+
+/** The block Combining Diacritical Marks. */
+const ACCENTS = /[\u0300-\u036f]/g;
+
+/** Letters that Unicode does not decompose, as they are spelled without them. */
+const BARE_LETTERS: Readonly<Record<string, string>> = {
+	Æ: 'AE',
+	Đ: 'D',
+	Ð: 'D',
+	Ħ: 'H',
+	Ł: 'L',
+	Ø: 'O',
+	Œ: 'OE',
+	Þ: 'TH',
+};
+const UNDECOMPOSED = new RegExp(`[${Object.keys(BARE_LETTERS).join('')}]`, 'g');
