@@ -1,42 +1,13 @@
-import {
-	type IAuthenticateRuleResponseCode,
-	type ICredentialDataDecryptedObject,
-	type ICredentialTestRequest,
-	type ICredentialType,
-	type IHttpRequestOptions,
-	type INodeProperties,
-	type Icon,
-	UserError,
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+	Icon,
 } from 'n8n-workflow';
-import { BASE_URL_ADVICE, readConnection } from '../nodes/CustomerData/transport/connection';
-import {
-	FIELDS,
-	identityHeaders,
-	MAX_PAGE_SIZE,
-	pageHeaders,
-	PING,
-} from '../nodes/CustomerData/transport/envelope';
-import { explainStatus, REDIRECTS, STATUSES } from '../nodes/CustomerData/transport/statuses';
-
-const REDIRECT_RULES = REDIRECTS.map((status) =>
-	statusRule(status, `The service redirects to another address. ${BASE_URL_ADVICE}`),
-);
-
-const STATUS_RULES = Object.keys(STATUSES).map((status) => {
-	const { message, advice } = explainStatus(Number(status), PING);
-	return statusRule(Number(status), `${message}. ${advice}`);
-});
-
-/** Responses with status 200 that cannot come from Ping; n8n finds a key in text, too. */
-const BODY_RULES = [
-	bodyRule('0', '<', `A web page responded instead of the service. ${BASE_URL_ADVICE}`),
-	bodyRule('length', 0, `The response to ${PING} is empty. ${BASE_URL_ADVICE}`),
-	bodyRule(
-		FIELDS.success,
-		false,
-		`The service responded to ${PING} with ${FIELDS.success}: false. Check 'API Key' and 'Company ID'.`,
-	),
-];
+import { inOneMessage } from '../nodes/CustomerData/refusal';
+import { readConnection } from '../nodes/CustomerData/transport/connection';
+import { identityHeaders } from '../nodes/CustomerData/transport/envelope';
 
 export class CustomerDataApi implements ICredentialType {
 	name = 'customerDataApi';
@@ -45,7 +16,8 @@ export class CustomerDataApi implements ICredentialType {
 		light: 'file:../icons/customerData.svg',
 		dark: 'file:../icons/customerData.dark.svg',
 	};
-	documentationUrl = 'https://example.com/n8n-nodes-customer-data#credentials';
+	documentationUrl =
+		'https://www.npmjs.com/package/n8n-nodes-customer-data?activeTab=readme#credentials';
 
 	properties: INodeProperties[] = [
 		{
@@ -56,7 +28,7 @@ export class CustomerDataApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com/rest/v1',
 			description:
-				'Address of the service, ending with rest/v1. Ask the provider of your business-administration application for it.',
+				'Address of the service, ending with rest/v1. Ask the provider of your business-administration application for it. With http:// instead of https://, the API key travels in clear: use that only within your own network.',
 		},
 		{
 			displayName: 'API Key',
@@ -80,7 +52,10 @@ export class CustomerDataApi implements ICredentialType {
 		},
 	];
 
-	/** A function, because n8n's declarative form cannot name a field that cannot be sent. */
+	/**
+	 * For n8n's HTTP Request node, which shows the message alone. A function, because n8n's
+	 * declarative form cannot name a field that cannot be sent.
+	 */
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
@@ -88,29 +63,4 @@ export class CustomerDataApi implements ICredentialType {
 		...request,
 		headers: { ...request.headers, ...identityHeaders(readConnection(credential, inOneMessage)) },
 	});
-
-	/** With every header that any GET needs: the specification leaves open which ones Ping needs. */
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-			url: `/${PING}`,
-			headers: pageHeaders(0, MAX_PAGE_SIZE),
-			disableFollowRedirect: true,
-		},
-		// n8n applies both kinds of rules in one list (credentials-tester.service), but types only one kind a list.
-		rules: [...REDIRECT_RULES, ...STATUS_RULES, ...BODY_RULES] as IAuthenticateRuleResponseCode[],
-	};
-}
-
-/** Where n8n tests a credential, it shows the message alone, so the advice has to be part of it. */
-function inOneMessage(message: string, description: string): UserError {
-	return new UserError(`${message}. ${description}`);
-}
-
-function statusRule(value: number, message: string) {
-	return { type: 'responseCode', properties: { value, message } };
-}
-
-function bodyRule(key: string, value: unknown, message: string) {
-	return { type: 'responseSuccessBody', properties: { key, value, message } };
 }

@@ -5,6 +5,7 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
+import { customerDataApiTest } from './methods/credentialTest';
 import { getFields } from './methods/fields';
 import { operationProperties, operationRunner } from './operations';
 import { resource, subtitleFor } from './parameters/resource';
@@ -25,16 +26,21 @@ export class CustomerData implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: subtitleFor('Get Many'),
-		description: 'Read customers, customer groups and other lists of a company',
+		description:
+			'Reads customers, customer groups and other lists of a company, or starts the workflow when they change',
 		defaults: { name: 'Customer Data' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				"Reads the customers, customer groups or another list of a company from its business-administration application. To find one customer by name, city or code, use the option 'search'; for a whole list, set 'returnAll'. To react to changes, use the Customer Data Trigger node instead.",
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'customerDataApi', required: true }],
+		credentials: [{ name: 'customerDataApi', required: true, testedBy: 'customerDataApiTest' }],
 		properties: [resource, ...operationProperties],
 	};
 
-	methods = { loadOptions: { getFields } };
+	methods = { credentialTest: { customerDataApiTest }, loadOptions: { getFields } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const runner = operationRunner(this);

@@ -5,6 +5,7 @@ import {
 	type IPollFunctions,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
+import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchFields } from './methods/fields';
 import { PageNotRead } from './paging/failure';
 import { subtitleFor } from './parameters/resource';
@@ -14,7 +15,7 @@ import { isTransient } from './transport/statuses';
 import { turnOf } from './watch/activation';
 import { pollList } from './watch/poll';
 import { TooManyRemovals } from './watch/removals';
-import { sampleEvents } from './watch/samples';
+import { SAMPLE, sampleEvents } from './watch/samples';
 
 export class CustomerDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,18 +29,34 @@ export class CustomerDataTrigger implements INodeType {
 		version: 1,
 		subtitle: subtitleFor('Changes'),
 		description:
-			'Starts the workflow when customers, customer groups or other records of a company are created, updated or removed',
+			'Reads customers, customer groups and other lists of a company, or starts the workflow when they change',
 		defaults: { name: 'Customer Data Trigger' },
 		activationMessage:
 			"The first poll remembers which records there are. Each later poll starts the workflow if it finds a change that you chose in 'Trigger On'.",
 		polling: true,
+		builderHint: {
+			searchHint:
+				'Starts the workflow with the customers, customer groups or other records of a company that were created, updated or removed since the last poll. To read a list, or to find one customer, use the Customer Data node instead.',
+		},
+		hints: [
+			{
+				message: 'Samples, not real changes.',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+				displayCondition: `={{ $json.eventId === "${SAMPLE}" }}`,
+			},
+		],
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'customerDataApi', required: true }],
+		credentials: [{ name: 'customerDataApi', required: true, testedBy: 'customerDataApiTest' }],
 		properties: triggerProperties,
 	};
 
-	methods = { loadOptions: { getFields }, listSearch: { searchFields } };
+	methods = {
+		credentialTest: { customerDataApiTest },
+		loadOptions: { getFields },
+		listSearch: { searchFields },
+	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const turn = turnOf(this);

@@ -4,7 +4,7 @@ export const EVENTS = [
 	{
 		value: 'removed',
 		name: 'Record Removed',
-		description: 'A record is no longer in the list. Emitted one poll later, to be sure.',
+		description: 'A record is no longer in the list. Told one poll later, to be sure.',
 	},
 	{ value: 'updated', name: 'Record Updated', description: 'A field of a record has changed' },
 ] as const;

@@ -23,9 +23,9 @@ export const RESOURCES = [
 	},
 	{
 		value: 'other',
-		name: 'Other Operation',
+		name: 'Other List',
 		description: 'Any other list of the service, by the name of its operation',
-		records: 'records of another operation',
+		records: 'records of another list',
 		operationName: undefined,
 		keyField: undefined,
 	},

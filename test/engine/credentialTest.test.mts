@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { startService } from '../../service/server.mts';
+import { CredentialTestContext } from 'n8n-core';
+import { explainTest } from '../../nodes/CustomerData/transport/errors';
+import { ping } from '../../nodes/CustomerData/transport/ping';
+import { type Fault, startService } from '../../service/server.mts';
+import { NODE, TRIGGER } from './support/nodeInWorkflow.mts';
+import { sources } from './support/packageTypes.mts';
 import { credentialFor, useService } from './support/service.mts';
 import { PASSED, testCredential } from './support/testCredential.mts';
 
@@ -22,10 +27,22 @@ describe('the test of the credential', () => {
 		]);
 	});
 
-	it('passes where Ping answers with an envelope', async () => {
-		const own = await startService({ pingBody: 'envelope' });
-		expect(await testCredential(credentialFor(own))).toBe(PASSED);
-		await own.close();
+	it('is offered by both nodes, because n8n takes the first that it finds', async () => {
+		for (const node of [NODE, TRIGGER]) {
+			expect(await testCredential(credentialFor(service()), sources, node)).toBe(PASSED);
+		}
+	});
+
+	it.each([
+		'Pong',
+		' Pong\r\n',
+		'\ufeffPong',
+		'"Pong"',
+		'{"IsSuccess": true, "Payload": "Pong"}',
+		'{"IsSuccess": true, "ErrorMessages": [], "Payload": ["Pong"]}',
+	])('passes when Ping returns %j', async (body) => {
+		service().setFaults([{ kind: 'body', on: 'Ping', body }]);
+		expect(await testCredential(credentialFor(service()))).toBe(PASSED);
 	});
 
 	it('passes with white space and slashes around pasted values', async () => {
@@ -38,7 +55,7 @@ describe('the test of the credential', () => {
 		'says what the service did not accept: %j',
 		async (change) => {
 			expect(await testCredential({ ...credentialFor(service()), ...change })).toMatch(
-				/^The service did not accept the API key or the company ID \(status 401\)\. Check both/,
+				/^The service did not accept the API key or the company ID \(status 401\)\. The service says: ".+" Check both\. The application/,
 			);
 		},
 	);
@@ -57,30 +74,123 @@ describe('the test of the credential', () => {
 	it('does not follow a redirect', async () => {
 		const other = await startService();
 		service().setFaults([{ kind: 'redirect', on: 'Ping', to: `${other.baseUrl}/Ping` }]);
-		expect(await testCredential(credentialFor(service()))).toMatch(
-			/^The service redirects to another address\./,
+		expect(await testCredential(credentialFor(service()))).toBe(
+			`The service redirects to another address: ${other.baseUrl}/Ping. Redirects are not followed, because that would send the API key to another address. If the service has moved, enter its new address in 'Base URL'.`,
 		);
 		await other.close();
 		expect(other.requests).toEqual([]);
 	});
 
-	it.each<[string, RegExp]>([
-		['<!doctype html><title>Welcome</title>', /^A web page responded instead of the service\./],
-		['', /^The response to Ping is empty\./],
-		['{"IsSuccess": false}', /^The service responded to Ping with IsSuccess: false\. Check/],
-	])('does not pass with a response that cannot be from Ping: %s', async (body, message) => {
+	it.each<[string, string]>([
+		['<!doctype html><title>Welcome</title>', 'a web page'],
+		['\ufeff \n<html></html>', 'a web page'],
+		['', 'an empty response'],
+		[' \n', 'an empty response'],
+		['Pong!', 'text that is not JSON'],
+		['{}', 'other JSON'],
+		['{"Payload": "Pong"}', 'other JSON'],
+		['{"IsSuccess": true}', 'other JSON'],
+		['{"IsSuccess": true, "Payload": []}', 'other JSON'],
+		['{"IsSuccess": true, "Payload": ["Pong", "Pong"]}', 'other JSON'],
+		['{"message": "Welcome to this other service"}', 'other JSON'],
+		['[]', 'JSON that is a list'],
+		['true', 'JSON that is a boolean'],
+		['"Hello"', 'JSON that is a string'],
+		['null', 'JSON that is null'],
+	])('does not pass with another response than Pong: %j', async (body, found) => {
 		service().setFaults([{ kind: 'body', on: 'Ping', body }]);
-		expect(await testCredential(credentialFor(service()))).toMatch(message);
+		expect(await testCredential(credentialFor(service()))).toBe(
+			`Ping returned ${found} instead of Pong. Enter the service's address. It starts with https:// and ends with rest/v1.`,
+		);
 	});
 
-	it.each<[number, RegExp]>([
-		[403, /^The API key is not allowed to use Ping \(status 403\)\. Use a key/],
-		[404, /^The service has no operation named Ping \(status 404\)\. Check that/],
-		[408, /^The service stopped waiting for the request \(status 408\)\. Run/],
-		[429, /^The service is limiting requests \(status 429\)\. Run/],
-		[503, /^The service is unavailable \(status 503\)\. Run/],
+	it.each([
+		['{"IsSuccess": false}', ''],
+		['{"IsSuccess": false, "ErrorMessages": ["Closed"]}', 'The service says: "Closed". '],
+		[
+			'{"IsSuccess": true, "Payload": "Pong", "ErrorMessages": ["Closed"]}',
+			'The service says: "Closed". ',
+		],
+	])('quotes why the service refused: %s', async (body, quote) => {
+		service().setFaults([{ kind: 'body', on: 'Ping', body }]);
+		expect(await testCredential(credentialFor(service()))).toBe(
+			`The service refused the request. ${quote}Check 'API Key' and 'Company ID'.`,
+		);
+	});
+
+	it('shows the key in no message that quotes the service', async () => {
+		const body = '{"IsSuccess": false, "ErrorMessages": ["No entry for {apiKey}"]}';
+		service().setFaults([{ kind: 'body', on: 'Ping', body }]);
+		const message = await testCredential(credentialFor(service()));
+		expect(message).toContain('No entry for');
+		expect(message).not.toContain(service().apiKey);
+	});
+
+	const LATER = "Try again later. If this keeps happening, contact the service's support.";
+
+	it.each<[number, string]>([
+		[204, `The service returned no content (status 204). ${LATER}`],
+		[403, 'The API key is not allowed to use Ping (status 403). Use a key that has access, or'],
+		[
+			404,
+			"The service has no operation named Ping (status 404). Check that 'Base URL' ends with rest/v1.",
+		],
+		[408, `The service stopped waiting for the request (status 408). ${LATER}`],
+		[418, "The service did not accept the request (status 418). Check 'Base URL'."],
+		[429, `The service is limiting requests (status 429). ${LATER}`],
+		[500, `The service is unavailable (status 500). ${LATER}`],
+		[501, `The service could not handle the request (status 501). ${LATER}`],
+		[503, `The service is unavailable (status 503). ${LATER}`],
 	])('says what status %d means', async (status, message) => {
-		service().setFaults([{ kind: 'status', on: 'Ping', status }]);
-		expect(await testCredential(credentialFor(service()))).toMatch(message);
+		service().setFaults([{ kind: 'status', on: 'Ping', status, body: '' }]);
+		expect(await testCredential(credentialFor(service()))).toContain(message);
+	});
+
+	it.each<[string, (port: number) => string, string]>([
+		[
+			'no host of that name',
+			() => 'http://nowhere.invalid/rest/v1',
+			"Could not find the host in 'Base URL'. Check 'Base URL', and the network of your n8n.",
+		],
+		[
+			'nobody listening',
+			() => 'http://127.0.0.1:9/rest/v1',
+			"The service refused the connection. Check 'Base URL', or try again later. (ECONNREFUSED)",
+		],
+		[
+			'a service without TLS behind https',
+			(port) => `https://127.0.0.1:${port}/rest/v1`,
+			"'Base URL' starts with the wrong protocol. Replace http:// with https://, or https:// with http://.",
+		],
+	])('says what to do with %s', async (_, addressFor, message) => {
+		const baseUrl = addressFor(Number(new URL(service().baseUrl).port));
+		const shown = await testCredential({ ...credentialFor(service()), baseUrl });
+		expect(shown).toContain(message);
+	});
+
+	it('says that the connection was lost', async () => {
+		service().setFaults([{ kind: 'reset', on: 'Ping' }]);
+		expect(await testCredential(credentialFor(service()))).toBe(
+			`The connection to the service was lost. ${LATER} (ECONNRESET)`,
+		);
+	});
+
+	it.each<Fault>([{ kind: 'hang' }, { kind: 'drip' }])(
+		'gives up after a while with $kind',
+		async (fault) => {
+			service().setFaults([{ ...fault, on: 'Ping' }]);
+			const context = new CredentialTestContext();
+			const connection = credentialFor(service());
+			expect(await ping(context.helpers.request, connection, 300)).toEqual({
+				kind: 'timeout',
+				milliseconds: 300,
+			});
+		},
+	);
+
+	it('says what to do when nothing comes, without a word about the workflow', () => {
+		expect(explainTest({ kind: 'timeout', milliseconds: 20_000 })).toBe(
+			`The service did not respond within 20 seconds. Check 'Base URL'. ${LATER}`,
+		);
 	});
 });

@@ -116,10 +116,7 @@ describe('the built code, as n8n loads it', () => {
 
 	it('tests a credential', async () => {
 		const credential = credentialFor(service());
-		const { credentialType } = types;
-		expect(await testCredential(credential, credentialType)).toBe(PASSED);
-		expect(await testCredential({ ...credential, apiKey: 'wrong' }, credentialType)).toMatch(
-			/API key/,
-		);
+		expect(await testCredential(credential, types)).toBe(PASSED);
+		expect(await testCredential({ ...credential, apiKey: 'wrong' }, types)).toMatch(/API key/);
 	});
 });

@@ -145,14 +145,17 @@ describe('the node in n8n', () => {
 		expect(offsets()).toEqual([1195]);
 	});
 
-	it('returns nothing when Offset is beyond the end', async () => {
-		const { items, error } = await read({
+	it('returns nothing when Offset is beyond the end, and says so', async () => {
+		const { items, error, hints } = await read({
 			...all,
 			resource: 'customer',
 			options: { offset: 5000 },
 		});
 		expect(error).toBeUndefined();
 		expect(items).toEqual([]);
+		expect(hints).toEqual([
+			"The list ends before 'Offset'. To get records, lower 'Offset' under 'Options'.",
+		]);
 	});
 
 	it('sends all four headers with every request, and asks for JSON', async () => {
@@ -197,7 +200,7 @@ describe('a hint beside the output', () => {
 			limit: 50,
 		});
 		expect(hints).toEqual([
-			"50 records were returned, but the service has more. Turn on 'Return All' to get all of them.",
+			"50 records were returned, but the service has more. 'Limit' goes up to 50; turn on 'Return All' to get all of them.",
 		]);
 	});
 
@@ -299,6 +302,29 @@ describe('Field Names or IDs', () => {
 		const offered = await loadOptions('getFields', credentialFor(empty), { resource: 'customer' });
 		await empty.close();
 		expect(offered).toEqual([]);
+	});
+
+	it('does not keep anybody waiting who opens the list while the service is unavailable', async () => {
+		service().setFaults([{ kind: 'status', status: 503 }]);
+		const parameters = { resource: 'customer' };
+		await expect(loadOptions('getFields', credentialFor(service()), parameters)).rejects.toThrow(
+			'The service is unavailable (status 503)',
+		);
+		expect(service().requests).toHaveLength(1);
+	});
+
+	it('gives up after ten seconds, and says what to do', { timeout: 20_000 }, async () => {
+		service().setFaults([{ kind: 'hang' }]);
+		const start = performance.now();
+		const parameters = { resource: 'customer' };
+		await expect(
+			loadOptions('getFields', credentialFor(service()), parameters),
+		).rejects.toMatchObject({
+			message: 'The service did not respond within 10 seconds',
+			description: 'Open the list again later, or enter the names of fields with an expression.',
+		});
+		expect(performance.now() - start).toBeLessThan(15_000);
+		expect(service().requests).toHaveLength(1);
 	});
 
 	it('says why it cannot offer any fields', async () => {

@@ -1,11 +1,16 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult, UserError } from 'n8n-workflow';
 import type { DataRecord } from '../paging/answer';
+import { PageNotRead } from '../paging/failure';
 import { readOptions } from '../parameters/options';
 import { readResource } from '../parameters/resource';
 import { readRecords } from '../read/readList';
+import { refusal } from '../refusal';
 import { toNodeError } from '../transport/errors';
 import { connect } from '../transport/transport';
 import { keyOf } from '../watch/snapshot';
+
+/** Somebody waits for the list to open. In milliseconds. */
+const LONGEST_WAIT = 10_000;
 
 type Choice = { name: string; value: string };
 
@@ -33,11 +38,22 @@ function choices(names: string[]): Choice[] {
 async function firstRecord(context: ILoadOptionsFunctions): Promise<DataRecord> {
 	try {
 		const { operationName } = readResource((name) => context.getCurrentNodeParameter(name));
-		const options = readOptions('node', {});
+		const options = { ...readOptions('node', {}), maxRetries: 0, timeout: LONGEST_WAIT };
 		const request = { operationName, returnAll: false, limit: 1, options };
 		const { records } = await readRecords(await connect(context), request);
 		return records[0] ?? {};
 	} catch (error) {
-		throw toNodeError(error, context);
+		throw toNodeError(isTimeout(error) ? notInTime() : error, context);
 	}
+}
+
+function isTimeout(error: unknown): boolean {
+	return error instanceof PageNotRead && error.failure.kind === 'timeout';
+}
+
+function notInTime(): UserError {
+	return refusal(
+		`The service did not respond within ${LONGEST_WAIT / 1000} seconds`,
+		'Open the list again later, or enter the names of fields with an expression.',
+	);
 }

@@ -1,5 +1,5 @@
 /**
- * Why a page could not be read: facts that we chose, so nothing secret travels along. What others
+ * Why a page could not be read, or Ping had no Pong: facts that we chose, so nothing secret travels along. What others
  * wrote comes without the API key.
  */
 export type Failure =
@@ -23,6 +23,8 @@ export type Failure =
 	| { kind: 'notJson'; found: string }
 	/** JSON that is not a page; `found` says what it is. */
 	| { kind: 'notAPage'; found: string }
+	/** A response to Ping other than Pong; `found` says what it is. */
+	| { kind: 'notPong'; found: string }
 	/** The list changes so fast that no page shows what was read before it. */
 	| { kind: 'unsettled' }
 	/** Pages do not start at the offset that they were requested at. */

@@ -1,10 +1,14 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { type Failure, PageNotRead } from '../paging/failure';
 import { LONGEST_RETRY_AFTER } from '../paging/retry';
-import { explainStatus, isTransient, RUN_LATER, type StatusMeaning } from './statuses';
+import { BASE_URL_ADVICE } from './connection';
+import { PING } from './envelope';
+import { explainStatus, isTransient, TRY_LATER, type StatusMeaning } from './statuses';
 import type { ServiceContext } from './transport';
 
-interface Explanation extends Pick<StatusMeaning, 'cause' | 'message' | 'advice'> {
+type Meaning = Pick<StatusMeaning, 'cause' | 'message' | 'advice' | 'testAdvice'>;
+
+interface Explanation extends Meaning {
 	/** What the service or n8n says, to stand before the advice. */
 	quote?: string;
 	/** Node's code, for whoever is asked for help. */
@@ -24,8 +28,7 @@ export function toNodeError(
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const place = itemIndex === undefined ? {} : { itemIndex };
 	if (!(error instanceof PageNotRead)) {
-		const cause = error instanceof Error ? error : new Error(String(error));
-		return new NodeOperationError(context.getNode(), cause, place);
+		return new NodeOperationError(context.getNode(), asError(error), place);
 	}
 	const { failure, list, offset } = error;
 	const { message, advice, cause, quote = '', detail } = explain(failure, list);
@@ -38,6 +41,22 @@ export function toNodeError(
 		...(cause && { failure: { cause, ...waitFor(failure) } }),
 		...place,
 	});
+}
+
+export function asError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
+}
+
+/** The same for a form that tests a credential, in one text; its reader is where the credential is. */
+export function explainTest(failure: Failure): string {
+	const { message, advice, testAdvice = advice, quote = '', detail } = explain(failure, PING);
+	const code = detail ? ` (${detail})` : '';
+	return inForm(`${message}. ${quote}${testAdvice}${code}`);
+}
+
+/** Leaves out where to find the credential. */
+export function inForm(text: string): string {
+	return text.replace(/ in the (?:Customer Data API )?credential\b/g, '');
 }
 
 const NO_WHOLE_PAGE = 'The service did not return a complete page of records';
@@ -58,7 +77,7 @@ function explain(failure: Failure, operation: string): Explanation {
 		case 'protocol':
 			return {
 				message: "'Base URL' starts with the wrong protocol",
-				advice: 'In the credential, replace http:// with https:// or https:// with http://.',
+				advice: 'Replace http:// with https:// in the credential, or https:// with http://.',
 				cause: 'configuration-invalid',
 				detail: failure.code,
 			};
@@ -72,6 +91,7 @@ function explain(failure: Failure, operation: string): Explanation {
 			return {
 				message: `The service did not respond within ${seconds(failure.milliseconds)}`,
 				advice: "Run the workflow again, or raise 'Timeout' under 'Options'.",
+				testAdvice: `Check 'Base URL'. ${TRY_LATER}`,
 				cause: 'temporarily-unavailable',
 			};
 		case 'status': {
@@ -82,25 +102,31 @@ function explain(failure: Failure, operation: string): Explanation {
 			return {
 				message: `The service redirects to another address${target(failure.location)}`,
 				advice:
-					"The node does not follow redirects, because that would send the API key to another address. If the service has moved, enter its new address in 'Base URL' in the credential.",
+					"Redirects are not followed, because that would send the API key to another address. If the service has moved, enter its new address in 'Base URL' in the credential.",
 				cause: 'configuration-invalid',
 			};
 		case 'refused':
 			return {
-				message: 'The service could not return the records',
+				message: 'The service refused the request',
 				advice: "Do what the service asks for, or contact the service's support.",
+				testAdvice: "Check 'API Key' and 'Company ID'.",
 				quote: quoted('The service', failure.messages),
 			};
 		case 'notJson':
 			return {
 				message: NO_WHOLE_PAGE,
-				advice: `It returned ${failure.found}. ${ALL_OR_NOTHING} Run the workflow again later. If this keeps happening, check 'Base URL' in the credential, or contact the service's support.`,
+				advice: `It returned ${failure.found}. ${ALL_OR_NOTHING} Try again later. If this keeps happening, check 'Base URL' in the credential, or contact the service's support.`,
 				cause: 'temporarily-unavailable',
 			};
 		case 'notAPage':
 			return {
 				message: NO_WHOLE_PAGE,
-				advice: `It returned ${failure.found}. ${ALL_OR_NOTHING} ${RUN_LATER}`,
+				advice: `It returned ${failure.found}. ${ALL_OR_NOTHING} ${TRY_LATER}`,
+			};
+		case 'notPong':
+			return {
+				message: `${PING} returned ${failure.found} instead of Pong`,
+				advice: BASE_URL_ADVICE,
 			};
 		case 'unsettled':
 			return {
@@ -134,10 +160,10 @@ function explainConnection(code: string): Explanation {
 		return { ...shared, message: "Could not find the host in 'Base URL'", advice };
 	}
 	if (code === 'ECONNREFUSED') {
-		const advice = "Check 'Base URL' in the credential, or run the workflow again later.";
+		const advice = "Check 'Base URL' in the credential, or try again later.";
 		return { ...shared, message: 'The service refused the connection', advice };
 	}
-	return { ...shared, message: 'The connection to the service was lost', advice: RUN_LATER };
+	return { ...shared, message: 'The connection to the service was lost', advice: TRY_LATER };
 }
 
 function waitFor(failure: Failure): { retryAfterMs?: number } {

@@ -7,6 +7,8 @@ export interface StatusMeaning {
 	/** What happened; `{operation}` stands for the operation's name. */
 	message: string;
 	advice: string;
+	/** What to do where a credential is tested, if the advice is about the node. */
+	testAdvice?: string;
 }
 
 /** Of n8n-workflow 2.41, errors/failure. */
@@ -18,19 +20,21 @@ export const OK = 200;
 /** Those that name another address; none is followed. */
 export const REDIRECTS = [301, 302, 303, 307, 308];
 
-export const RUN_LATER =
-	"Run the workflow again later. If this keeps happening, contact the service's support.";
+export const TRY_LATER = "Try again later. If this keeps happening, contact the service's support.";
 
-const unavailable = transient('temporarily-unavailable', 'The service is unavailable', RUN_LATER);
+const unavailable = transient('temporarily-unavailable', 'The service is unavailable', TRY_LATER);
+
+const CHECK_END = "Check that 'Base URL' in the credential ends with rest/v1.";
+const CHECK_BASE_URL = "Check 'Base URL' in the credential.";
 
 /** The one table of statuses. Only 401 is specified (section 7); the others are RFC 9110's. */
 export const STATUSES: Readonly<Record<number, StatusMeaning>> = {
-	204: lasting(undefined, 'The service returned no content', RUN_LATER),
-	206: lasting(undefined, 'The service returned only a part of its response', RUN_LATER),
+	204: lasting(undefined, 'The service returned no content', TRY_LATER),
+	206: lasting(undefined, 'The service returned only a part of its response', TRY_LATER),
 	304: lasting(
 		undefined,
 		'The service reported no changes instead of returning content',
-		`The node did not ask for changes, so something between n8n and the service, such as a cache, may have responded. ${RUN_LATER}`,
+		`The node did not ask for changes, so something between n8n and the service, such as a cache, may have responded. ${TRY_LATER}`,
 	),
 	401: lasting(
 		'credential-invalid',
@@ -42,30 +46,39 @@ export const STATUSES: Readonly<Record<number, StatusMeaning>> = {
 		'The API key is not allowed to use {operation}',
 		'Use a key that has access, or ask the person who manages the keys.',
 	),
-	404: lasting(
-		'configuration-invalid',
-		'The service has no operation named {operation}',
-		"Check that 'Base URL' in the credential ends with rest/v1. If you entered an 'Operation Name', check its spelling.",
-	),
+	404: {
+		...lasting(
+			'configuration-invalid',
+			'The service has no operation named {operation}',
+			`${CHECK_END} If you entered an 'Operation Name', check its spelling and its capital letters.`,
+		),
+		testAdvice: CHECK_END,
+	},
 	408: { ...unavailable, message: 'The service stopped waiting for the request' },
-	429: transient(
-		'rate-limited',
-		'The service is limiting requests',
-		"Run the workflow later or less often, or lower 'Parallel Requests' under 'Options'.",
-	),
+	429: {
+		...transient(
+			'rate-limited',
+			'The service is limiting requests',
+			"Run the workflow later or less often, or raise 'Interval Between Requests' under 'Options'.",
+		),
+		testAdvice: TRY_LATER,
+	},
 	500: unavailable,
 	502: unavailable,
 	503: unavailable,
 	504: unavailable,
 };
 
-const otherAnswer = lasting(undefined, 'The service responded without the records', RUN_LATER);
-const otherOfClient = lasting(
-	undefined,
-	'The service did not accept the request',
-	"Check 'Base URL' in the credential. If you entered an 'Operation Name', check its spelling.",
-);
-const otherOfServer = lasting(undefined, 'The service could not handle the request', RUN_LATER);
+const otherAnswer = lasting(undefined, 'The service responded without the records', TRY_LATER);
+const otherOfClient = {
+	...lasting(
+		undefined,
+		'The service did not accept the request',
+		`${CHECK_BASE_URL} If you entered an 'Operation Name', check its spelling and its capital letters.`,
+	),
+	testAdvice: CHECK_BASE_URL,
+};
+const otherOfServer = lasting(undefined, 'The service could not handle the request', TRY_LATER);
 
 function transient(cause: TransientCause, message: string, advice: string): StatusMeaning {
 	return { isTransient: true, cause, message, advice };
@@ -108,6 +121,7 @@ export function isTransient(failure: Failure): boolean {
 		case 'redirect':
 		case 'refused':
 		case 'notAPage':
+		case 'notPong':
 		case 'unsettled':
 		case 'misaligned':
 		case 'shortPages':

@@ -120,7 +120,7 @@ function withCancelSignal(context: ServiceContext, signal: AbortSignal): Service
  * Rejects once the signal fires. n8n 1.85 (axios 1.8) stops listening to it, and never answers, when
  * a body is not compressed as its header says.
  */
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 	return await new Promise((resolve, reject) => {
 		const abort = () => reject(new Error('The request was aborted'));
 		signal.addEventListener('abort', abort, { once: true });
@@ -128,7 +128,7 @@ async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
 	});
 }
 
-function isResponse(value: unknown): value is ServiceResponse {
+export function isResponse(value: unknown): value is ServiceResponse {
 	return (
 		isObject(value) &&
 		typeof value.statusCode === 'number' &&

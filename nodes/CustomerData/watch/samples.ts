@@ -11,7 +11,8 @@ import { toItem } from './items';
 import { refuseMissing } from './keyRefusals';
 import { keyOf } from './snapshot';
 
-const SAMPLE = 'sample';
+/** The `eventId` and the key of what is no change. */
+export const SAMPLE = 'sample';
 
 /** A few real records as events of the chosen kinds, for a test of the trigger. Keeps no state. */
 export async function sampleEvents(

@@ -59,6 +59,7 @@ const FAILURES: Examples = {
 	],
 	notJson: [{ kind: 'notJson', found: 'a web page' }],
 	notAPage: [{ kind: 'notAPage', found: 'an empty page with x-page-more: true' }],
+	notPong: [{ kind: 'notPong', found: 'a web page' }],
 	unsettled: [{ kind: 'unsettled' }],
 	misaligned: [{ kind: 'misaligned' }],
 	shortPages: [{ kind: 'shortPages' }],

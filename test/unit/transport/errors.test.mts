@@ -87,7 +87,7 @@ describe('toNodeError', () => {
 	it('says nothing of a wait that the node grants, or that belongs to a lasting status', () => {
 		const advice = (status: number, retryAfter: number) =>
 			shown({ kind: 'status', status, messages: [], retryAfter }).description;
-		expect(advice(503, 60_000)).toMatch(/^Run the workflow again later\./);
+		expect(advice(503, 60_000)).toMatch(/^Try again later\./);
 		expect(advice(404, 600_000)).toMatch(/^Check that 'Base URL'/);
 	});
 

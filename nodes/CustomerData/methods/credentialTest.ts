@@ -1,0 +1,32 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { inOneMessage } from '../refusal';
+import { readConnection } from '../transport/connection';
+import { asError, explainTest, inForm } from '../transport/errors';
+import { ping } from '../transport/ping';
+
+/** Somebody waits in front of the form. */
+const LONGEST_WAIT = 20_000;
+
+/**
+ * Tests the credential with Ping, and says what is wrong in the words of the nodes. Not n8n's
+ * declarative form: that shows bare codes of Node, and cannot require a response to be Pong.
+ */
+export async function customerDataApiTest(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<INodeCredentialTestResult> {
+	const { helpers } = this;
+	try {
+		const connection = readConnection(data, inOneMessage);
+		const failure = await ping(helpers.request, connection, LONGEST_WAIT);
+		if (failure) return { status: 'Error', message: explainTest(failure) };
+		return { status: 'OK', message: 'Connection successful!' };
+	} catch (error) {
+		return { status: 'Error', message: inForm(asError(error).message) };
+	}
+}

@@ -1,0 +1,73 @@
+import { isObject } from '../guards';
+import type { Failure } from '../paging/failure';
+import type { Connection } from './connection';
+import { FIELDS, identityHeaders, MAX_PAGE_SIZE, pageHeaders, PING } from './envelope';
+import { networkFailure } from './network';
+import { describeJson, failureOf, readBody, refusalIn } from './response';
+import { isResponse, type ServiceResponse, unlessAborted } from './transport';
+
+/** The helper that n8n gives to a test of credentials, the only one there. */
+export type RequestHelper = (options: object) => Promise<unknown>;
+
+/** @returns why the service did not answer Ping as specified; `undefined` when it did */
+export async function ping(
+	request: RequestHelper,
+	connection: Connection,
+	milliseconds: number,
+): Promise<Failure | undefined> {
+	const deadline = AbortSignal.timeout(milliseconds);
+	try {
+		const sent = request(requestOptions(connection, milliseconds));
+		const response = inBytes(await unlessAborted(sent, deadline));
+		return isResponse(response)
+			? readPong(response, connection.apiKey)
+			: { kind: 'notPong', found: 'no HTTP response' };
+	} catch (error) {
+		if (deadline.aborted) return { kind: 'timeout', milliseconds };
+		return networkFailure(error, connection.apiKey);
+	}
+}
+
+/** With every header that any GET needs: the specification leaves open which ones Ping needs. */
+function requestOptions(connection: Connection, timeout: number): object {
+	return {
+		method: 'GET',
+		uri: `${connection.baseUrl}/${PING}`,
+		headers: {
+			accept: 'application/json',
+			...identityHeaders(connection),
+			...pageHeaders(0, MAX_PAGE_SIZE),
+		},
+		followRedirect: false,
+		encoding: null,
+		resolveWithFullResponse: true,
+		simple: false,
+		timeout,
+	};
+}
+
+/** Before n8n 2, the helper makes text of the body when the status is no success. */
+function inBytes(response: unknown): unknown {
+	if (!isObject(response) || typeof response.body !== 'string') return response;
+	return { ...response, body: Buffer.from(response.body) };
+}
+
+/** Whether Pong comes as text or in an envelope is not specified (specification, section 4.2). */
+export function readPong(response: ServiceResponse, apiKey: string): Failure | undefined {
+	const failure = failureOf(response, apiKey);
+	if (failure) return failure;
+	const { text, json, found } = readBody(response, apiKey);
+	if (isPong(text) || isPong(json)) return undefined;
+	if (found !== undefined) return { kind: 'notPong', found };
+	if (!isObject(json)) return { kind: 'notPong', found: `JSON that is ${describeJson(json)}` };
+	const refusal = refusalIn(json, apiKey);
+	if (refusal) return refusal;
+	if (json[FIELDS.success] === true && isPong(json[FIELDS.payload])) return undefined;
+	return { kind: 'notPong', found: 'other JSON' };
+}
+
+/** An envelope's payload is a list elsewhere (specification, section 2.1). */
+function isPong(value: unknown): boolean {
+	const alone: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+	return typeof alone === 'string' && alone.trim() === 'Pong';
+}
