@@ -3,7 +3,7 @@ import type { Config } from 'vega-lite';
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** GitHub's own colours, because the README shows the charts there. */
+/** GitHub's own colours, because docs/performance.md shows the charts there. */
 export const COLOURS = {
 	light: {
 		background: '#ffffff',

@@ -1,6 +1,6 @@
 import { WAYS, type ScaleResults, type WayFigure } from './results.mts';
 
-/** Prints the tables of the README. */
+/** Prints the tables of docs/performance.md. */
 export function printTables({ customers: all, ways, guide }: ScaleResults): void {
 	console.log(`\n| ${sized(all)} customers | Peak memory | Time | What happens |`);
 	console.log('|---|---|---|---|');

@@ -15,7 +15,7 @@ import { ALL_FAILURES, shown } from './support/failures.mts';
 const readme = readFileSync('README.md', 'utf8');
 
 /** The first column of the table of messages; an ellipsis stands for what differs. */
-const documented = section('## Messages')
+const documented = readFileSync('docs/messages.md', 'utf8')
 	.split('\n')
 	.flatMap((line) => /^\| (?!Message |---)(.+?) \|/.exec(line)?.[1] ?? [])
 	.flatMap((cell) => cell.split('<br>'));
@@ -81,7 +81,7 @@ const messages = [
 	'The list takes longer to read than n8n allows for a poll',
 ];
 
-describe('the README', () => {
+describe('the table of messages', () => {
 	it.each([...new Set(messages)])('explains the message: %s', (message) => {
 		expect(documented.filter((row) => fits(message, row))).toHaveLength(1);
 	});
@@ -89,7 +89,9 @@ describe('the README', () => {
 	it.each(documented)('explains only messages that there are: %s', (row) => {
 		expect(messages.filter((message) => fits(message, row))).not.toEqual([]);
 	});
+});
 
+describe('the README', () => {
 	it.each(RESOURCES.map(({ name }) => name))('lists the resource %s', (name) => {
 		expect(section('## Operations')).toContain(`| **${name}** | Get Many |`);
 	});
@@ -110,4 +112,19 @@ describe('the README', () => {
 			.find((line) => line.startsWith(`| **${displayName}**`));
 		expect(row?.split('|')[2]?.trim()).toMatch(shownDefault);
 	});
+
+	// The package on npm shows the README alone; the editor links to these headings there.
+	it.each(['## Credentials', '### Customer Data', '### Customer Data Trigger'])(
+		'has the heading that the editor links to: %s',
+		(heading) => {
+			expect(section(heading)).not.toBe('');
+		},
+	);
+
+	it.each(['Installation', 'Operations', 'Credentials', 'Compatibility', 'Usage', 'Resources'])(
+		"has the heading that n8n's guidelines ask for: %s",
+		(heading) => {
+			expect(section(`## ${heading}`)).not.toBe('');
+		},
+	);
 });
