@@ -64,6 +64,7 @@ const messages = [
 	list({ resource: 'customer', returnAll: 'maybe' }),
 	list({ resource: 'customer', limit: 0 }),
 	list({ resource: 'invoice' }),
+	list({ resource: '__CUSTOM_API_CALL__' }),
 	list({ resource: 'other' }),
 	list({ resource: 'other', operationName: 'a b' }),
 	refuseMissing('Code', 0).message,
