@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { startService } from '../../service/server.mts';
@@ -10,7 +10,7 @@ const service = useService();
 const customers = { resource: 'customer', operation: 'getAll' };
 
 const search = async (
-	words: unknown,
+	words: IDataObject['search'],
 	parameters: INodeParameters,
 	options: INodeParameters = {},
 	from = service(),

@@ -129,7 +129,12 @@ describe('a later poll', () => {
 		expect(first[1]).toMatchObject({ record: { Code: 'NEW', Name: 'New customer' } });
 		const second = await trigger.poll();
 		expect(second).toEqual([
-			{ event: 'removed', key: 'C000001', eventId: expect.stringMatching(/^\S{11}$/) },
+			{
+				event: 'removed',
+				key: 'C000001',
+				record: null,
+				eventId: expect.stringMatching(/^\S{11}$/),
+			},
 		]);
 		expect(await trigger.poll()).toBeNull();
 	});
@@ -536,7 +541,7 @@ describe('a poll that cannot be finished', () => {
 		await expect(trigger.poll()).rejects.toMatchObject({
 			message: 'The list takes longer to read than n8n allows for a poll',
 			description:
-				"This poll reached offset 48. Raise 'Parallel Requests' under 'Options', or use the Customer Data node with a Schedule Trigger, which has no such limit.",
+				"This poll reached offset 48. Under 'Options', raise 'Parallel Requests' or lower 'Interval Between Requests', or use the Customer Data node with a Schedule Trigger, which has no such limit.",
 		});
 		expect(trigger.stored).toEqual(before);
 	});
@@ -714,7 +719,7 @@ describe('a test of the trigger', () => {
 		const items = (await trigger.poll()) ?? [];
 		expect(eventsOf(items)).toEqual(['created C000001', 'removed sample', 'updated C000003']);
 		expect(items[0]).toHaveProperty('record', customers().at(0));
-		expect(items[1]).not.toHaveProperty('record');
+		expect(items[1]).toHaveProperty('record', null);
 		expect(service.requests).toHaveLength(1);
 		expect(trigger.stored).toEqual({});
 	});

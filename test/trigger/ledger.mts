@@ -121,7 +121,7 @@ export class Ledger {
 			faults.push(`${name} has the eventId of another event`);
 		}
 		seen.set(eventId, event);
-		const hash = record && rules.hashOf(record);
+		const hash = record ? rules.hashOf(record) : undefined;
 		const isNews = event.event === 'created' ? !this.hashes.has(key) : this.hashes.has(key);
 		if (!isNews || this.hashes.get(key) === hash) faults.push(`${name} is no news`);
 		this.doubtful.delete(key);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const eventSchema = z.object({
 	event: z.enum(['created', 'updated', 'removed']),
 	key: z.string(),
-	record: z.record(z.unknown()).optional(),
+	record: z.record(z.unknown()).nullable(),
 	eventId: z.string(),
 });
 

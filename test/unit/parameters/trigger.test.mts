@@ -82,7 +82,7 @@ describe('readWatchRequest', () => {
 				expect.objectContaining({
 					message: "'Identify Records By' is empty",
 					description:
-						'Choose a field that is different for every record, such as a code or number.',
+						'Choose the field that tells two records apart and never changes, such as the customer code.',
 				}),
 			);
 		},

@@ -16,7 +16,7 @@ function updated(Code: string, Name: string): TriggerEvent {
 }
 
 function removed(Code: string): TriggerEvent {
-	return { event: 'removed', key: Code, eventId: `removed ${Code}` };
+	return { event: 'removed', key: Code, record: null, eventId: `removed ${Code}` };
 }
 
 function remembers(emitted: number, ...records: object[]) {

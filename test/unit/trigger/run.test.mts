@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { readRun } from '../../trigger/run.mts';
 
-const event = { event: 'removed', key: 'A', eventId: 'id' };
+const event = { event: 'removed', key: 'A', record: null, eventId: 'id' };
 const main = [[{ json: event }]];
 
 function read(data: object, status = 'success') {
