@@ -25,7 +25,12 @@ const PAGE_SIZE = 50;
 /** Our node reads the list; every customer is an item. */
 export function customerDataWorkflow(
 	{ list, credential }: Source,
-	options: { parallelRequests: number; consistentRead?: boolean; fields?: string[] },
+	options: {
+		parallelRequests: number;
+		consistentRead?: boolean;
+		fields?: string[];
+		search?: string;
+	},
 ): ReadingWorkflow {
 	const reader = { ...customerData(credential, { returnAll: true, options }), name: READER };
 	return readingWorkflow([reader], list.customers);

@@ -53,6 +53,7 @@ export interface GuideFigure extends GuideRow {
 export const WAYS = {
 	httpRequest: { label: 'HTTP Request node, one read', role: 'peer' },
 	oneRead: { label: 'Customer Data, one read', role: 'split' },
+	search: { label: 'Customer Data, one read with Search', role: 'limit' },
 	batches: { label: 'Customer Data, in batches', role: 'ours' },
 } as const;
 export type Way = keyof typeof WAYS;

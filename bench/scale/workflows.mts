@@ -6,6 +6,9 @@ import type { GuideRow, Way } from './results.mts';
 
 const PARALLEL_REQUESTS = 4;
 
+/** Part of the codes of 1 % of a million customers. */
+const searching = { parallelRequests: PARALLEL_REQUESTS, search: 'C00' };
+
 const FIVE_FIELDS = ['Code', 'Name', 'Email', 'City', 'Active'];
 
 export function oneReadWorkflow(source: Source, { fields, isSaved }: GuideRow): WorkflowDraft {
@@ -21,6 +24,7 @@ export function oneReadWorkflow(source: Source, { fields, isSaved }: GuideRow): 
 export const workflowOf: Record<Way, (source: Source, batch: number) => WorkflowDraft> = {
 	httpRequest: (source) => asByDefault(httpRequestWorkflow(source).draft),
 	oneRead: (source) => oneReadWorkflow(source, { fields: 15, isSaved: true }),
+	search: (source) => asByDefault(customerDataWorkflow(source, searching).draft),
 	batches: batchesWorkflow,
 };
 
