@@ -12,7 +12,8 @@ import { Copying } from './copying.mts';
 import { Crm } from '../harness/servers/crm.mts';
 import type { Processes } from './usage.mts';
 
-const FILE = 'all-customers-over-several-workers.json';
+/** The example that starts each batch through a webhook. */
+export const OVER_WORKERS = 'all-customers-over-several-workers.json';
 const SETTINGS = 'Settings';
 
 const assignmentSchema = z.object({
@@ -29,13 +30,15 @@ export interface CopyingOptions {
 	customers: number;
 	/** Customers in a batch. */
 	batchSize: number;
-	/** How many batches the example starts at the same time. */
-	batchesAtOnce: number;
+	/** How many batches the example starts at the same time, if it can. */
+	batchesAtOnce?: number;
 	/** Milliseconds before each response of the service. */
 	latency: number;
+	/** Whether n8n saves the batches that succeed, which the examples turn off. */
+	isSaved?: boolean;
 }
 
-/** The example that copies all customers in batches, with a service and a CRM to run it. */
+/** The examples that copy all customers in batches, with a service and a CRM to run it. */
 export class Batches {
 	private constructor(
 		readonly cluster: Cluster,
@@ -58,13 +61,17 @@ export class Batches {
 		return { ...this.cluster.processes(), 'the service': this.service.pid };
 	}
 
-	/** Publishes the example for a list and an empty CRM, and takes it back after the work. */
-	async publish<T>(options: CopyingOptions, work: (copying: Copying) => Promise<T>): Promise<T> {
+	/** Publishes an example for a list and an empty CRM, and takes it back after the work. */
+	async publish<T>(
+		options: CopyingOptions,
+		file: string,
+		work: (copying: Copying) => Promise<T>,
+	): Promise<T> {
 		const { customers, latency } = options;
 		const { rest } = this.cluster.sandbox;
 		const list = await this.service.list(customers, latency);
 		const credential = await rest.createCredential(credentialFor(list, `${customers} customers`));
-		const workflow = await rest.createWorkflow(exampleFor(credential, options));
+		const workflow = await rest.createWorkflow(exampleFor(file, credential, options));
 		await rest.activate(workflow);
 		try {
 			await this.crm.clear();
@@ -83,9 +90,13 @@ export class Batches {
 	}
 }
 
-/** The example as imported, except for the list that it reads and two of its settings. */
-function exampleFor(credential: Credential, { batchSize, batchesAtOnce }: CopyingOptions): Example {
-	const example = readExample(FILE);
+/** The example as imported, except for the list that it reads and its settings. */
+function exampleFor(
+	file: string,
+	credential: Credential,
+	{ batchSize, batchesAtOnce, isSaved = false }: CopyingOptions,
+): Example {
+	const example = readExample(file);
 	const nodes = example.nodes.map((node) => {
 		const { credentials = {} } = node;
 		if (!(credential.type in credentials)) return node;
@@ -98,7 +109,13 @@ function exampleFor(credential: Credential, { batchSize, batchesAtOnce }: Copyin
 		value: values.get(assignment.name) ?? assignment.value,
 	}));
 	const parameters = { assignments: { assignments } };
-	return withNodes({ ...example, nodes }, { [SETTINGS]: { parameters } });
+	const saveDataSuccessExecution = isSaved ? 'all' : example.settings.saveDataSuccessExecution;
+	const changed = {
+		...example,
+		nodes,
+		settings: { ...example.settings, saveDataSuccessExecution },
+	};
+	return withNodes(changed, { [SETTINGS]: { parameters } });
 }
 
 /** What keeps others from starting batches, under the name that the example refers to. */

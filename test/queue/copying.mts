@@ -23,6 +23,12 @@ export class Copying {
 		return await this.rest.startRun(this.workflow, TRIGGER);
 	}
 
+	/** The executions that this one started, as far as n8n saves them. */
+	async executionsSince(id: string): Promise<string[]> {
+		const ids = await this.rest.executionIds(this.workflow);
+		return ids.filter((other) => Number(other) > Number(id));
+	}
+
 	async ended(id: string): Promise<Execution> {
 		return await this.rest.finished(id, WITHIN_MS);
 	}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '../harness/script/waitFor.mts';
 import type { ScriptTools } from '../harness/script/script.mts';
-import type { Batches } from './batches.mts';
+import { OVER_WORKERS, type Batches } from './batches.mts';
 import type { Copying } from './copying.mts';
 import { secondsSince } from './format.mts';
 import type { Worker } from './worker.mts';
@@ -17,7 +17,7 @@ export async function checkKilledBatch(
 	{ report }: ScriptTools,
 ): Promise<string[]> {
 	report('Killing a worker in the middle of a batch …');
-	return await batches.publish(LIST, async (copying) => {
+	return await batches.publish(LIST, OVER_WORKERS, async (copying) => {
 		const run = await copying.start();
 		const { victim, lost } = await killDuring(batches, run, 'batch');
 		const start = Date.now();
@@ -35,7 +35,7 @@ export async function checkKilledBatch(
 /** Kills the worker that the run itself is on; running the workflow again has to complete the CRM. */
 export async function checkKilledRun(batches: Batches, { report }: ScriptTools): Promise<string[]> {
 	report('Killing the worker that runs the loop …');
-	return await batches.publish(LIST, async (copying) => {
+	return await batches.publish(LIST, OVER_WORKERS, async (copying) => {
 		const run = await copying.start();
 		const { victim, lost } = await killDuring(batches, run, 'run');
 		const start = Date.now();

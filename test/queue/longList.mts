@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ScriptTools } from '../harness/script/script.mts';
-import type { Batches } from './batches.mts';
+import { OVER_WORKERS, type Batches } from './batches.mts';
 import { batchesOf } from './copying.mts';
 import { megabytes, number } from './format.mts';
 import { describeCores, measure } from './usage.mts';
@@ -16,7 +16,7 @@ const MOST_GROWTH = 1.2;
 export async function checkLongList(batches: Batches, { report }: ScriptTools): Promise<string[]> {
 	const { customers, batchSize } = LIST;
 	report(`Copying ${number(customers)} customers in batches of ${number(batchSize)} …`);
-	return await batches.publish(LIST, async (copying) => {
+	return await batches.publish(LIST, OVER_WORKERS, async (copying) => {
 		const { workers } = batches.cluster;
 		const usage = await measure(batches.processes, () => copying.run());
 		await batches.assertComplete(LIST);

@@ -4,6 +4,7 @@ import { startCluster } from './cluster.mts';
 import { checkKilledBatch, checkKilledRun } from './killedWorker.mts';
 import { checkLongList } from './longList.mts';
 import { checkParallelRuns } from './parallelRuns.mts';
+import { checkSubWorkflows } from './subWorkflows.mts';
 import { describeSpeeds, measureSpeed } from './speed.mts';
 
 await runScript('queue', async (tools) => {
@@ -12,6 +13,7 @@ await runScript('queue', async (tools) => {
 	const cluster = await startCluster(tools);
 	const parallelRuns = await checkParallelRuns(cluster, tools);
 	const batches = await Batches.prepare(cluster, tools);
+	const subWorkflows = await checkSubWorkflows(batches, tools);
 	const longList = await checkLongList(batches, tools);
 	const withTwo = await measureSpeed(batches, 4, tools);
 	const killedBatch = await checkKilledBatch(batches, tools);
@@ -24,7 +26,14 @@ await runScript('queue', async (tools) => {
 
 	report('');
 	const speeds = describeSpeeds([withTwo, withOne, withHalf]);
-	for (const line of [...parallelRuns, ...longList, ...speeds, ...killedBatch, ...killedRun]) {
+	for (const line of [
+		...parallelRuns,
+		...subWorkflows,
+		...longList,
+		...speeds,
+		...killedBatch,
+		...killedRun,
+	]) {
 		report(line);
 	}
 	report(`All of it took ${Math.round((Date.now() - start) / 60_000)} minutes.`);

@@ -1,5 +1,5 @@
 import type { ScriptTools } from '../harness/script/script.mts';
-import type { Batches } from './batches.mts';
+import { OVER_WORKERS, type Batches } from './batches.mts';
 import { number } from './format.mts';
 import { describeCores, measure, type Usage } from './usage.mts';
 
@@ -21,7 +21,7 @@ export async function measureSpeed(
 		`Copying ${number(LIST.customers)} customers from a service that takes ${LIST.latency} ms; workers: ${workers}, batches at the same time: ${batchesAtOnce} …`,
 	);
 	const options = { ...LIST, batchesAtOnce };
-	return await batches.publish(options, async (copying) => {
+	return await batches.publish(options, OVER_WORKERS, async (copying) => {
 		const usage = await measure(batches.processes, () => copying.run());
 		await batches.assertComplete(options);
 		return { ...usage, workers, batchesAtOnce };
