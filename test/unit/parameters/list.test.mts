@@ -113,10 +113,10 @@ describe('readListRequest', () => {
 		}
 	});
 
-	it('reads field names from a list and from a text', () => {
-		expect(request({ options: { fields: ['Code', ' Name '] } }).options.fields).toEqual([
+	it('reads field names from a list as they are, and from a text without white space', () => {
+		expect(request({ options: { fields: ['Code', ' Name ', ''] } }).options.fields).toEqual([
 			'Code',
-			'Name',
+			' Name ',
 		]);
 		expect(request({ options: { fields: 'Code, Name,' } }).options.fields).toEqual([
 			'Code',
