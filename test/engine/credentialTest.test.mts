@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { CredentialTestContext } from 'n8n-core';
+import { customerDataApiTest } from '../../nodes/CustomerData/methods/credentialTest';
 import { explainTest } from '../../nodes/CustomerData/transport/errors';
 import { ping } from '../../nodes/CustomerData/transport/ping';
 import { type Fault, startService } from '../../service/server.mts';
@@ -173,6 +174,14 @@ describe('the test of the credential', () => {
 		expect(await testCredential(credentialFor(service()))).toBe(
 			`The connection to the service was lost. ${LATER} (ECONNRESET)`,
 		);
+	});
+
+	it('says what is missing in a credential without any data', async () => {
+		const credential = { id: '1', name: 'Empty', type: 'customerDataApi' };
+		expect(await customerDataApiTest.call(new CredentialTestContext(), credential)).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/^'Base URL' is empty\. Enter the service's address\./),
+		});
 	});
 
 	it.each<Fault>([{ kind: 'hang' }, { kind: 'drip' }])(

@@ -96,6 +96,7 @@ export function readList(
 		consistentRead || !end ? pageSize : Math.max(1, Math.min(pageSize, end() - offset));
 	const fetchPage: FetchPage = async (offset, signal) => {
 		if (requestInterval > 0) await pacer.turn(requestInterval, signal);
+		if (signal.aborted) return { failure: { kind: 'cancelled' } };
 		const page = { operationName, offset, limit: limitAt(offset), timeout };
 		return await requestPage(service, page, signal);
 	};

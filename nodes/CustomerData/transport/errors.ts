@@ -43,11 +43,7 @@ export function toNodeError(
 	});
 }
 
-export function asError(error: unknown): Error {
-	return error instanceof Error ? error : new Error(String(error));
-}
-
-/** The same for a form that tests a credential, in one text; its reader is where the credential is. */
+/** The words for a form that tests a credential, in one text; its reader is where the credential is. */
 export function explainTest(failure: Failure): string {
 	const { message, advice, testAdvice = advice, quote = '', detail } = explain(failure, PING);
 	const code = detail ? ` (${detail})` : '';
@@ -57,6 +53,10 @@ export function explainTest(failure: Failure): string {
 /** Leaves out where to find the credential. */
 export function inForm(text: string): string {
 	return text.replace(/ in the (?:Customer Data API )?credential\b/g, '');
+}
+
+export function asError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
 }
 
 const NO_WHOLE_PAGE = 'The service did not return a complete page of records';
