@@ -112,7 +112,7 @@ export const LASTING: Row[] = [
 		fault: '`IsSuccess: false` with messages',
 		apply: envelope({ IsSuccess: false, ErrorMessages: ['Closed for', 'stocktaking'] }),
 		expected: {
-			message: /^The service could not return the records$/,
+			message: /^The service refused the request$/,
 			description: /^The service says: "Closed for stocktaking"/,
 		},
 	},
@@ -120,7 +120,7 @@ export const LASTING: Row[] = [
 		fault: `\`IsSuccess: true\` with messages, as ${typeof messages}`,
 		apply: envelope({ ErrorMessages: messages }),
 		expected: {
-			message: /^The service could not return the records$/,
+			message: /^The service refused the request$/,
 			description: /^The service says: "Closed for stocktaking"/,
 		},
 	})),
