@@ -17,9 +17,11 @@ import { pollList } from './watch/poll';
 import { TooManyRemovals } from './watch/removals';
 import { SAMPLE, sampleEvents } from './watch/samples';
 
+const NAME = 'Customer Data Trigger';
+
 export class CustomerDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Customer Data Trigger',
+		displayName: NAME,
 		name: 'customerDataTrigger',
 		icon: {
 			light: 'file:../../icons/customerData.svg',
@@ -30,7 +32,7 @@ export class CustomerDataTrigger implements INodeType {
 		subtitle: subtitleFor('Changes'),
 		description:
 			'Reads customers, customer groups and other lists of a company, or starts the workflow when they change',
-		defaults: { name: 'Customer Data Trigger' },
+		defaults: { name: NAME },
 		activationMessage:
 			"The first poll remembers which records there are. Each later poll starts the workflow if it finds a change that you chose in 'Trigger On'.",
 		polling: true,
@@ -43,7 +45,8 @@ export class CustomerDataTrigger implements INodeType {
 				message: 'Samples, not real changes.',
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',
-				displayCondition: `={{ $json.eventId === "${SAMPLE}" }}`,
+				// By name, because `$json` is what comes from the node before, and a trigger has none.
+				displayCondition: `={{ $("${NAME}").first().json.eventId === "${SAMPLE}" }}`,
 			},
 		],
 		inputs: [],

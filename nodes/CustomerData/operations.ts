@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
 import type { DataRecord } from './paging/answer';
 import { listProperties } from './parameters/list';
+import { readRow } from './parameters/resource';
 import { ItemReader } from './read/itemReader';
 import { refusal } from './refusal';
 import { RESOURCES } from './resources';
@@ -60,6 +61,8 @@ export function operationRunner(context: IExecuteFunctions): ItemRunner {
 	const started = new Map<Operation, ItemRunner>();
 	return {
 		async run(itemIndex) {
+			// Of another resource, n8n gives no operation.
+			readRow(context.getNodeParameter('resource', itemIndex, ''));
 			const chosen: unknown = context.getNodeParameter('operation', itemIndex, '');
 			const operation = OPERATIONS.find(({ value }) => value === chosen);
 			if (!operation) throw refusal(`There is no operation "${chosen}"`, 'Choose Get Many.');

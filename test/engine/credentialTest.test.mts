@@ -176,6 +176,35 @@ describe('the test of the credential', () => {
 		);
 	});
 
+	it('says that the connection was lost when the response breaks off', async () => {
+		service().setFaults([{ kind: 'cut', on: 'Ping' }]);
+		expect(await testCredential(credentialFor(service()))).toBe(
+			`The connection to the service was lost. ${LATER} (ERR_BAD_RESPONSE)`,
+		);
+	});
+
+	it.each([
+		[200, `The connection to the service was lost. ${LATER} (ERR_BAD_RESPONSE)`],
+		[503, `The service is unavailable (status 503). ${LATER}`],
+	])(
+		'says what to do when a body with status %d is not compressed as declared',
+		async (status, message) => {
+			const headers = { 'content-encoding': 'gzip' };
+			service().setFaults([{ kind: 'status', on: 'Ping', status, body: 'Pong', headers }]);
+			expect(await testCredential(credentialFor(service()))).toBe(message);
+		},
+	);
+
+	it.each([429, 503])(
+		'says how long to wait when status %d asks for more than a minute',
+		async (status) => {
+			service().setFaults([{ kind: 'status', on: 'Ping', status, body: '', retryAfter: 600 }]);
+			expect(await testCredential(credentialFor(service()))).toMatch(
+				/\(status \d+\)\. The service asks to wait 10 minutes\. Try again after that\.$/,
+			);
+		},
+	);
+
 	it('says what is missing in a credential without any data', async () => {
 		const credential = { id: '1', name: 'Empty', type: 'customerDataApi' };
 		expect(await customerDataApiTest.call(new CredentialTestContext(), credential)).toEqual({

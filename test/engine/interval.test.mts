@@ -39,6 +39,17 @@ describe('Interval Between Requests', () => {
 		}, 50);
 	});
 
+	it('sends nothing while the service asks to wait, whatever is waiting for its turn', async () => {
+		const fault = { kind: 'status', status: 429, retryAfter: 1, offset: 250, times: 1 } as const;
+		service().setFaults([fault]);
+		const { items } = await runNode(run({ requestInterval: 50, parallelRequests: 16 }));
+		expect(items).toHaveLength(480);
+		const { requests } = service();
+		const refused = requests.findIndex(({ status }) => status === 429);
+		const [before, after] = requests.slice(refused, refused + 2);
+		expect((after?.at ?? 0) - (before?.at ?? 0)).toBeGreaterThan(900);
+	});
+
 	it('holds from one input item to the next', async () => {
 		const options = { requestInterval: 80, offset: '={{ $json.offset }}' };
 		const input = [{ offset: 470 }, { offset: 471 }, { offset: 472 }];

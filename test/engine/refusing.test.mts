@@ -55,6 +55,13 @@ describe('what the user entered', () => {
 		expect(service().requests).toEqual([]);
 	});
 
+	it('is refused before any request: the custom API call that n8n adds to the resources', async () => {
+		const { error } = await read({ ...customers, resource: '__CUSTOM_API_CALL__' });
+		expect(error?.message).toBe('This node does not make custom API calls');
+		expect(error?.description).toMatch(/HTTP Request node/);
+		expect(service().requests).toEqual([]);
+	});
+
 	it.each(['..', 'a//b', 'https://127.0.0.1/x', 'Get?x=1', 'Get Customers', '={{ "" }}'])(
 		'is refused before any request: the operation name "%s"',
 		async (operationName) => {

@@ -42,7 +42,12 @@ const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 /** @throws UserError that names the parameter, and says what to enter */
 export function readResource(parameter: GetParameter): { row: Resource; operationName: string } {
-	const chosen = parameter('resource', '');
+	const row = readRow(parameter('resource', ''));
+	return { row, operationName: row.operationName ?? readName(parameter('operationName', '')) };
+}
+
+/** @throws UserError for what is no resource of ours */
+export function readRow(chosen: unknown): Resource {
 	const row = RESOURCES.find(({ value }) => value === chosen);
 	if (chosen === CUSTOM_API_CALL) {
 		throw refusal(
@@ -51,7 +56,7 @@ export function readResource(parameter: GetParameter): { row: Resource; operatio
 		);
 	}
 	if (!row) throw refusal(`There is no resource "${chosen}"`, 'Choose one from the list.');
-	return { row, operationName: row.operationName ?? readName(parameter('operationName', '')) };
+	return row;
 }
 
 /** Nothing that could leave the base URL: no scheme, no dots, no query, no empty segment. */

@@ -3,6 +3,8 @@ import { pause } from './pause';
 /** Keeps the starts of requests apart, however many are under way. */
 export class Pacer {
 	private last = -Infinity;
+	/** Until when the service asked to be left alone. */
+	private restedAt = -Infinity;
 	private turns: Promise<void> = Promise.resolve();
 
 	/**
@@ -16,12 +18,15 @@ export class Pacer {
 		await turn;
 	}
 
+	/** Lets no request start for so many milliseconds, not even one that already waits. */
+	rest(milliseconds: number): void {
+		this.restedAt = Math.max(this.restedAt, performance.now() + milliseconds);
+	}
+
 	private async wait(interval: number, signal: AbortSignal): Promise<void> {
-		const due = this.last + interval;
-		// Timers can be early by a part of a millisecond.
-		for (let now = performance.now(); now < due && !signal.aborted; now = performance.now()) {
-			await pause(Math.ceil(due - now), signal);
-		}
+		const left = () => Math.max(this.last + interval, this.restedAt) - performance.now();
+		// Timers can be early by a part of a millisecond, and a rest can begin meanwhile.
+		while (left() > 0 && !signal.aborted) await pause(Math.ceil(left()), signal);
 		if (!signal.aborted) this.last = performance.now();
 	}
 }

@@ -3,6 +3,7 @@ import type { FetchPage } from '../paging/listReader';
 import { everyField, type FieldFilter, identityBy } from '../paging/identity';
 import { readConsistently } from '../paging/consistentPages';
 import { readPages } from '../paging/pages';
+import { asksForTooLong, retryAfterOf } from '../paging/retry';
 import type { ListRequest } from '../parameters/list';
 import { MAX_PAGE_SIZE } from '../transport/envelope';
 import { requestPage } from '../transport/page';
@@ -98,7 +99,11 @@ export function readList(
 		if (requestInterval > 0) await pacer.turn(requestInterval, signal);
 		if (signal.aborted) return { failure: { kind: 'cancelled' } };
 		const page = { operationName, offset, limit: limitAt(offset), timeout };
-		return await requestPage(service, page, signal);
+		const answer = await requestPage(service, page, signal);
+		if ('failure' in answer && !asksForTooLong(answer.failure)) {
+			pacer.rest(retryAfterOf(answer.failure) ?? 0);
+		}
+		return answer;
 	};
 	const reader = {
 		list: operationName,

@@ -6,7 +6,8 @@ import type { DataRecord, JsonValue } from '../paging/answer';
  */
 export function matcherFor(search: string): (record: DataRecord) => boolean {
 	const words = plain(search).split(/\s+/).filter(Boolean);
-	if (words.length === 0) return () => true;
+	// Of accents alone, nothing is left to look for.
+	if (words.length === 0) return () => search.trim() === '';
 	return (record) => {
 		const text = plain(textOf(record));
 		return words.every((word) => text.includes(word));

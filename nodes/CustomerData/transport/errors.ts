@@ -172,12 +172,14 @@ function waitFor(failure: Failure): { retryAfterMs?: number } {
 }
 
 /** For a service that asks to wait longer than the node does. */
-function adviceToWait(failure: Failure): { advice?: string } {
+function adviceToWait(failure: Failure): { advice?: string; testAdvice?: string } {
 	const { retryAfterMs = 0 } = waitFor(failure);
 	if (retryAfterMs <= LONGEST_RETRY_AFTER) return {};
 	const longest = duration(LONGEST_RETRY_AFTER);
+	const wait = `The service asks to wait ${duration(retryAfterMs)}`;
 	return {
-		advice: `The service asks to wait ${duration(retryAfterMs)}, and the node waits at most ${longest}. Run the workflow again after that.`,
+		advice: `${wait}, and the node waits at most ${longest}. Run the workflow again after that.`,
+		testAdvice: `${wait}. Try again after that.`,
 	};
 }
 

@@ -4,6 +4,7 @@ import type { Connection } from './connection';
 import { FIELDS, identityHeaders, MAX_PAGE_SIZE, pageHeaders, PING } from './envelope';
 import { networkFailure } from './network';
 import { describeJson, failureOf, readBody, refusalIn } from './response';
+import { OK } from './statuses';
 import { isResponse, type ServiceResponse, unlessAborted } from './transport';
 
 /** The helper that n8n gives to a test of credentials, the only one there. */
@@ -21,7 +22,7 @@ export async function ping(
 		const response = inBytes(await unlessAborted(sent, deadline));
 		return isResponse(response)
 			? readPong(response, connection.apiKey)
-			: { kind: 'notPong', found: 'no HTTP response' };
+			: { kind: 'connection', code: BODY_LOST };
 	} catch (error) {
 		if (deadline.aborted) return { kind: 'timeout', milliseconds };
 		return networkFailure(error, connection.apiKey);
@@ -46,10 +47,17 @@ function requestOptions(connection: Connection, timeout: number): object {
 	};
 }
 
-/** Before n8n 2, the helper makes text of the body when the status is no success. */
+/** The code that a body that breaks off has where n8n's helper throws. */
+const BODY_LOST = 'ERR_BAD_RESPONSE';
+
+/**
+ * The helper leaves out a body that breaks off, or is not compressed as declared; a status other
+ * than 200 says enough without it. Before n8n 2, it makes text of the body of such a status.
+ */
 function inBytes(response: unknown): unknown {
-	if (!isObject(response) || typeof response.body !== 'string') return response;
-	return { ...response, body: Buffer.from(response.body) };
+	if (!isObject(response) || response.body instanceof Uint8Array) return response;
+	if (typeof response.body === 'string') return { ...response, body: Buffer.from(response.body) };
+	return response.statusCode === OK ? response : { ...response, body: Buffer.alloc(0) };
 }
 
 /** Whether Pong comes as text or in an envelope is not specified (specification, section 4.2). */

@@ -71,3 +71,13 @@ it('ends every wait when the signal fires', async () => {
 	await Promise.all(turns);
 	expect(performance.now() - before).toBeLessThan(1_500);
 });
+
+it('lets no request start while the service rests, nor one that waited before', async () => {
+	const pacer = new Pacer();
+	await pacer.turn(10, never);
+	const before = performance.now();
+	const turn = pacer.turn(10, never);
+	pacer.rest(60);
+	await turn;
+	expect(performance.now() - before).toBeGreaterThanOrEqual(59.9);
+});

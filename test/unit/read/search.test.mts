@@ -15,6 +15,10 @@ describe('a search', () => {
 		expect(finds(search, { Code: 'C1' })).toBe(true);
 	});
 
+	it.each(['´', '\u0301'])('finds nothing with accents alone: %j', (search) => {
+		expect(finds(search, { Name: 'Müller' })).toBe(false);
+	});
+
 	it('finds words in any field, in any order, and parts of words', () => {
 		const record = { Name: 'Van Dijk Bakeries', City: 'Utrecht' };
 		expect(finds('bakeries van', record)).toBe(true);
