@@ -321,7 +321,7 @@ describe('Field Names or IDs', () => {
 			loadOptions('getFields', credentialFor(service()), parameters),
 		).rejects.toMatchObject({
 			message: 'The service did not respond within 10 seconds',
-			description: 'Open the list again later, or enter the names of fields with an expression.',
+			description: "Open the list again later, or name the field 'By Name' or with an expression.",
 		});
 		expect(performance.now() - start).toBeLessThan(15_000);
 		expect(service().requests).toHaveLength(1);

@@ -54,6 +54,6 @@ function isTimeout(error: unknown): boolean {
 function notInTime(): UserError {
 	return refusal(
 		`The service did not respond within ${LONGEST_WAIT / 1000} seconds`,
-		'Open the list again later, or enter the names of fields with an expression.',
+		"Open the list again later, or name the field 'By Name' or with an expression.",
 	);
 }

@@ -91,9 +91,7 @@ export function fieldNames(displayName: string, description: string): Parameter<
 		read(value) {
 			const names: unknown = typeof value === 'string' ? namesIn(value) : value;
 			if (Array.isArray(names) && names.every((name) => typeof name === 'string')) {
-				// A name that was chosen from the list is as the service spells it.
-				const given = typeof value === 'string' ? names.map((name) => name.trim()) : names;
-				return given.filter((name) => name !== '');
+				return names.map((name) => name.trim()).filter((name) => name !== '');
 			}
 			const advice = 'Choose fields from the list, or use an expression that returns their names.';
 			throw refusal(`'${displayName}' must be a list of field names`, advice);

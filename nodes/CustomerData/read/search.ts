@@ -36,10 +36,10 @@ function plain(text: string): string {
 	return whole.replace(UNDECOMPOSED, (letter) => BARE_LETTERS[letter] ?? letter);
 }
 
-/** The block Combining Diacritical Marks. */
-const ACCENTS = /[\u0300-\u036f]/g;
+/** The block Combining Diacritical Marks, and the hyphen that only shows at the end of a line. */
+const ACCENTS = /[\u0300-\u036f\u00ad]/g;
 
-/** Letters that Unicode does not decompose, as they are spelled without them. */
+/** What Unicode does not decompose, as people type it who do not have it on their keyboard. */
 const BARE_LETTERS: Readonly<Record<string, string>> = {
 	Æ: 'AE',
 	Đ: 'D',
@@ -49,5 +49,8 @@ const BARE_LETTERS: Readonly<Record<string, string>> = {
 	Ø: 'O',
 	Œ: 'OE',
 	Þ: 'TH',
+	'‘': "'",
+	'’': "'",
+	ʼ: "'",
 };
 const UNDECOMPOSED = new RegExp(`[${Object.keys(BARE_LETTERS).join('')}]`, 'g');

@@ -113,10 +113,10 @@ describe('readListRequest', () => {
 		}
 	});
 
-	it('reads field names from a list as they are, and from a text without white space', () => {
+	it('reads field names from a list and from a text, without white space around them', () => {
 		expect(request({ options: { fields: ['Code', ' Name ', ''] } }).options.fields).toEqual([
 			'Code',
-			' Name ',
+			'Name',
 		]);
 		expect(request({ options: { fields: 'Code, Name,' } }).options.fields).toEqual([
 			'Code',

@@ -65,6 +65,9 @@ describe('a search', () => {
 		['sorensen', 'Sørensen'],
 		['Łódź', 'lodz'],
 		['aero', 'Ærø'],
+		["d'angelo", 'D’Angelo'],
+		['‘t Hart', "'t Hart"],
+		['bakery', 'Bak\u00adery'],
 		['٣', 'شارع ٣'],
 		['ガ', 'ガラス'],
 	])('finds %s in %s', (search, name) => {
