@@ -24,7 +24,7 @@ export async function ping(
 			: { kind: 'notPong', found: 'no HTTP response' };
 	} catch (error) {
 		if (deadline.aborted) return { kind: 'timeout', milliseconds };
-		return networkFailure(error, connection.apiKey);
+		return networkFailure(error, connection);
 	}
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { networkFailure as failureOf } from '../../../nodes/CustomerData/transport/network';
 
-const networkFailure = (error: unknown) => failureOf(error, 'secret-key');
+const networkFailure = (error: unknown, baseUrl = 'https://service.example.com/rest/v1') =>
+	failureOf(error, { apiKey: 'secret-key', baseUrl });
 
 const withCode = (code: unknown, cause?: unknown) =>
 	Object.assign(new Error('Said by Node', { cause }), { code });
@@ -59,6 +60,43 @@ describe('networkFailure', () => {
 		expect(networkFailure(error)).toEqual({
 			kind: 'notJson',
 			found: 'data that breaks off or is not compressed as declared',
+		});
+	});
+
+	const connecting = (port: number) =>
+		Object.assign(withCode('ECONNREFUSED'), { address: '127.0.0.1', port });
+	const finding = (hostname: string) => Object.assign(withCode('ENOTFOUND'), { hostname });
+	const byProxy = (code: string) => ({ kind: 'proxy', code });
+	const byService = (code: string) => ({ kind: 'connection', code });
+
+	it.each([
+		['https://service.example.com/rest/v1', 443],
+		['http://service.example.com/rest/v1', 80],
+		['http://service.example.com:4010/rest/v1', 4010],
+		['https://[::1]:4010/rest/v1', 4010],
+	])('tells by the port whether the proxy refused the connection: %s', (baseUrl, port) => {
+		expect(networkFailure(connecting(port), baseUrl)).toEqual(byService('ECONNREFUSED'));
+		expect(networkFailure(connecting(3128), baseUrl)).toEqual(byProxy('ECONNREFUSED'));
+	});
+
+	it('tells by the port of the first address where a name has several', () => {
+		const both = (port: number) =>
+			withCode('ECONNREFUSED', new AggregateError([connecting(port), connecting(port)]));
+		expect(networkFailure(both(443))).toEqual(byService('ECONNREFUSED'));
+		expect(networkFailure(both(3128))).toEqual(byProxy('ECONNREFUSED'));
+	});
+
+	it('tells by the name whether the proxy was not found', () => {
+		const said = (hostname: string) => new Error('Said by n8n', { cause: finding(hostname) });
+		expect(networkFailure(said('service.example.com'))).toEqual(byService('ENOTFOUND'));
+		expect(networkFailure(said('proxy.example.com'))).toEqual(byProxy('ENOTFOUND'));
+	});
+
+	it('reads a proxy that hung up, where there is no code', () => {
+		const said = new Error('Proxy connection ended before receiving CONNECT response');
+		expect(networkFailure(new Error('Said by n8n', { cause: said }))).toEqual({
+			kind: 'proxy',
+			code: undefined,
 		});
 	});
 
