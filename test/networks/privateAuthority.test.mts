@@ -1,3 +1,4 @@
+import type { TlsOptions } from 'node:tls';
 import { describe, expect, inject, it } from 'vitest';
 
 import { useService } from '../engine/support/service.mts';
@@ -29,5 +30,18 @@ describe('a service with a certificate of a private authority', () => {
 			code,
 		});
 		expect(service().requests).toEqual([]);
+	});
+
+	it.each<[string, TlsOptions]>([
+		['a client certificate', { requestCert: true, maxVersion: 'TLSv1.2' }],
+		['an old version of TLS', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }],
+	])('is not read when it requires %s', async (_, tls) => {
+		const certificate = inject('certificates').trusted;
+		await expectWords(await reachedAt(service(), { certificate, tls }), {
+			message: 'The service refused the TLS connection',
+			advice:
+				"It may require a client certificate, which n8n does not send, or an older version of TLS. Contact the service's support.",
+			code: 'EPROTO',
+		});
 	});
 });

@@ -74,6 +74,13 @@ function explain(failure: Failure, operation: string): Explanation {
 					"Check that 'Base URL' in the credential names the right host. If it does, contact the service's support, or the administrator of your n8n.",
 				detail: failure.code,
 			};
+		case 'handshake':
+			return {
+				message: 'The service refused the TLS connection',
+				advice:
+					"It may require a client certificate, which n8n does not send, or an older version of TLS. Contact the service's support.",
+				detail: failure.code,
+			};
 		case 'protocol':
 			return {
 				message: "'Base URL' starts with the wrong protocol",

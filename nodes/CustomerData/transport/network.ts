@@ -21,6 +21,7 @@ export function networkFailure(
 	if (/^\d+$/.test(code)) {
 		return { kind: 'notJson', found: 'data that breaks off or is not compressed as declared' };
 	}
+	if (isAlert(error, code)) return { kind: 'handshake', code };
 	if (/CERT|SIGNATURE|ALTNAME/.test(code)) return { kind: 'certificate', code };
 	// Node's codes for an answer that is not TLS, and for one that is not HTTP.
 	if (/^EPROTO$|WRONG_VERSION|PACKET_LENGTH/.test(code)) return { kind: 'protocol', code };
@@ -42,6 +43,12 @@ function isOfProxy(error: unknown, { protocol, hostname, port }: URL): boolean {
 		}
 	}
 	return false;
+}
+
+/** Whether the host ended the handshake: OpenSSL quotes its alert. */
+function isAlert(error: unknown, code: string): boolean {
+	const messages = [...causesOf(error)].map(({ message }) => message);
+	return code.includes('_ALERT_') || messages.some((text) => text.includes('SSL alert number'));
 }
 
 /** The first byte of a TLS alert (RFC 8446, section 5.1). */

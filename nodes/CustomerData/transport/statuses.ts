@@ -122,6 +122,7 @@ export function isTransient(failure: Failure): boolean {
 		case 'status':
 			return STATUSES[failure.status]?.isTransient ?? false;
 		case 'certificate':
+		case 'handshake':
 		case 'protocol':
 		case 'notSent':
 		case 'redirect':

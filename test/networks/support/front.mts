@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { onTestFinished } from 'vitest';
 
 import type { RunningService } from '../../../service/server.mts';
@@ -17,6 +17,7 @@ interface FrontOptions {
 	host?: string;
 	/** Speaks TLS with it; plain HTTP without one. */
 	certificate?: Certificate;
+	tls?: TlsOptions;
 }
 
 /**
@@ -26,7 +27,7 @@ interface FrontOptions {
  */
 export async function reachedAt(
 	service: RunningService,
-	{ host = '127.0.0.1', certificate }: FrontOptions,
+	{ host = '127.0.0.1', certificate, tls }: FrontOptions,
 ): Promise<RunningService> {
 	const { hostname, port, pathname } = new URL(service.baseUrl);
 	const passOn = (client: Socket) => {
@@ -34,7 +35,9 @@ export async function reachedAt(
 		for (const socket of [client, upstream]) socket.on('error', () => socket.destroy());
 		client.pipe(upstream).pipe(client);
 	};
-	const server = certificate ? createTlsServer(certificate, passOn) : createServer(passOn);
+	const server = certificate
+		? createTlsServer({ ...certificate, ...tls }, passOn)
+		: createServer(passOn);
 	const origin = `${certificate ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}`;
 	return { ...service, baseUrl: `${origin}:${await listen(server, host)}${pathname}` };
 }

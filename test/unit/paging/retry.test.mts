@@ -47,6 +47,7 @@ describe('withRetries', () => {
 	it.each<Failure>([
 		...[201, 204, 400, 401, 403, 404, 407, 410, 422, 501].map((code) => status(code)),
 		{ kind: 'certificate', code: 'CERT_HAS_EXPIRED' },
+		{ kind: 'handshake', code: 'EPROTO' },
 		{ kind: 'protocol', code: 'EPROTO' },
 		{ kind: 'notSent', reason: 'blocked' },
 		{ kind: 'redirect', status: 302, location: 'http://elsewhere.example.com' },

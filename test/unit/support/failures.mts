@@ -36,6 +36,7 @@ const FAILURES: Examples = {
 		{ kind: 'proxy', code: undefined },
 	],
 	certificate: [{ kind: 'certificate', code: 'CERT_HAS_EXPIRED' }],
+	handshake: [{ kind: 'handshake', code: 'EPROTO' }],
 	protocol: [{ kind: 'protocol', code: 'EPROTO' }],
 	notSent: [
 		{ kind: 'notSent', reason: '' },

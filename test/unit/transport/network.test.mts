@@ -13,6 +13,7 @@ describe('networkFailure', () => {
 		['ECONNRESET', 'connection'],
 		['XEPROTO', 'connection'],
 		['EPROTOTYPE', 'connection'],
+		['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'handshake'],
 		['EPROTO', 'protocol'],
 		['ERR_SSL_WRONG_VERSION_NUMBER', 'protocol'],
 		['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'protocol'],
@@ -22,6 +23,13 @@ describe('networkFailure', () => {
 		['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
 	])('reads the code %s as a failure of kind %s', (code, kind) => {
 		expect(networkFailure(withCode(code))).toEqual({ kind, code });
+	});
+
+	it('reads an alert in what OpenSSL says', () => {
+		const said = withCode('EPROTO');
+		said.message = 'write EPROTO 80:error:0A000410:SSL routines:sslv3 alert: SSL alert number 40';
+		const error = new Error('Said by n8n', { cause: said });
+		expect(networkFailure(error)).toEqual({ kind: 'handshake', code: 'EPROTO' });
 	});
 
 	it.each([
