@@ -17,6 +17,7 @@ interface FrontOptions {
 	host?: string;
 	/** Speaks TLS with it; plain HTTP without one. */
 	certificate?: Certificate;
+	/** What else it requires of TLS. */
 	tls?: TlsOptions;
 }
 
