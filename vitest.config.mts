@@ -1,4 +1,6 @@
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { defineConfig } from 'vitest/config';
 
@@ -26,6 +28,18 @@ export const engine = {
 	},
 };
 
+const networks = {
+	...engine,
+	test: {
+		...engine.test,
+		name: 'networks',
+		include: ['test/networks/**/*.test.mts'],
+		globalSetup: ['test/networks/support/certificates.mts'],
+		// Node reads it only when a process starts.
+		env: { NODE_EXTRA_CA_CERTS: join(tmpdir(), `customer-data-authority-${process.pid}.pem`) },
+	},
+};
+
 const contract = {
 	test: {
 		name: 'contract',
@@ -37,7 +51,7 @@ const contract = {
 export default defineConfig({
 	test: {
 		silent: 'passed-only',
-		projects: [unit, engine, contract],
+		projects: [unit, engine, networks, contract],
 		coverage: {
 			provider: 'v8',
 			include: ['nodes/**/*.ts', 'credentials/**/*.ts'],

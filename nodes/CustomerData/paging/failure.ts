@@ -7,8 +7,12 @@ export type Failure =
 	| { kind: 'connection'; code: string }
 	/** The host's certificate was not accepted; `code` says why. */
 	| { kind: 'certificate'; code: string }
+	/** The host speaks TLS, and ended the handshake; `code` is Node's. */
+	| { kind: 'handshake'; code: string }
 	/** The host does not speak the protocol of the base URL; `code` is Node's, e.g. `EPROTO`. */
 	| { kind: 'protocol'; code: string }
+	/** The proxy that n8n uses was not reached, or hung up; `code` is Node's, if it has one. */
+	| { kind: 'proxy'; code: string | undefined }
 	/** n8n did not send the request, e.g. because it blocks the host. */
 	| { kind: 'notSent'; reason: string }
 	/** No complete response within `milliseconds`. */

@@ -74,6 +74,13 @@ function explain(failure: Failure, operation: string): Explanation {
 					"Check that 'Base URL' in the credential names the right host. If it does, contact the service's support, or the administrator of your n8n.",
 				detail: failure.code,
 			};
+		case 'handshake':
+			return {
+				message: 'The service refused the TLS connection',
+				advice:
+					"It may require a client certificate, which n8n does not send, or an older version of TLS. Contact the service's support.",
+				detail: failure.code,
+			};
 		case 'protocol':
 			return {
 				message: "'Base URL' starts with the wrong protocol",
@@ -81,10 +88,19 @@ function explain(failure: Failure, operation: string): Explanation {
 				cause: 'configuration-invalid',
 				detail: failure.code,
 			};
+		case 'proxy':
+			return {
+				message: 'n8n could not connect through its proxy',
+				advice:
+					'Try again later. If this keeps happening, contact the administrator of your n8n, who sets HTTP_PROXY and HTTPS_PROXY.',
+				cause: 'temporarily-unavailable',
+				...(failure.code && { detail: failure.code }),
+			};
 		case 'notSent':
 			return {
 				message: 'n8n did not send the request',
-				advice: "Check 'Base URL' in the credential.",
+				advice:
+					"Check 'Base URL' in the credential. If it is right, ask the administrator of your n8n to allow the service.",
 				quote: quoted('n8n', [failure.reason]),
 			};
 		case 'timeout':
@@ -153,11 +169,19 @@ function explain(failure: Failure, operation: string): Explanation {
 	}
 }
 
+const CHECK_NETWORK = "Check 'Base URL' in the credential, and the network of your n8n.";
+
+/** Node's codes for a host without a way to it, e.g. an IPv6 address where IPv6 is off. */
+const UNREACHABLE = ['EADDRNOTAVAIL', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'];
+
 function explainConnection(code: string): Explanation {
 	const shared = { cause: 'temporarily-unavailable', detail: code } as const;
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-		const advice = "Check 'Base URL' in the credential, and the network of your n8n.";
-		return { ...shared, message: "Could not find the host in 'Base URL'", advice };
+		const message = "Could not find the host in 'Base URL'";
+		return { ...shared, message, advice: CHECK_NETWORK };
+	}
+	if (UNREACHABLE.includes(code)) {
+		return { ...shared, message: 'Could not reach the service', advice: CHECK_NETWORK };
 	}
 	if (code === 'ECONNREFUSED') {
 		const advice = "Check 'Base URL' in the credential, or try again later.";

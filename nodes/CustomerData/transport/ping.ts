@@ -25,7 +25,7 @@ export async function ping(
 			: { kind: 'connection', code: BODY_LOST };
 	} catch (error) {
 		if (deadline.aborted) return { kind: 'timeout', milliseconds };
-		return networkFailure(error, connection.apiKey);
+		return networkFailure(error, connection);
 	}
 }
 

@@ -44,7 +44,7 @@ export const STATUSES: Readonly<Record<number, StatusMeaning>> = {
 	403: lasting(
 		'credential-invalid',
 		'The API key is not allowed to use {operation}',
-		'Use a key that has access, or ask the person who manages the keys.',
+		'Use a key that has access, or ask the person who manages the keys. If your n8n uses a proxy, the proxy may have refused.',
 	),
 	404: {
 		...lasting(
@@ -54,6 +54,11 @@ export const STATUSES: Readonly<Record<number, StatusMeaning>> = {
 		),
 		testAdvice: CHECK_END,
 	},
+	407: lasting(
+		'configuration-invalid',
+		'n8n could not sign in to its proxy',
+		'Ask the administrator of your n8n to check the user name and password in HTTP_PROXY and HTTPS_PROXY.',
+	),
 	408: { ...unavailable, message: 'The service stopped waiting for the request' },
 	429: {
 		...transient(
@@ -110,12 +115,14 @@ function otherMeaning(status: number): StatusMeaning {
 export function isTransient(failure: Failure): boolean {
 	switch (failure.kind) {
 		case 'connection':
+		case 'proxy':
 		case 'timeout':
 		case 'notJson':
 			return true;
 		case 'status':
 			return STATUSES[failure.status]?.isTransient ?? false;
 		case 'certificate':
+		case 'handshake':
 		case 'protocol':
 		case 'notSent':
 		case 'redirect':

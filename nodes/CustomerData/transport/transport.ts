@@ -78,7 +78,7 @@ export async function send(
 	} catch (error) {
 		if (cancelSignal.aborted) return { failure: { kind: 'cancelled' } };
 		if (deadline.aborted) return { failure: { kind: 'timeout', milliseconds: request.timeout } };
-		return { failure: networkFailure(error, connection.apiKey) };
+		return { failure: networkFailure(error, connection) };
 	}
 }
 

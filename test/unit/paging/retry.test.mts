@@ -38,14 +38,16 @@ describe('withRetries', () => {
 
 	it.each<Failure>([
 		{ kind: 'connection', code: 'ECONNRESET' },
+		{ kind: 'proxy', code: 'ECONNREFUSED' },
 		{ kind: 'timeout', milliseconds: 1 },
 	])('retries after $kind', async (failure) => {
 		expect(await run([failure, failure], 3)).toMatchObject({ answer: page, tries: 3 });
 	});
 
 	it.each<Failure>([
-		...[201, 204, 400, 401, 403, 404, 410, 422, 501].map((code) => status(code)),
+		...[201, 204, 400, 401, 403, 404, 407, 410, 422, 501].map((code) => status(code)),
 		{ kind: 'certificate', code: 'CERT_HAS_EXPIRED' },
+		{ kind: 'handshake', code: 'EPROTO' },
 		{ kind: 'protocol', code: 'EPROTO' },
 		{ kind: 'notSent', reason: 'blocked' },
 		{ kind: 'redirect', status: 302, location: 'http://elsewhere.example.com' },

@@ -28,11 +28,15 @@ type Examples = { [Kind in Failure['kind']]: Array<Extract<Failure, { kind: Kind
 
 /** Failures of every kind: without an example of a new kind, this does not compile. */
 const FAILURES: Examples = {
-	connection: ['ECONNRESET', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map((code) => ({
-		kind: 'connection',
-		code,
-	})),
+	connection: ['ECONNRESET', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH'].map(
+		(code) => ({ kind: 'connection', code }),
+	),
+	proxy: [
+		{ kind: 'proxy', code: 'ECONNREFUSED' },
+		{ kind: 'proxy', code: undefined },
+	],
 	certificate: [{ kind: 'certificate', code: 'CERT_HAS_EXPIRED' }],
+	handshake: [{ kind: 'handshake', code: 'EPROTO' }],
 	protocol: [{ kind: 'protocol', code: 'EPROTO' }],
 	notSent: [
 		{ kind: 'notSent', reason: '' },
@@ -45,7 +49,7 @@ const FAILURES: Examples = {
 	],
 	status: [
 		...[
-			202, 204, 206, 304, 400, 401, 403, 404, 408, 418, 429, 499, 500, 501, 502, 503, 504, 505,
+			202, 204, 206, 304, 400, 401, 403, 404, 407, 408, 418, 429, 499, 500, 501, 502, 503, 504, 505,
 		].map((status) => ({ kind: 'status' as const, status, ...SAID })),
 		{ kind: 'status', status: 429, ...SAID, retryAfter: 600_000 },
 	],

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { networkFailure as failureOf } from '../../../nodes/CustomerData/transport/network';
 
-const networkFailure = (error: unknown) => failureOf(error, 'secret-key');
+const networkFailure = (error: unknown, baseUrl = 'https://service.example.com/rest/v1') =>
+	failureOf(error, { apiKey: 'secret-key', baseUrl });
 
 const withCode = (code: unknown, cause?: unknown) =>
 	Object.assign(new Error('Said by Node', { cause }), { code });
@@ -12,6 +13,7 @@ describe('networkFailure', () => {
 		['ECONNRESET', 'connection'],
 		['XEPROTO', 'connection'],
 		['EPROTOTYPE', 'connection'],
+		['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'handshake'],
 		['EPROTO', 'protocol'],
 		['ERR_SSL_WRONG_VERSION_NUMBER', 'protocol'],
 		['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'protocol'],
@@ -21,6 +23,13 @@ describe('networkFailure', () => {
 		['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
 	])('reads the code %s as a failure of kind %s', (code, kind) => {
 		expect(networkFailure(withCode(code))).toEqual({ kind, code });
+	});
+
+	it('reads an alert in what OpenSSL says', () => {
+		const said = withCode('EPROTO');
+		said.message = 'write EPROTO 80:error:0A000410:SSL routines:sslv3 alert: SSL alert number 40';
+		const error = new Error('Said by n8n', { cause: said });
+		expect(networkFailure(error)).toEqual({ kind: 'handshake', code: 'EPROTO' });
 	});
 
 	it.each([
@@ -59,6 +68,43 @@ describe('networkFailure', () => {
 		expect(networkFailure(error)).toEqual({
 			kind: 'notJson',
 			found: 'data that breaks off or is not compressed as declared',
+		});
+	});
+
+	const connecting = (port: number) =>
+		Object.assign(withCode('ECONNREFUSED'), { address: '127.0.0.1', port });
+	const finding = (hostname: string) => Object.assign(withCode('ENOTFOUND'), { hostname });
+	const byProxy = (code: string) => ({ kind: 'proxy', code });
+	const byService = (code: string) => ({ kind: 'connection', code });
+
+	it.each([
+		['https://service.example.com/rest/v1', 443],
+		['http://service.example.com/rest/v1', 80],
+		['http://service.example.com:4010/rest/v1', 4010],
+		['https://[::1]:4010/rest/v1', 4010],
+	])('tells by the port whether the proxy refused the connection: %s', (baseUrl, port) => {
+		expect(networkFailure(connecting(port), baseUrl)).toEqual(byService('ECONNREFUSED'));
+		expect(networkFailure(connecting(3128), baseUrl)).toEqual(byProxy('ECONNREFUSED'));
+	});
+
+	it('tells by the port of the first address where a name has several', () => {
+		const both = (port: number) =>
+			withCode('ECONNREFUSED', new AggregateError([connecting(port), connecting(port)]));
+		expect(networkFailure(both(443))).toEqual(byService('ECONNREFUSED'));
+		expect(networkFailure(both(3128))).toEqual(byProxy('ECONNREFUSED'));
+	});
+
+	it('tells by the name whether the proxy was not found', () => {
+		const said = (hostname: string) => new Error('Said by n8n', { cause: finding(hostname) });
+		expect(networkFailure(said('service.example.com'))).toEqual(byService('ENOTFOUND'));
+		expect(networkFailure(said('proxy.example.com'))).toEqual(byProxy('ENOTFOUND'));
+	});
+
+	it('reads a proxy that hung up, where there is no code', () => {
+		const said = new Error('Proxy connection ended before receiving CONNECT response');
+		expect(networkFailure(new Error('Said by n8n', { cause: said }))).toEqual({
+			kind: 'proxy',
+			code: undefined,
 		});
 	});
 

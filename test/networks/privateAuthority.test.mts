@@ -1,0 +1,47 @@
+import type { TlsOptions } from 'node:tls';
+import { describe, expect, inject, it } from 'vitest';
+
+import { useService } from '../engine/support/service.mts';
+import { expectSuccess, expectWords, RECORDS } from './support/attempt.mts';
+import { reachedAt } from './support/front.mts';
+
+const service = useService({ sizes: { customers: RECORDS } });
+
+describe('a service with a certificate of a private authority', () => {
+	it.each(['127.0.0.1', 'localhost'])(
+		'is read where n8n knows the authority, at https://%s',
+		async (host) => {
+			const certificate = inject('certificates').trusted;
+			const reached = await reachedAt(service(), { certificate });
+			await expectSuccess({ ...reached, baseUrl: reached.baseUrl.replace('127.0.0.1', host) });
+		},
+	);
+
+	it.each([
+		['is of an unknown authority', 'unknown', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+		['has expired', 'expired', 'CERT_HAS_EXPIRED'],
+		['is for another host', 'elsewhere', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+	] as const)('receives no request when the certificate %s', async (_, name, code) => {
+		const certificate = inject('certificates')[name];
+		await expectWords(await reachedAt(service(), { certificate }), {
+			message: "n8n did not accept the service's certificate",
+			advice:
+				"Check that 'Base URL' in the credential names the right host. If it does, contact the service's support, or the administrator of your n8n.",
+			code,
+		});
+		expect(service().requests).toEqual([]);
+	});
+
+	it.each<[string, TlsOptions]>([
+		['a client certificate', { requestCert: true, maxVersion: 'TLSv1.2' }],
+		['an old version of TLS', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }],
+	])('is not read when it requires %s', async (_, tls) => {
+		const certificate = inject('certificates').trusted;
+		await expectWords(await reachedAt(service(), { certificate, tls }), {
+			message: 'The service refused the TLS connection',
+			advice:
+				"It may require a client certificate, which n8n does not send, or an older version of TLS. Contact the service's support.",
+			code: 'EPROTO',
+		});
+	});
+});
