@@ -15,7 +15,7 @@ import { isTransient } from './transport/statuses';
 import { turnOf } from './watch/activation';
 import { pollList } from './watch/poll';
 import { TooManyRemovals } from './watch/removals';
-import { SAMPLE, sampleEvents } from './watch/samples';
+import { HAS_SAMPLES, sampleEvents } from './watch/samples';
 
 export class CustomerDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -43,7 +43,7 @@ export class CustomerDataTrigger implements INodeType {
 				message: 'Samples, not real changes.',
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',
-				displayCondition: `={{ $json.eventId === "${SAMPLE}" }}`,
+				displayCondition: HAS_SAMPLES,
 			},
 		],
 		inputs: [],
