@@ -38,6 +38,11 @@ export class CredentialForm {
 		await this.dialog.waitFor({ state: 'hidden' });
 	}
 
+	async close(): Promise<void> {
+		await this.dialog.getByRole('button', { name: 'Close' }).click();
+		await this.untilClosed();
+	}
+
 	/** Shows a value in a field for a picture, without n8n noticing. */
 	async show(name: string, value: string): Promise<void> {
 		await this.field(name).evaluate((field, text) => {
