@@ -9,11 +9,12 @@ export class CommunityNodes {
 		return new CommunityNodes(page);
 	}
 
-	/** Opens the dialog that installs a package, and enters its name. Does not confirm. */
-	async enterPackage(name: string): Promise<Locator> {
-		await this.page.getByRole('button', { name: 'Install', exact: false }).click();
-		const dialog = this.page.getByRole('dialog');
-		await dialog.getByRole('textbox').fill(name);
+	/** Fills in the dialog that installs a package, up to its last button, which would download. */
+	async prepareInstall(name: string): Promise<Locator> {
+		await this.page.getByRole('button', { name: 'Install a community node' }).click();
+		const dialog = this.page.locator('.el-dialog').filter({ visible: true });
+		await dialog.getByTestId('package-name-input').fill(name);
+		await dialog.getByTestId('user-agreement-checkbox').click();
 		return dialog;
 	}
 }

@@ -26,7 +26,10 @@ export class CredentialForm {
 
 	/** The text of the form, with the reason why the test failed. */
 	async whyRefused(): Promise<string> {
-		await this.dialog.getByText('More details').click();
+		await this.dialog.getByText('connect with these settings').waitFor();
+		// Stays open until the form is closed.
+		const more = this.dialog.getByText('More details');
+		if (await more.isVisible()) await more.click();
 		return await this.dialog.innerText();
 	}
 
