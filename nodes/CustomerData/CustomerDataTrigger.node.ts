@@ -15,13 +15,11 @@ import { isTransient } from './transport/statuses';
 import { turnOf } from './watch/activation';
 import { pollList } from './watch/poll';
 import { TooManyRemovals } from './watch/removals';
-import { SAMPLE, sampleEvents } from './watch/samples';
-
-const NAME = 'Customer Data Trigger';
+import { HAS_SAMPLES, sampleEvents } from './watch/samples';
 
 export class CustomerDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: NAME,
+		displayName: 'Customer Data Trigger',
 		name: 'customerDataTrigger',
 		icon: {
 			light: 'file:../../icons/customerData.svg',
@@ -32,7 +30,7 @@ export class CustomerDataTrigger implements INodeType {
 		subtitle: subtitleFor('Changes'),
 		description:
 			'Reads customers, customer groups and other lists of a company, or starts the workflow when they change',
-		defaults: { name: NAME },
+		defaults: { name: 'Customer Data Trigger' },
 		activationMessage:
 			"The first poll remembers which records there are. Each later poll starts the workflow if it finds a change that you chose in 'Trigger On'.",
 		polling: true,
@@ -45,8 +43,7 @@ export class CustomerDataTrigger implements INodeType {
 				message: 'Samples, not real changes.',
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',
-				// By name, because `$json` is what comes from the node before, and a trigger has none.
-				displayCondition: `={{ $("${NAME}").first().json.eventId === "${SAMPLE}" }}`,
+				displayCondition: HAS_SAMPLES,
 			},
 		],
 		inputs: [],

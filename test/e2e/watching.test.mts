@@ -61,6 +61,11 @@ it('loses and repeats no change when you rename the trigger', async () => {
 	insertCustomer('AFTER');
 	const all = ['created BEFORE', 'created MEANWHILE', 'created AFTER'];
 	await expect.poll(emitted, POLLS).toEqual(all);
+
+	const executions = await Executions.open(page(), watching);
+	const { output } = await executions.openNode('When customers change');
+	expect(await output.itemCount()).toBe('1 item');
+	expect(await output.hints.count()).toBe(0);
 });
 
 it('refuses to be published with a field that two customers far apart share', async () => {

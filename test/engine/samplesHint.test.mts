@@ -1,30 +1,39 @@
-import { createRunExecutionData, type INodeExecutionData, Workflow } from 'n8n-workflow';
-import { expect, it } from 'vitest';
+import { createRunExecutionData, type IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
 
-import { TRIGGER } from './support/nodeInWorkflow.mts';
-import { sources } from './support/packageTypes.mts';
+import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node';
+import { nodeInWorkflow, TRIGGER } from './support/nodeInWorkflow.mts';
 
-const { nodeTypes } = sources;
-const { defaults, hints = [] } = nodeTypes.getByNameAndVersion(TRIGGER).description;
+const SAMPLE = { event: 'created', key: 'C000001', record: {}, eventId: 'sample' };
+const CHANGE = { ...SAMPLE, eventId: 'q3Zf0b1xW8k' };
 
-/** As the editor decides it (n8n 2.41, RunData and useNodeHelpers): with the data of the node before. */
-function isShown(output: INodeExecutionData[]): unknown {
-	const name = defaults.name ?? '';
-	const node = { id: '1', name, type: TRIGGER, typeVersion: 1, parameters: {} };
-	const workflow = new Workflow({
-		nodes: [{ ...node, position: [0, 0] }],
-		connections: {},
-		active: false,
-		nodeTypes,
+describe('the hint of the trigger', () => {
+	it.each(['Customer Data Trigger', `When "Müller's" customers change`])(
+		'tells samples from changes under the name %s',
+		(name) => {
+			expect(isShown(name, [SAMPLE])).toBe(true);
+			expect(isShown(name, [CHANGE])).toBe(false);
+		},
+	);
+
+	it('has nothing to tell about a run without items', () => {
+		expect(isShown('Customer Data Trigger', [])).toBe(false);
 	});
-	const ran = { startTime: 0, executionTime: 0, executionIndex: 0, source: [] };
-	const runData = { [name]: [{ ...ran, data: { main: [output] } }] };
-	const execution = createRunExecutionData({ resultData: { runData } });
-	const condition = hints[0]?.displayCondition ?? '';
+});
+
+/** Evaluates the hint's condition as n8n's editor does. */
+function isShown(name: string, output: IDataObject[]): unknown {
+	const settings = { name };
+	const { workflow } = nodeInWorkflow({ type: TRIGGER, credential: {}, settings });
+	const run = {
+		startTime: 0,
+		executionTime: 0,
+		executionIndex: 0,
+		source: [],
+		data: { main: [output.map((json) => ({ json }))] },
+	};
+	const execution = createRunExecutionData({ resultData: { runData: { [name]: [run] } } });
+	const [hint] = new CustomerDataTrigger().description.hints ?? [];
+	const condition = hint?.displayCondition ?? '';
 	return workflow.expression.getParameterValue(condition, execution, 0, 0, name, [], 'manual', {});
 }
-
-it('tells samples from real changes above the output of the trigger', () => {
-	expect(isShown([{ json: { eventId: 'sample' } }])).toBe(true);
-	expect(isShown([{ json: { eventId: 'b5f0c3' } }])).toBe(false);
-});

@@ -40,6 +40,11 @@ describe('the documentation', () => {
 		);
 	});
 
+	it('shows every picture under docs/images', () => {
+		const text = documents.map((file) => readFileSync(file, 'utf8')).join('');
+		expect(readdirSync('docs/images').filter((name) => !text.includes(name))).toEqual([]);
+	});
+
 	it('links to every page under docs/ from the README', () => {
 		const readme = readFileSync('README.md', 'utf8');
 		expect(pages.filter((name) => !readme.includes(`](docs/${name})`))).toEqual([]);

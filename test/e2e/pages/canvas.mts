@@ -70,6 +70,11 @@ export class Canvas {
 		await this.node(newName).waitFor();
 	}
 
+	/** Once n8n has saved the workflow. */
+	workflowId(): string {
+		return new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
+	}
+
 	/** @param beforehand runs at the last moment before the workflow is published */
 	async publish(beforehand?: () => void): Promise<void> {
 		await this.publishButton.click();

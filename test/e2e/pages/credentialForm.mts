@@ -26,7 +26,10 @@ export class CredentialForm {
 
 	/** The text of the form, with the reason why the test failed. */
 	async whyRefused(): Promise<string> {
-		await this.dialog.getByText('More details').click();
+		await this.dialog.getByText('connect with these settings').waitFor();
+		// Stays open until the form is closed.
+		const more = this.dialog.getByText('More details');
+		if (await more.isVisible()) await more.click();
 		return await this.dialog.innerText();
 	}
 
@@ -36,6 +39,11 @@ export class CredentialForm {
 
 	async untilClosed(): Promise<void> {
 		await this.dialog.waitFor({ state: 'hidden' });
+	}
+
+	async close(): Promise<void> {
+		await this.dialog.getByRole('button', { name: 'Close' }).click();
+		await this.untilClosed();
 	}
 
 	/** Shows a value in a field for a picture, without n8n noticing. */

@@ -62,6 +62,10 @@ export class NodeDetails {
 		return this.choices.filter({ has: this.page.getByText(name, { exact: true }) });
 	}
 
+	async fill(parameter: string, text: string): Promise<void> {
+		await this.parameter(parameter).locator('input').fill(text);
+	}
+
 	async turnOn(parameter: string): Promise<void> {
 		await this.parameter(parameter).locator('.el-switch').click();
 	}
@@ -108,6 +112,11 @@ export class NodeDetails {
 	async editCredential(): Promise<CredentialForm> {
 		await this.dialog.getByTestId('credential-edit-button').click();
 		return await CredentialForm.opened(this.page);
+	}
+
+	async close(): Promise<void> {
+		await this.dialog.getByTestId('ndv-close-button').click();
+		await this.dialog.waitFor({ state: 'hidden' });
 	}
 
 	async execute(): Promise<void> {

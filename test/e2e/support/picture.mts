@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { savePicture } from './pictureFile.mts';
 
 /** A rectangle on the page. */
 export type Area = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
@@ -16,7 +17,7 @@ const HIDDEN = [
 	'[class*="nodeButtonsWrapper"]',
 ];
 
-/** Takes a picture for the documentation in light and in dark mode. */
+/** Takes a picture for the documentation in light and in dark mode; keeps one that looks the same. */
 export async function takePicture(
 	page: Page,
 	name: string,
@@ -29,8 +30,8 @@ export async function takePicture(
 	for (const colorScheme of ['light', 'dark'] as const) {
 		await page.emulateMedia({ colorScheme });
 		await page.waitForFunction(isAtRest);
-		const path = join(IMAGES, `${name}-${colorScheme}.png`);
-		await page.screenshot({ path, clip, animations: 'disabled', style });
+		const picture = await page.screenshot({ clip, animations: 'disabled', style });
+		await savePicture(join(IMAGES, `${name}-${colorScheme}.png`), picture);
 	}
 	await page.emulateMedia({ colorScheme: 'light' });
 }

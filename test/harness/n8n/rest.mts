@@ -108,7 +108,7 @@ export class N8nRest {
 		}
 	}
 
-	async deactivate({ id }: Workflow): Promise<void> {
+	async deactivate({ id }: Pick<Workflow, 'id'>): Promise<void> {
 		await this.call('POST', `/workflows/${id}/deactivate`, z.unknown());
 	}
 
