@@ -2,23 +2,34 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
+import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node';
 import { RESOURCES } from '../../nodes/CustomerData/resources';
 import { readListRequest } from '../../nodes/CustomerData/parameters/list';
 import { OPTIONS } from '../../nodes/CustomerData/parameters/options';
 import { readWatchRequest } from '../../nodes/CustomerData/parameters/trigger';
 import { FieldPicker } from '../../nodes/CustomerData/read/fields';
+import { hintsFor } from '../../nodes/CustomerData/read/hints';
 import { readConnection } from '../../nodes/CustomerData/transport/connection';
 import { refuseMissing, refuseShared } from '../../nodes/CustomerData/watch/keyRefusals';
 import { checkRemovals } from '../../nodes/CustomerData/watch/removals';
 import { ALL_FAILURES, shown } from './support/failures.mts';
+import { ONE_OF_EACH_HINT } from './support/readResults.mts';
 
 const readme = readFileSync('README.md', 'utf8');
 
-/** The first column of the table of messages; an ellipsis stands for what differs. */
-const documented = readFileSync('docs/messages.md', 'utf8')
-	.split('\n')
-	.flatMap((line) => /^\| (?!Message |---)(.+?) \|/.exec(line)?.[1] ?? [])
-	.flatMap((cell) => cell.split('<br>'));
+const [messagesText = '', hintsText = ''] = readFileSync('docs/messages.md', 'utf8').split(
+	'## Hints',
+);
+const documented = firstColumn(messagesText);
+const documentedHints = firstColumn(hintsText);
+
+/** Of a table; an ellipsis stands for what differs. */
+function firstColumn(text: string): string[] {
+	return text
+		.split('\n')
+		.flatMap((line) => /^\| (?!Message |Hint |---)(.+?) \|/.exec(line)?.[1] ?? [])
+		.flatMap((cell) => cell.split('<br>'));
+}
 
 function section(heading: string): string {
 	const start = readme.indexOf(`\n${heading}\n`);
@@ -53,6 +64,12 @@ function missingFields(...fields: string[]): string {
 	return refusalOf(() => picker.check(String));
 }
 
+/** One of each kind of hint. */
+const hints = [
+	...hintsFor(ONE_OF_EACH_HINT).map(({ message }) => message),
+	...(new CustomerDataTrigger().description.hints ?? []).map(({ message }) => message),
+];
+
 /** One of each kind of message. */
 const messages = [
 	...ALL_FAILURES.map((failure) => shown(failure).message),
@@ -85,6 +102,16 @@ const messages = [
 describe('the table of messages', () => {
 	it.each([...new Set(messages)])('explains the message: %s', (message) => {
 		expect(documented.filter((row) => fits(message, row))).toHaveLength(1);
+	});
+
+	it.each(hints)('explains the hint: %s', (hint) => {
+		expect(documentedHints.filter((row) => fits(hint, `${row}…`) || fits(hint, row))).toHaveLength(
+			1,
+		);
+	});
+
+	it.each(documentedHints)('explains only hints that there are: %s', (row) => {
+		expect(hints.filter((hint) => fits(hint, `${row}…`) || fits(hint, row))).not.toEqual([]);
 	});
 
 	it.each(documented)('explains only messages that there are: %s', (row) => {

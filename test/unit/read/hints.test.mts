@@ -2,22 +2,10 @@ import { expect, it } from 'vitest';
 
 import { hintsFor } from '../../../nodes/CustomerData/read/hints';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readList';
-import { listRequest } from '../support/requests.mts';
+import { LATER, LIMITED, READ, SEARCHING } from '../support/readResults.mts';
 
-const result = (changes: Partial<ReadResult>): ReadResult => ({
-	request: listRequest,
-	records: [{ Code: 'C1' }],
-	read: 1,
-	isCut: false,
-	retries: 0,
-	moved: false,
-	...changes,
-});
+const result = (changes: Partial<ReadResult>): ReadResult => ({ ...READ, ...changes });
 const messages = (...results: ReadResult[]) => hintsFor(results).map(({ message }) => message);
-
-const limited = { ...listRequest, returnAll: false };
-const searching = { ...listRequest, options: { ...listRequest.options, search: 'words' } };
-const later = { ...listRequest, options: { ...listRequest.options, offset: 100 } };
 
 it('stands below the output, as information', () => {
 	expect(hintsFor([result({ retries: 1 })])).toEqual([
@@ -30,20 +18,20 @@ it('says nothing when everything was read without a retry', () => {
 });
 
 it('says once how many records were returned when lists have more', () => {
-	const cut = result({ request: limited, isCut: true });
+	const cut = result({ request: LIMITED, isCut: true });
 	expect(messages(cut, result({}), cut)).toEqual([
 		"2 records were returned, but the service has more. 'Limit' goes up to 50; turn on 'Return All' to get all of them.",
 	]);
 });
 
 it('says so apart for lists that Max Records cut, and for searches', () => {
-	const search = { ...searching, returnAll: false };
+	const search = { ...SEARCHING, returnAll: false };
 	expect(
 		messages(
 			result({ isCut: true }),
-			result({ request: limited, isCut: true }),
+			result({ request: LIMITED, isCut: true }),
 			result({ request: search, isCut: true }),
-			result({ request: searching, isCut: true }),
+			result({ request: SEARCHING, isCut: true }),
 		),
 	).toEqual([
 		"1 record was returned, but the service has more. 'Limit' goes up to 50; turn on 'Return All' to get all of them.",
@@ -54,20 +42,20 @@ it('says so apart for lists that Max Records cut, and for searches', () => {
 });
 
 it('says how many records were read when searches found nothing', () => {
-	const inVain = result({ request: searching, records: [], read: 120 });
-	expect(messages(inVain, inVain, result({ request: searching }))).toEqual([
+	const inVain = result({ request: SEARCHING, records: [], read: 120 });
+	expect(messages(inVain, inVain, result({ request: SEARCHING }))).toEqual([
 		"240 records were read, and none contains all the words in 'Search'.",
 	]);
 });
 
 it('says nothing of a search in an empty list', () => {
-	expect(messages(result({ request: searching, records: [], read: 0 }))).toEqual([]);
+	expect(messages(result({ request: SEARCHING, records: [], read: 0 }))).toEqual([]);
 });
 
 it('says when the list ends before the offset, and not when it is empty', () => {
 	const nothing = { records: [], read: 0 };
 	expect(messages(result(nothing))).toEqual([]);
-	expect(messages(result({ ...nothing, request: later }))).toEqual([
+	expect(messages(result({ ...nothing, request: LATER }))).toEqual([
 		"The list ends before 'Offset'. To get records, lower 'Offset' under 'Options'.",
 	]);
 });
@@ -80,7 +68,7 @@ it('says how many requests were retried', () => {
 });
 
 it('tells how to get Consistent Read where Return All is off', () => {
-	expect(messages(result({ moved: true, request: { ...searching, returnAll: false } }))).toEqual([
+	expect(messages(result({ moved: true, request: { ...SEARCHING, returnAll: false } }))).toEqual([
 		"The list changed while it was read, so records can be missing or come twice. To prevent this, turn on 'Return All', add 'Consistent Read' under 'Options' and turn it on.",
 	]);
 });
