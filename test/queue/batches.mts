@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { Service } from '../../bench/service.mts';
-import { credentialFor } from '../harness/n8n/credential.mts';
+import { batchKey, credentialFor } from '../harness/n8n/credential.mts';
 import type { Credential } from '../harness/n8n/rest.mts';
 import type { ScriptTools } from '../harness/script/script.mts';
 import { readExample, withNodes, type Example } from '../harness/workflow/examples.mts';
@@ -52,7 +51,7 @@ export class Batches {
 		const crm = await Crm.create(cluster.postgres);
 		const { rest } = cluster.sandbox;
 		await rest.createCredential(crm.credential());
-		await rest.createCredential(headerAuth());
+		await rest.createCredential(batchKey());
 		return new Batches(cluster, service, crm);
 	}
 
@@ -116,12 +115,6 @@ function exampleFor(
 		settings: { ...example.settings, saveDataSuccessExecution },
 	};
 	return withNodes(changed, { [SETTINGS]: { parameters } });
-}
-
-/** What keeps others from starting batches, under the name that the example refers to. */
-function headerAuth(): Omit<Credential, 'id'> {
-	const data = { name: 'x-batch-key', value: randomBytes(16).toString('hex') };
-	return { name: 'Header Auth account', type: 'httpHeaderAuth', data };
 }
 
 function rowFor(customer: Record<string, unknown>): Record<string, unknown> {

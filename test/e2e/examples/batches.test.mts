@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { expectedRows } from '../../../demo/synchronisation.mts';
+import { crmRows } from '../../../demo/batches.mts';
+import { batchKey } from '../../harness/n8n/credential.mts';
 import { assertSuccess, outputOf, type Execution } from '../../harness/n8n/execution.mts';
 import type { Workflow } from '../../harness/n8n/rest.mts';
 import { Crm } from '../../harness/servers/crm.mts';
@@ -33,8 +34,7 @@ let crm: Crm;
 beforeAll(async () => {
 	crm = await Crm.create(inject('surroundings').postgres);
 	await n8n.createCredential(crm.credential());
-	const data = { name: 'x-batch-key', value: 'a value that nobody guesses' };
-	await n8n.createCredential({ type: 'httpHeaderAuth', name: 'Header Auth account', data });
+	await n8n.createCredential(batchKey());
 });
 
 describe.each(Object.entries(CHANGES))('%s', (file, changes) => {
@@ -57,7 +57,7 @@ describe.each(Object.entries(CHANGES))('%s', (file, changes) => {
 			const execution = await run();
 			assertSuccess(execution);
 			expect(outputOf(execution, 'All customers saved')).toEqual([{ customers }]);
-			expect(await crm.rows()).toEqual(crmRows());
+			expect(await crm.rows()).toEqual(crmRows(service()));
 		},
 	);
 
@@ -67,7 +67,7 @@ describe.each(Object.entries(CHANGES))('%s', (file, changes) => {
 		service().setFaults([{ ...REFUSED, offset: inTheSecondBatchAlone(), times: 2 }]);
 		const execution = await run();
 		assertSuccess(execution);
-		expect(await crm.rows()).toEqual(crmRows());
+		expect(await crm.rows()).toEqual(crmRows(service()));
 	});
 
 	it('names a batch that is missing, and saves it when run again', async () => {
@@ -80,7 +80,7 @@ describe.each(Object.entries(CHANGES))('%s', (file, changes) => {
 
 		service().setFaults([]);
 		assertSuccess(await run());
-		expect(await crm.rows()).toEqual(crmRows());
+		expect(await crm.rows()).toEqual(crmRows(service()));
 	});
 
 	it('stops when no batch succeeds', async () => {
@@ -98,7 +98,7 @@ it('runs in batches as soon as it is imported', async () => {
 	const canvas = await Canvas.openNew(page());
 	await canvas.importFile(pathOf('all-customers-in-batches.json'));
 	await canvas.executeTo('All customers saved');
-	expect(await crm.rows()).toEqual(crmRows());
+	expect(await crm.rows()).toEqual(crmRows(service()));
 });
 
 /** The parameters of a node that holds settings. */
@@ -118,12 +118,6 @@ function fillList(customers: number): void {
 /** A batch reads 50 customers beyond its end, in whole pages. */
 function inTheSecondBatchAlone(): number {
 	return BATCH_SIZE + 150;
-}
-
-function crmRows(): unknown[] {
-	return expectedRows(service()).map(({ creditLimit, ...row }) => {
-		return { ...row, credit_limit: creditLimit };
-	});
 }
 
 function messageOf({ error }: Execution): string {

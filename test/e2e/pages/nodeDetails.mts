@@ -29,6 +29,13 @@ export class NodeDetails {
 		return node;
 	}
 
+	/** Waits for what n8n loads first: that can change the node's parameters. */
+	async close(): Promise<void> {
+		await this.page.waitForLoadState('networkidle');
+		await this.page.keyboard.press('Escape');
+		await this.dialog.waitFor({ state: 'hidden' });
+	}
+
 	/** Paths of the visible parameters, e.g. `limit` or `options.fields`. */
 	async parameterNames(): Promise<string[]> {
 		const parameters = this.dialog.locator('[data-parameter-path]').filter({ visible: true });

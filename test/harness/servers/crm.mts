@@ -10,6 +10,9 @@ const psql = promisify(execFile);
 
 /** A database that stands in for the CRM, on the same server as n8n's own. */
 export class Crm {
+	/** Made by the examples. */
+	readonly table = TABLE;
+
 	private constructor(private readonly server: Postgres) {}
 
 	static async create(server: Postgres): Promise<Crm> {
@@ -23,6 +26,12 @@ export class Crm {
 		const { host, port, user, password } = this.server;
 		const data = { host, port, user, password, database: DATABASE, ssl: 'disable' };
 		return { name: 'Postgres account', type: 'postgres', data };
+	}
+
+	/** Its address, for psql and other clients. */
+	get url(): string {
+		const { host, port, user, password } = this.server;
+		return `postgresql://${user}:${password}@${host}:${port}/${DATABASE}`;
 	}
 
 	/** Removes the table, which the examples create. */

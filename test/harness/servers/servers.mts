@@ -33,6 +33,7 @@ export async function provideServers(servers: Server[], tools: ScriptTools): Pro
 		name: servers.map(({ name }) => name).join(' and '),
 		packages: servers.map((server) => server.package),
 		find: () => findPath(commands),
+		otherwise: `Otherwise, put these commands in your PATH: ${commands.join(', ')}.`,
 	};
 	process.env.PATH = await findOrInstall(wanted, tools);
 }

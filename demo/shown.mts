@@ -1,0 +1,73 @@
+import type { INode } from 'n8n-workflow';
+import { readExample, withNodes, type Example } from '../test/harness/workflow/examples.mts';
+import { OFTEN } from '../test/harness/workflow/polling.mts';
+import { TABLE_COLUMNS } from './synchronisation.mts';
+import { copyingWorkflow, READER, WRITER } from './workflows.mts';
+
+const NOTE = 'Sticky Note';
+
+const COPYING_NOTE = `## Copies every customer to a table
+The demo ran this workflow twice, so the table *CRM contacts* has each customer exactly once. The table stands in for your CRM. It is under **Data tables** on n8n's start page.
+
+1. **${READER}** reads the whole list, page by page.
+2. **Map to CRM fields** says which field goes where.
+3. **${WRITER}** adds a row for a new customer code and updates the row of a known one.
+
+Click **Execute workflow** to run it again, and double-click a node to see what went through it.`;
+
+const FOLLOWING_NOTE = (pace: string) => `## Keeps the table in step
+This workflow is published, so it runs by itself: **When customers change** reads the list ${pace} and emits the customers that were created, updated or removed since.
+
+In the terminal where the demo runs, type *add*, *change* or *remove* and press Enter. At the next poll, the row appears, changes or goes; a removal takes one more poll, to be sure. **Executions**, at the top, shows each run.`;
+
+/** Copies every customer to a table that stands in for the CRM. */
+export function shownCopyingWorkflow(): Example {
+	return withNodes(
+		{ ...copyingWorkflow(), name: 'Copy all customers to a table' },
+		{
+			[NOTE]: { parameters: { content: COPYING_NOTE } },
+			[WRITER]: WITH_COLUMNS,
+		},
+	);
+}
+
+/** Keeps that table in step with the service, polling every minute or every 5 seconds. */
+export function shownFollowingWorkflow(often: boolean): Example {
+	const pollTimes = often ? OFTEN : { item: [{ mode: 'everyMinute' }] };
+	const content = FOLLOWING_NOTE(often ? 'every 5 seconds' : 'every minute');
+	return withNodes(
+		{ ...readExample('keep-the-crm-in-step.json'), name: 'Keep the table in step' },
+		{
+			// To the right of n8n's Production Checklist, which opens with a published workflow.
+			[NOTE]: { position: [320, -224], parameters: { content, width: 720, height: 176 } },
+			// Further up than in the example, clear of n8n's button to run it.
+			'Remove from CRM': { position: [512, 192] },
+			'When customers change': { parameters: { pollTimes } },
+			[WRITER]: WITH_COLUMNS,
+		},
+	);
+}
+
+/** The columns as the editor saves them. Without them, opening the node would change the workflow. */
+const WITH_COLUMNS: Partial<INode> = {
+	parameters: {
+		columns: {
+			mappingMode: 'autoMapInputData',
+			// The editor fills in every checkbox.
+			value: { active: false },
+			matchingColumns: [],
+			schema: TABLE_COLUMNS.map(({ name, type }) => ({
+				id: name,
+				displayName: name,
+				required: false,
+				defaultMatch: false,
+				display: true,
+				type,
+				readOnly: false,
+				removed: false,
+			})),
+			attemptToConvertTypes: false,
+			convertFieldsToString: false,
+		},
+	},
+};
