@@ -32,7 +32,7 @@ export class NodeDetails {
 	/** Waits for what n8n loads first: that can change the node's parameters. */
 	async close(): Promise<void> {
 		await this.page.waitForLoadState('networkidle');
-		await this.page.keyboard.press('Escape');
+		await this.dialog.getByTestId('ndv-close-button').click();
 		await this.dialog.waitFor({ state: 'hidden' });
 	}
 
@@ -119,11 +119,6 @@ export class NodeDetails {
 	async editCredential(): Promise<CredentialForm> {
 		await this.dialog.getByTestId('credential-edit-button').click();
 		return await CredentialForm.opened(this.page);
-	}
-
-	async close(): Promise<void> {
-		await this.dialog.getByTestId('ndv-close-button').click();
-		await this.dialog.waitFor({ state: 'hidden' });
 	}
 
 	async execute(): Promise<void> {
