@@ -22,7 +22,7 @@ interface DemonstrationOptions extends ScriptTools {
 }
 
 /** Enough for several pages and parallel requests; n8n's tables take 12 to 16 ms a row. */
-const CUSTOMERS = 260;
+const CUSTOMERS = 200;
 
 export async function demonstrate(options: DemonstrationOptions): Promise<void> {
 	const { report } = options;

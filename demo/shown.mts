@@ -7,7 +7,7 @@ import { copyingWorkflow, READER, WRITER } from './workflows.mts';
 const NOTE = 'Sticky Note';
 
 const COPYING_NOTE = `## Copies every customer to a table
-The demo ran this workflow twice, so the table *CRM contacts* has each customer exactly once. You find it under **Data tables** on n8n's start page. It stands in for your CRM.
+The demo ran this workflow twice, so the table *CRM contacts* has each customer exactly once. The table stands in for your CRM. It is under **Data tables** on n8n's start page.
 
 1. **${READER}** reads the whole list, page by page.
 2. **Map to CRM fields** says which field goes where.
@@ -38,7 +38,10 @@ export function shownFollowingWorkflow(often: boolean): Example {
 	return withNodes(
 		{ ...readExample('keep-the-crm-in-step.json'), name: 'Keep the table in step' },
 		{
-			[NOTE]: { parameters: { content } },
+			// To the right of n8n's Production Checklist, which opens with a published workflow.
+			[NOTE]: { position: [320, -224], parameters: { content, width: 720, height: 176 } },
+			// Further up than in the example, clear of n8n's button to run it.
+			'Remove from CRM': { position: [512, 192] },
 			'When customers change': { parameters: { pollTimes } },
 			[WRITER]: WITH_COLUMNS,
 		},
@@ -50,7 +53,8 @@ const WITH_COLUMNS: Partial<INode> = {
 	parameters: {
 		columns: {
 			mappingMode: 'autoMapInputData',
-			value: {},
+			// The editor fills in every checkbox.
+			value: { active: false },
 			matchingColumns: [],
 			schema: TABLE_COLUMNS.map(({ name, type }) => ({
 				id: name,
