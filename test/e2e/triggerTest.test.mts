@@ -16,7 +16,7 @@ it('shows a few real records, marked as samples, when you test the trigger', asy
 	expect(await node.output.itemCount()).toBe('3 items');
 	expect(await node.output.columns()).toEqual(['event', 'key', 'record', 'eventId']);
 	expect(await node.output.panel.innerText()).not.toContain('undefined');
-	expect(await node.output.hints.allInnerTexts()).toEqual(['Samples, not real changes.']);
+	expect(await node.output.hintTexts()).toEqual(['Samples, not real changes.']);
 });
 
 it('turns Consistent Read on unless you turn it off', async () => {

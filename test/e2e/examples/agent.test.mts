@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readExample } from '../../harness/workflow/examples.mts';
 import type { Chat } from '../pages/chat.mts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => model.close());
 
 let chat: Chat;
-beforeEach(async () => {
+beforeAll(async () => {
 	const canvas = await open(readExample('questions-about-customers.json'));
 	chat = await canvas.openChat();
 });

@@ -21,6 +21,10 @@ export class OutputPanel {
 		return (await this.count.innerText()).trim();
 	}
 
+	async hintTexts(): Promise<string[]> {
+		return (await this.hints.allInnerTexts()).map((text) => text.trim());
+	}
+
 	async columns(): Promise<string[]> {
 		const headers = this.panel.locator('thead th').filter({ hasText: /\S/ });
 		await headers.first().waitFor();
