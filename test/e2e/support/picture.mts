@@ -17,6 +17,9 @@ const HIDDEN = [
 	'[class*="nodeButtonsWrapper"]',
 ];
 
+/** Shown only until a published workflow has run. */
+const REMOVED = '[data-test-id="actions-panel-activation-callout"]';
+
 /** Takes a picture for the documentation in light and in dark mode; keeps one that looks the same. */
 export async function takePicture(
 	page: Page,
@@ -25,8 +28,9 @@ export async function takePicture(
 ): Promise<void> {
 	await page.mouse.move(0, 0);
 	await page.waitForFunction(isAtRest);
+	await page.evaluate(hideWorkflowIds);
 	const clip = await areaToShow();
-	const style = `${HIDDEN.join()} { visibility: hidden !important; }`;
+	const style = `${HIDDEN.join()} { visibility: hidden !important; } ${REMOVED} { display: none; }`;
 	for (const colorScheme of ['light', 'dark'] as const) {
 		await page.emulateMedia({ colorScheme });
 		await page.waitForFunction(isAtRest);
@@ -34,6 +38,16 @@ export async function takePicture(
 		await savePicture(join(IMAGES, `${name}-${colorScheme}.png`), picture);
 	}
 	await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Runs in the page: n8n gives every imported workflow an ID of its own, and shows it under some nodes. */
+function hideWorkflowIds(): void {
+	const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	while (texts.nextNode()) {
+		const { currentNode } = texts;
+		const text = currentNode.nodeValue ?? '';
+		if (/^\s*Workflow: \w{16}\s*$/.test(text)) currentNode.nodeValue = 'Workflow: this one';
+	}
 }
 
 /** Runs in the page: all images are loaded, and nothing is moving, loading or fading. */
