@@ -46,11 +46,13 @@ export const CHECKS: Checks = {
 		const data = { ...credential.data, apiKey: 'wrong' };
 		const { status, message } = await rest.testCredential({ ...credential, data });
 		assert.equal(status, 'Error');
-		// n8n 1.123 drops the response and shows its own message for a 401.
-		assert.match(
-			message,
-			/^The service did not accept the API key or the company ID \(status 401\)|^Authorization failed/,
-		);
+		assert.match(message, /^The service did not accept the API key or the company ID \(status 401\)/);
+	},
+	'says in the credential test that nobody listens': async ({ rest, credential }) => {
+		const data = { ...credential.data, baseUrl: 'http://127.0.0.1:9/rest/v1' };
+		const { status, message } = await rest.testCredential({ ...credential, data });
+		assert.equal(status, 'Error');
+		assert.match(message, /^The service refused the connection\. Check 'Base URL'/);
 	},
 	'offers the fields of the first record': async ({ rest, credential, service }) => {
 		const fields = await rest.call('POST', '/dynamic-node-parameters/options', namedSchema, {
