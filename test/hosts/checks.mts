@@ -46,7 +46,10 @@ export const CHECKS: Checks = {
 		const data = { ...credential.data, apiKey: 'wrong' };
 		const { status, message } = await rest.testCredential({ ...credential, data });
 		assert.equal(status, 'Error');
-		assert.match(message, /^The service did not accept the API key or the company ID \(status 401\)/);
+		assert.match(
+			message,
+			/^The service did not accept the API key or the company ID \(status 401\)/,
+		);
 	},
 	'says in the credential test that nobody listens': async ({ rest, credential }) => {
 		const data = { ...credential.data, baseUrl: 'http://127.0.0.1:9/rest/v1' };
