@@ -226,6 +226,16 @@ describe('the test of the credential', () => {
 		},
 	);
 
+	it('reads the body of a status as n8n before 2.0 hands it over, as text', async () => {
+		const body = '{"ErrorMessages": ["Closed"]}';
+		const request = async () => ({ statusCode: 503, headers: {}, body });
+		expect(await ping(request, credentialFor(service()), 1_000)).toMatchObject({
+			kind: 'status',
+			status: 503,
+			messages: ['Closed'],
+		});
+	});
+
 	it('says what to do when nothing comes, without a word about the workflow', () => {
 		expect(explainTest({ kind: 'timeout', milliseconds: 20_000 })).toBe(
 			`The service did not respond within 20 seconds. Check 'Base URL'. ${LATER}`,

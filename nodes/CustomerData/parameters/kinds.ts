@@ -64,7 +64,6 @@ export function words(displayName: string, { advice, ...text }: Words): Paramete
 	return {
 		property: { displayName, type: 'string', default: '', ...text },
 		read(value) {
-			if (value === null) return '';
 			if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
 			throw refusal(`'${displayName}' must be text`, advice);
 		},

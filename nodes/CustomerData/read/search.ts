@@ -33,24 +33,23 @@ function plain(text: string): string {
 	const bare = text.normalize('NFKD').replace(ACCENTS, '').toLowerCase().toUpperCase();
 	// Other scripts have marks that make another letter: カ and ガ.
 	const whole = bare.normalize('NFC');
-	return whole.replace(UNDECOMPOSED, (letter) => BARE_LETTERS[letter] ?? letter);
+	return UNDECOMPOSED.reduce((result, [letter, typed]) => result.replaceAll(letter, typed), whole);
 }
 
 /** The block Combining Diacritical Marks, and the hyphen that only shows at the end of a line. */
 const ACCENTS = /[\u0300-\u036f\u00ad]/g;
 
 /** What Unicode does not decompose, as people type it who do not have it on their keyboard. */
-const BARE_LETTERS: Readonly<Record<string, string>> = {
-	Æ: 'AE',
-	Đ: 'D',
-	Ð: 'D',
-	Ħ: 'H',
-	Ł: 'L',
-	Ø: 'O',
-	Œ: 'OE',
-	Þ: 'TH',
-	'‘': "'",
-	'’': "'",
-	ʼ: "'",
-};
-const UNDECOMPOSED = new RegExp(`[${Object.keys(BARE_LETTERS).join('')}]`, 'g');
+const UNDECOMPOSED = [
+	['Æ', 'AE'],
+	['Đ', 'D'],
+	['Ð', 'D'],
+	['Ħ', 'H'],
+	['Ł', 'L'],
+	['Ø', 'O'],
+	['Œ', 'OE'],
+	['Þ', 'TH'],
+	['‘', "'"],
+	['’', "'"],
+	['ʼ', "'"],
+] as const;
