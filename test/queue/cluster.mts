@@ -44,7 +44,11 @@ export async function startCluster(tools: ScriptTools): Promise<Cluster> {
 		DB_POSTGRESDB_CONNECTION_TIMEOUT: '120000',
 		N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
 	};
-	const sandbox = await startSandbox({ ...tools, env, service: { sizes: { customers: CUSTOMERS } } });
+	const sandbox = await startSandbox({
+		...tools,
+		env,
+		service: { sizes: { customers: CUSTOMERS } },
+	});
 	const workers: Worker[] = [];
 	const cluster = {
 		sandbox,
