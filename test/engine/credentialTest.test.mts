@@ -95,6 +95,7 @@ describe('the test of the credential', () => {
 		['{"IsSuccess": true, "Payload": ["Pong", "Pong"]}', 'other JSON'],
 		['{"message": "Welcome to this other service"}', 'other JSON'],
 		['[]', 'JSON that is a list'],
+		['["Pong"]', 'JSON that is a list'],
 		['true', 'JSON that is a boolean'],
 		['"Hello"', 'JSON that is a string'],
 		['null', 'JSON that is null'],

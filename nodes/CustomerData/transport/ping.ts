@@ -61,7 +61,7 @@ function inBytes(response: unknown): unknown {
 }
 
 /** Whether Pong comes as text or in an envelope is not specified (specification, section 4.2). */
-export function readPong(response: ServiceResponse, apiKey: string): Failure | undefined {
+function readPong(response: ServiceResponse, apiKey: string): Failure | undefined {
 	const failure = failureOf(response, apiKey);
 	if (failure) return failure;
 	const { text, json, found } = readBody(response, apiKey);
@@ -70,12 +70,16 @@ export function readPong(response: ServiceResponse, apiKey: string): Failure | u
 	if (!isObject(json)) return { kind: 'notPong', found: `JSON that is ${describeJson(json)}` };
 	const refusal = refusalIn(json, apiKey);
 	if (refusal) return refusal;
-	if (json[FIELDS.success] === true && isPong(json[FIELDS.payload])) return undefined;
+	if (json[FIELDS.success] === true && isPong(payloadOf(json))) return undefined;
 	return { kind: 'notPong', found: 'other JSON' };
 }
 
-/** An envelope's payload is a list elsewhere (specification, section 2.1). */
 function isPong(value: unknown): boolean {
-	const alone: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-	return typeof alone === 'string' && alone.trim() === 'Pong';
+	return typeof value === 'string' && value.trim() === 'Pong';
+}
+
+/** Elsewhere, a payload is a list (specification, section 2.1): then it is the only entry. */
+function payloadOf(envelope: Record<string, unknown>): unknown {
+	const payload = envelope[FIELDS.payload];
+	return Array.isArray(payload) && payload.length === 1 ? payload[0] : payload;
 }
