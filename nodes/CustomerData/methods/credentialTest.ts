@@ -9,7 +9,7 @@ import { readConnection } from '../transport/connection';
 import { asError, explainTest, inForm } from '../transport/errors';
 import { ping } from '../transport/ping';
 
-/** Somebody waits in front of the form. */
+/** Somebody waits in front of the form. In milliseconds. */
 const LONGEST_WAIT = 20_000;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Why a page could not be read, or Ping had no Pong: facts that we chose, so nothing secret travels along. What others
- * wrote comes without the API key.
+ * Why a page could not be read, or Ping had no Pong: facts that we chose, so nothing secret travels
+ * along. What others wrote comes without the API key.
  */
 export type Failure =
 	/** The connection was lost or never made; `code` is Node's, e.g. `ECONNRESET`. */

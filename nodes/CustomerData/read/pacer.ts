@@ -8,7 +8,8 @@ export class Pacer {
 	private turns: Promise<void> = Promise.resolve();
 
 	/**
-	 * Resolves when the next request may start, or as soon as the signal fires; in the order of the calls.
+	 * Resolves when the next request may start, in the order of the calls. Once the signal fires, it
+	 * resolves as soon as the turns before it are over.
 	 *
 	 * @param interval milliseconds since the start of the request before
 	 */

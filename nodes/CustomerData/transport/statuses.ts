@@ -18,7 +18,7 @@ type TransientCause = 'rate-limited' | 'temporarily-unavailable';
 export const OK = 200;
 
 /** Those that name another address; none is followed. */
-export const REDIRECTS = [301, 302, 303, 307, 308];
+const REDIRECTS = [301, 302, 303, 307, 308];
 
 export const TRY_LATER = "Try again later. If this keeps happening, contact the service's support.";
 
@@ -28,7 +28,7 @@ const CHECK_END = "Check that 'Base URL' in the credential ends with rest/v1.";
 const CHECK_BASE_URL = "Check 'Base URL' in the credential.";
 
 /** The one table of statuses. Only 401 is specified (section 7); the others are RFC 9110's. */
-export const STATUSES: Readonly<Record<number, StatusMeaning>> = {
+const STATUSES: Readonly<Record<number, StatusMeaning>> = {
 	204: lasting(undefined, 'The service returned no content', TRY_LATER),
 	206: lasting(undefined, 'The service returned only a part of its response', TRY_LATER),
 	304: lasting(
