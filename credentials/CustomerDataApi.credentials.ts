@@ -5,9 +5,8 @@ import type {
 	INodeProperties,
 	Icon,
 } from 'n8n-workflow';
+import { identityHeaders, readConnection } from '../nodes/CustomerData/api/connection';
 import { inOneMessage } from '../nodes/CustomerData/refusal';
-import { readConnection } from '../nodes/CustomerData/transport/connection';
-import { identityHeaders } from '../nodes/CustomerData/transport/envelope';
 
 export class CustomerDataApi implements ICredentialType {
 	name = 'customerDataApi';

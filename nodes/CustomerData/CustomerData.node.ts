@@ -7,9 +7,9 @@ import {
 } from 'n8n-workflow';
 import { customerDataApiTest } from './methods/credentialTest';
 import { getFields } from './methods/fields';
+import { toNodeError } from './nodeErrors';
 import { operationProperties, operationRunner } from './operations';
 import { resource, subtitleFor } from './parameters/resource';
-import { toNodeError } from './transport/errors';
 
 /**
  * Programmatic rather than declarative: n8n's declarative paging cannot refuse a page that is

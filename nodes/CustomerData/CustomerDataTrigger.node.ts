@@ -7,11 +7,10 @@ import {
 } from 'n8n-workflow';
 import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchFields } from './methods/fields';
-import { PageNotRead } from './paging/failure';
+import { toNodeError } from './nodeErrors';
+import { PageNotRead } from './paging/pages';
 import { subtitleFor } from './parameters/resource';
 import { triggerProperties } from './parameters/trigger';
-import { toNodeError } from './transport/errors';
-import { isTransient } from './transport/statuses';
 import { turnOf } from './watch/activation';
 import { pollList } from './watch/poll';
 import { TooManyRemovals } from './watch/removals';
@@ -78,6 +77,6 @@ export class CustomerDataTrigger implements INodeType {
 
 /** Whether what was thrown is no reason to refuse an activation. */
 function isPassing(error: unknown): boolean {
-	const isOutage = error instanceof PageNotRead && isTransient(error.failure);
+	const isOutage = error instanceof PageNotRead && error.failure.isTransient;
 	return isOutage || error instanceof TooManyRemovals;
 }

@@ -1,16 +1,13 @@
 import type { IExecuteFunctions, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
-import type { DataRecord } from './paging/answer';
-import { listProperties } from './parameters/list';
+import type { DataRecord } from './api/page';
+import { GetMany, getManyProperties } from './getMany';
 import { readRow } from './parameters/resource';
-import { ItemReader } from './read/itemReader';
 import { refusal } from './refusal';
 import { RESOURCES } from './resources';
 
 /** What one execution of the node does, item by item. */
 interface ItemRunner {
-	/** @throws PageNotRead for what the service did, UserError for what the user entered */
 	run(itemIndex: number): Promise<DataRecord[]>;
-	/** What to show beside the output. */
 	hints(): NodeExecutionHint[];
 }
 
@@ -20,7 +17,7 @@ interface Operation {
 	name: string;
 	action: string;
 	properties: INodeProperties[];
-	start(context: IExecuteFunctions): ItemRunner;
+	Runner: new (context: IExecuteFunctions) => ItemRunner;
 }
 
 /** The one table of what can be done with a resource: another operation is a row and its file. */
@@ -29,8 +26,8 @@ const OPERATIONS: readonly Operation[] = [
 		value: 'getAll',
 		name: 'Get Many',
 		action: 'Get many',
-		properties: listProperties,
-		start: (context) => new ItemReader(context),
+		properties: getManyProperties,
+		Runner: GetMany,
 	},
 ];
 
@@ -66,7 +63,7 @@ export function operationRunner(context: IExecuteFunctions): ItemRunner {
 			const chosen: unknown = context.getNodeParameter('operation', itemIndex, '');
 			const operation = OPERATIONS.find(({ value }) => value === chosen);
 			if (!operation) throw refusal(`There is no operation "${chosen}"`, 'Choose Get Many.');
-			const runner = started.get(operation) ?? operation.start(context);
+			const runner = started.get(operation) ?? new operation.Runner(context);
 			started.set(operation, runner);
 			return await runner.run(itemIndex);
 		},

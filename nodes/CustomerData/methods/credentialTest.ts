@@ -4,10 +4,10 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
+import { readConnection } from '../api/connection';
+import { ping } from '../api/ping';
+import { whatToDo } from '../nodeErrors';
 import { inOneMessage } from '../refusal';
-import { readConnection } from '../transport/connection';
-import { asError, explainTest, inForm } from '../transport/errors';
-import { ping } from '../transport/ping';
 
 /** Somebody waits in front of the form. In milliseconds. */
 const LONGEST_WAIT = 20_000;
@@ -24,9 +24,9 @@ export async function customerDataApiTest(
 	try {
 		const connection = readConnection(data, inOneMessage);
 		const failure = await ping(helpers.request, connection, LONGEST_WAIT);
-		if (failure) return { status: 'Error', message: explainTest(failure) };
-		return { status: 'OK', message: 'Connection successful!' };
+		if (!failure) return { status: 'OK', message: 'Connection successful!' };
+		return { status: 'Error', message: `${failure.message}. ${whatToDo(failure)}` };
 	} catch (error) {
-		return { status: 'Error', message: inForm(asError(error).message) };
+		return { status: 'Error', message: error instanceof Error ? error.message : String(error) };
 	}
 }

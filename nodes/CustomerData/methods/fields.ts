@@ -1,12 +1,10 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult, UserError } from 'n8n-workflow';
-import type { DataRecord } from '../paging/answer';
-import { PageNotRead } from '../paging/failure';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { DataRecord } from '../api/page';
+import { connect } from '../api/request';
+import { toNodeError } from '../nodeErrors';
 import { readOptions } from '../parameters/options';
 import { readResource } from '../parameters/resource';
-import { readRecords } from '../read/readList';
-import { refusal } from '../refusal';
-import { toNodeError } from '../transport/errors';
-import { connect } from '../transport/transport';
+import { readRecords } from '../read/readRecords';
 import { keyOf } from '../watch/snapshot';
 
 /** Somebody waits for the list to open. In milliseconds. */
@@ -43,17 +41,6 @@ async function firstRecord(context: ILoadOptionsFunctions): Promise<DataRecord> 
 		const { records } = await readRecords(await connect(context), request);
 		return records[0] ?? {};
 	} catch (error) {
-		throw toNodeError(isTimeout(error) ? notInTime() : error, context);
+		throw toNodeError(error, context);
 	}
-}
-
-function isTimeout(error: unknown): boolean {
-	return error instanceof PageNotRead && error.failure.kind === 'timeout';
-}
-
-function notInTime(): UserError {
-	return refusal(
-		`The service did not respond within ${LONGEST_WAIT / 1000} seconds`,
-		"Open the list again later, or name the field 'By Name' or with an expression.",
-	);
 }

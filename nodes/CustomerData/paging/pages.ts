@@ -1,63 +1,167 @@
-import type { PlacedPage, Step } from './answer';
-import { Chain } from './chain';
-import type { ListReader } from './listReader';
-import { MAX_OVERLAP } from './readAhead';
-import { Tail } from './tail';
+import { type Failure, failure as failureOf } from '../api/failures';
+import type { DataRecord, Page } from '../api/page';
+import { type PlacedPage, Prefetch, type PrefetchOptions } from './prefetch';
+import { OVERLAP, type ResumePoint, Tail } from './tail';
 
-/** An early page begins with the last record of the page before it. */
-const OVERLAP = 1;
+export interface ReadOptions extends PrefetchOptions {
+	/** Name of the list operation, for what is thrown. */
+	list: string;
+	/** Gives a text that only records with the same content share. */
+	textOf: (record: DataRecord) => string;
+	/** Called when a page shows that the list has changed, or when that cannot be noticed any more. */
+	onMove?: () => void;
+	/** Called when changes during the read cannot be noticed. */
+	onPlain?: () => void;
+}
+
+/** What a read takes from one page. */
+export interface Step extends Page {
+	/** How many of the records read before stay; fewer where the list turned out to have changed. */
+	kept: number;
+	/** Of the first record. */
+	offset: number;
+}
+
+/** Thrown when a list could not be read to its end. */
+export class PageNotRead extends Error {
+	constructor(
+		readonly failure: Failure,
+		readonly list: string,
+		/** Record offset of the first record that was not read. */
+		readonly offset: number,
+	) {
+		super(`${list} could not be read from offset ${offset} on: ${failure.message}`);
+	}
+}
+
+/** Pages in a row that may show a changed list before the read gets further than ever. */
+const PATIENCE = 30;
+
+/** By how many records an early page may start before it has to: pages can hold fewer than expected. */
+const SLACK = 10;
+
+/** Where the read goes on: a page, and what of it is new. */
+type Found = { page: PlacedPage; resume: ResumePoint };
 
 /**
- * Yields the pages from the offset on, along the chain that the service lays (specification,
- * section 4.5 rule 6). An early page is used only if it begins with what was read last: then nothing
- * lies between the two, whichever of them the service read first. Otherwise the page is requested
- * where the service says that it starts, as with one request at a time.
+ * Yields the pages from the offset on, so that a record that nobody moves comes exactly once, whatever
+ * others do meanwhile. Each page begins with the last two records of the one before: then nothing lies
+ * between them. Where it does not, the list has changed, and that page, or one further back, shows where
+ * to go on. A service that does not let pages overlap is read from one `x-page-next` to the next.
  *
- * @throws PageNotRead at the first page that cannot be read
+ * @throws PageNotRead at the first page that cannot be read, or when the list does not hold still
  */
 export async function* readPages(
-	reader: ListReader,
+	options: ReadOptions,
 	start: number,
 ): AsyncGenerator<Step, void, void> {
-	const chain = new Chain(reader, OVERLAP);
-	const tail = new Tail(reader.identity, MAX_OVERLAP);
-	/** Whether the service has shown that it starts pages where it is asked to… */
-	let isAligned = false;
-	/** …and the last page holds every record that the service counts up to the next one. */
-	let isFull = false;
+	const { list, end, onMove, onPlain } = options;
+	const last = end && { end: () => end() - OVERLAP };
+	const pages = new Prefetch({ ...options, ...last });
+	const tail = new Tail(options.textOf);
+	/** Whether a page went on from the one before it, so that only the list can keep another from doing so. */
+	let isProven = false;
+	let isPlain = false;
+	let patience = PATIENCE;
 
-	async function nextPage(at: number, stride: number): Promise<PlacedPage> {
-		const { page: early, failed } = await chain.early(at, stride);
-		let hasMoved = false;
-		if (early) {
-			const overlap = at - early.offset;
-			if (tail.isContinuedBy(early.records, overlap)) {
-				isAligned = true;
-				return { ...early, records: early.records.slice(overlap) };
+	async function goOn({ offset, records, next: at = 0 }: PlacedPage): Promise<Found> {
+		const stride = at - offset;
+		if (isPlain || (!isProven && records.length <= OVERLAP)) return await follow(at, stride);
+		// Behind records that the service counts and does not show, the page has to start further ahead.
+		const expected = Math.max(0, offset + records.length - OVERLAP);
+		const step = 2 * records.length - OVERLAP - stride;
+		let isKnown = false;
+		for (const from of [expected, ...placesBefore(expected, at, stride)]) {
+			const page = await pages.page(from, from === expected ? { step, slack: SLACK } : {});
+			if ('failure' in page) {
+				if (isProven || page.failure.name === 'cancelled')
+					throw new PageNotRead(page.failure, list, at);
+				return await follow(at, stride, page.failure.isTransient ? 0 : undefined);
 			}
-			hasMoved = isAligned && isFull && early.records.length >= overlap;
-			chain.drop();
+			const resume = resumeIn(page, at);
+			if (resume && leadsOn(page, resume, at)) {
+				isProven = true;
+				return { page, resume };
+			}
+			const isSamePage = resume?.kept === tail.count && page.next === at;
+			isKnown ||= tail.isKnownIn(page.records);
+			pages.drop();
+			endure(at);
+			if (!isProven && (isSamePage || (from === 0 && !isKnown))) break;
+			if (from > 0) continue;
+			if (start > 0) throw new PageNotRead(failureOf('unsettled'), list, at);
+			// Nothing of what was read is left. From the front, the read can begin anew.
+			return { page, resume: { kept: 0, from: 0 } };
 		}
-		const page = await chain.request(at, stride, failed);
-		if (hasMoved || tail.isIn(page.records)) {
-			reader.onMove?.();
-			chain.drop();
+		return await follow(at, stride);
+	}
+
+	/** Where the page goes on from what was read, as far as it shows. */
+	function resumeIn({ offset, records }: PlacedPage, at: number): ResumePoint | undefined {
+		const [from, ...others] = tail.overlapsWith(records, at - offset);
+		if (from !== undefined) return others.length > 0 ? undefined : { kept: tail.count, from };
+		onMove?.();
+		return tail.findIn(records);
+	}
+
+	/** A page that ends where the read stands is no way on, nor a proof. */
+	function leadsOn(
+		{ records, next }: PlacedPage,
+		{ kept, from }: ResumePoint,
+		at: number,
+	): boolean {
+		if (from < records.length || next === undefined || kept < tail.count) return true;
+		return isProven && next > at;
+	}
+
+	async function follow(at: number, stride: number, maxRetries?: number): Promise<Found> {
+		if (!isPlain) {
+			isPlain = true;
+			pages.drop();
+			onPlain?.();
+			onMove?.();
 		}
-		return page;
+		const page = await pages.page(at, {
+			step: stride,
+			...(maxRetries !== undefined && { maxRetries }),
+		});
+		if ('failure' in page) throw new PageNotRead(page.failure, list, at);
+		return { page, resume: { kept: tail.count, from: 0 } };
+	}
+
+	function endure(at: number): void {
+		patience -= 1;
+		if (patience < 0) throw new PageNotRead(failureOf('unsettled'), list, at);
 	}
 
 	try {
-		for (let at = start, stride = 0; ;) {
-			const { offset, records, next } = await nextPage(at, stride);
-			isFull = next === at + records.length;
-			chain.confirm();
-			yield { kept: tail.count, offset: at, records, next };
+		const first = await pages.page(start);
+		if ('failure' in first) throw new PageNotRead(first.failure, list, start);
+		let found: Found = { page: first, resume: { kept: 0, from: 0 } };
+		for (let furthest = start; ;) {
+			const { page, resume } = found;
+			const { offset, next } = page;
+			const records = page.records.slice(resume.from);
+			yield { kept: resume.kept, offset: offset + resume.from, records, next };
+			tail.append(resume.kept, records);
 			if (next === undefined) return;
-			tail.append(records);
-			stride = next - offset;
-			at = next;
+			// Repeats are no progress.
+			if (next > furthest) patience = PATIENCE;
+			else endure(next);
+			furthest = Math.max(furthest, next);
+			found = await goOn(page);
 		}
 	} finally {
-		chain.stop();
+		pages.drop();
+	}
+}
+
+/** Offsets further and further back, down to the front. */
+function* placesBefore(first: number, at: number, stride: number): Generator<number> {
+	for (let back = stride / 5, from = first; from > 0; back *= 5) {
+		const place = Math.max(0, Math.floor(at - back));
+		if (place >= from) continue;
+		from = place;
+		yield place;
 	}
 }

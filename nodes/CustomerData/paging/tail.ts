@@ -1,15 +1,13 @@
-import type { DataRecord } from './answer';
-import type { Identity } from './identity';
+import type { DataRecord } from '../api/page';
 
-/** Fewer records in a row could have been moved there by others. */
-const SHORTEST_RUN = 2;
+/** Others can move a single record to where it looks like the end of what was read, but hardly two. */
+export const OVERLAP = 2;
 
-/** Where to look first, and the run that makes looking further needless. */
-const RECENT = 150;
-const CLEAR_RUN = 8;
+/** How many of the records read last can be found in other pages. */
+const LENGTH = 500;
 
 /** Where a page goes on from what was read. */
-export interface Joint {
+export interface ResumePoint {
 	/** How many of the records read so far stay. */
 	kept: number;
 	/** Index of the first record of the page that comes after them. */
@@ -21,65 +19,68 @@ export class Tail {
 	/** Records read so far. */
 	count = 0;
 	private records: DataRecord[] = [];
+	private readonly texts = new WeakMap<DataRecord, string>();
 
-	/** @param length how many records to keep at least; the others can be freed */
-	constructor(
-		private readonly identity: Identity,
-		private readonly length: number,
-	) {}
+	/** @param toText gives a text that only records with the same content share */
+	constructor(private readonly toText: (record: DataRecord) => string) {}
 
-	append(records: DataRecord[]): void {
-		this.count += records.length;
-		this.records.push(...records);
-		if (this.records.length > 2 * this.length) this.records = this.records.slice(-this.length);
-	}
-
-	/** Forgets all but the first `kept` of the records read so far. */
-	keep(kept: number): void {
+	/** The records follow the first `kept` of those read so far. */
+	append(kept: number, records: DataRecord[]): void {
 		this.records.length = Math.max(0, this.records.length - (this.count - kept));
-		this.count = kept;
+		this.records.push(...records);
+		if (this.records.length > 2 * LENGTH) this.records = this.records.slice(-LENGTH);
+		this.count = kept + records.length;
 	}
 
-	/** Whether the records hold the last one that was read. */
-	isIn(records: DataRecord[]): boolean {
-		const last = this.records.at(-1);
-		return last !== undefined && records.some((record) => this.identity.same(record, last));
-	}
-
-	/** Whether the records begin with the last `overlap` ones that were read. */
-	isContinuedBy(records: DataRecord[], overlap: number): boolean {
-		if (records.length < overlap) return false;
-		const known = this.records.slice(-overlap);
-		const again = records.slice(overlap - known.length, overlap);
-		return known.every((record, index) => {
-			const other = again[index];
-			return other !== undefined && this.identity.same(record, other);
+	/**
+	 * How many records the page can share with what was read: it begins with so many of the last ones.
+	 * More than one number only where records repeat each other.
+	 */
+	overlapsWith(page: DataRecord[], most: number): number[] {
+		const possible = Math.min(most, page.length, this.records.length);
+		const lengths = Array.from(
+			{ length: Math.max(0, possible - 1) },
+			(_, index) => OVERLAP + index,
+		);
+		return lengths.filter((length) => {
+			const last = this.records.slice(-length);
+			return last.every((record, index) => this.isSame(record, page[index]));
 		});
 	}
 
 	/**
-	 * Finds the place behind the longest run of records that stand in the page as they were read.
-	 * A page shows the list at one moment, so what stands behind that run there comes next.
+	 * Finds the place behind the longest run of records that stand in the page as they were read. A page
+	 * shows the list at one moment, so what stands behind that run there comes next.
 	 */
-	findIn(page: DataRecord[]): Joint | undefined {
-		// Most changes move the list by a few records, and making texts of all takes long.
-		return this.findAmong(RECENT, page, CLEAR_RUN) ?? this.findAmong(Infinity, page, SHORTEST_RUN);
-	}
-
-	private findAmong(last: number, page: DataRecord[], shortestRun: number): Joint | undefined {
-		const records = this.records.slice(-last);
-		const places = new Map(records.map((record, index) => [this.identity.textOf(record), index]));
-		const forgotten = this.count - records.length;
-		let best: (Joint & { length: number }) | undefined;
+	findIn(page: DataRecord[]): ResumePoint | undefined {
+		const places = new Map(this.records.map((record, index) => [this.textOf(record), index]));
+		const forgotten = this.count - this.records.length;
+		let best: (ResumePoint & { length: number }) | undefined;
 		let length = 0;
 		let before: number | undefined;
 		for (const [index, record] of page.entries()) {
-			const place = places.get(this.identity.textOf(record));
+			const place = places.get(this.textOf(record));
 			length = place === undefined ? 0 : place - 1 === before ? length + 1 : 1;
 			before = place;
-			if (place === undefined || length < (best?.length ?? 1)) continue;
+			if (place === undefined || length < OVERLAP || length <= (best?.length ?? 0)) continue;
 			best = { kept: forgotten + place + 1, from: index + 1, length };
 		}
-		return best && best.length >= shortestRun ? best : undefined;
+		return best;
+	}
+
+	/** Whether the page holds any of the records. */
+	isKnownIn(page: DataRecord[]): boolean {
+		const known = new Set(this.records.map((record) => this.textOf(record)));
+		return page.some((record) => known.has(this.textOf(record)));
+	}
+
+	private textOf(record: DataRecord): string {
+		const text = this.texts.get(record) ?? this.toText(record);
+		this.texts.set(record, text);
+		return text;
+	}
+
+	private isSame(record: DataRecord, other: DataRecord | undefined): boolean {
+		return other !== undefined && this.textOf(record) === this.textOf(other);
 	}
 }

@@ -16,13 +16,6 @@ type Option<Value> = Parameter<Value> & {
 
 /** The one table of options, sorted by what users see: a new one is a row and the code that uses it. */
 export const OPTIONS = {
-	consistentRead: {
-		...flag(
-			'Consistent Read',
-			'Whether to follow what others add, change, move or remove during the read, so that every record that stays in its place comes exactly once. Takes a few more requests.',
-		),
-		in: { node: WITH_RETURN_ALL, trigger: { default: true } },
-	},
 	emitExisting: {
 		...flag(
 			'Emit Existing Records',

@@ -1,4 +1,4 @@
-import type { DataRecord, JsonValue } from '../paging/answer';
+import type { DataRecord, JsonValue } from '../api/page';
 
 /**
  * Whether a record holds all the words, in any of its values at any depth, letter case and accents
@@ -27,29 +27,23 @@ function textOf(record: DataRecord): string {
 	return lines.join('\n');
 }
 
+/** The block Combining Diacritical Marks, and the hyphen that only shows at the end of a line. */
+const ACCENTS = /[\u0300-\u036f\u00ad]/g;
+
+/** What Unicode does not decompose, as people type it who do not have it on their keyboard. */
+const TYPED: Readonly<Record<string, string>> = {
+	Æ: 'AE',
+	Ø: 'O',
+	Œ: 'OE',
+	Đ: 'D',
+	Ł: 'L',
+	'’': "'",
+};
+
 /** Capital letters, because some letters have two small ones: σ and ς, ß and ss. */
 function plain(text: string): string {
 	if (/^[\0-\x7f]*$/.test(text)) return text.toUpperCase();
 	const bare = text.normalize('NFKD').replace(ACCENTS, '').toLowerCase().toUpperCase();
 	// Other scripts have marks that make another letter: カ and ガ.
-	const whole = bare.normalize('NFC');
-	return UNDECOMPOSED.reduce((result, [letter, typed]) => result.replaceAll(letter, typed), whole);
+	return bare.normalize('NFC').replace(/[ÆØŒĐŁ’]/g, (letter) => TYPED[letter] ?? letter);
 }
-
-/** The block Combining Diacritical Marks, and the hyphen that only shows at the end of a line. */
-const ACCENTS = /[\u0300-\u036f\u00ad]/g;
-
-/** What Unicode does not decompose, as people type it who do not have it on their keyboard. */
-const UNDECOMPOSED = [
-	['Æ', 'AE'],
-	['Đ', 'D'],
-	['Ð', 'D'],
-	['Ħ', 'H'],
-	['Ł', 'L'],
-	['Ø', 'O'],
-	['Œ', 'OE'],
-	['Þ', 'TH'],
-	['‘', "'"],
-	['’', "'"],
-	['ʼ', "'"],
-] as const;

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '../events';
-import type { DataRecord } from '../paging/answer';
+import type { DataRecord } from '../api/page';
 import type { WatchedFields } from '../parameters/trigger';
 import { shortHash } from './hash';
 import type { Sighting } from './sightings';

@@ -10,7 +10,7 @@ export function refuseMissing(keyField: string, offset: number): UserError {
 	);
 }
 
-/** @param key as its JSON text, without the API key */
+/** @param key as its JSON text */
 export function refuseShared(keyField: string, key: string, one: number, other: number): UserError {
 	return refusal(
 		`'${keyField}' does not identify a record: two different records, at offsets ${one} and ${other}, share ${key}`,

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { readWatchRequest } from '../parameters/trigger';
-import { connect } from '../transport/transport';
+import { connect } from '../api/request';
 import { decide, eventsFor } from './decide';
 import { toItem } from './items';
 import { readWatched } from './read';

@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '../events';
-import type { DataRecord, Step } from '../paging/answer';
+import type { DataRecord } from '../api/page';
+import type { Step } from '../paging/pages';
 import type { WatchRequest } from '../parameters/trigger';
 import { FieldPicker } from '../read/fields';
 import { refuseSharedKeys } from './sharedKeys';
@@ -13,8 +14,6 @@ export interface ListSource {
 	pages(onMove: () => void): AsyncIterable<Step>;
 	/** The records of one page alone. */
 	page(offset: number): Promise<DataRecord[]>;
-	/** Cleans what the service wrote. */
-	quote(text: string): string;
 }
 
 /** A list that was read to its end. */
@@ -37,7 +36,6 @@ export async function readWatched(
 	known: Snapshot,
 	events: ReadonlySet<ChangeEvent>,
 ): Promise<WholeList> {
-	const { quote } = source;
 	const fields = new FieldPicker(watched.fields);
 	const hashOf = hasherFor(watched);
 	const isWhole = watched.fields.length === 0;
@@ -52,7 +50,6 @@ export async function readWatched(
 		events,
 		maxEvents,
 		fields,
-		quote,
 	};
 	const sightings = new Sightings(rules);
 	let moved = false;
@@ -60,13 +57,13 @@ export async function readWatched(
 		moved = true;
 	};
 	for await (const step of source.pages(onMove)) sightings.add(step);
-	fields.check(quote);
+	fields.check();
 	const lookAt = async (offset: number) => {
 		const records = await source.page(offset);
 		return records.map((record, index) => {
 			return { key: keyOf(record[keyField]), content: contentOf(record), offset: offset + index };
 		});
 	};
-	await refuseSharedKeys(sightings.conflicts(), lookAt, { keyField, quote });
+	await refuseSharedKeys(sightings.conflicts(), lookAt, keyField);
 	return { sightings: sightings.byKey(), moved };
 }

@@ -1,11 +1,10 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { ChangeEvent } from '../events';
-import type { DataRecord } from '../paging/answer';
+import type { DataRecord } from '../api/page';
 import { readWatchRequest } from '../parameters/trigger';
 import { FieldPicker } from '../read/fields';
-import { readRecords } from '../read/readList';
-import { withoutKey } from '../transport/redact';
-import { connect } from '../transport/transport';
+import { readRecords } from '../read/readRecords';
+import { connect } from '../api/request';
 import type { Change } from './changes';
 import { toItem } from './items';
 import { refuseMissing } from './keyRefusals';
@@ -27,12 +26,12 @@ export async function sampleEvents(
 ): Promise<INodeExecutionData[][] | null> {
 	const request = readWatchRequest(context.getNodeParameter.bind(context));
 	const { list, keyField, events, watched } = request;
-	const service = await connect(context);
+	const client = await connect(context);
 	// A whole page, because not every record has to have every field.
-	const { records } = await readRecords(service, { ...list, returnAll: false });
+	const { records, isCut } = await readRecords(client, { ...list, returnAll: false });
 	const fields = new FieldPicker(watched.fields);
 	for (const record of records) fields.notice(record);
-	fields.check((text) => withoutKey(text, service.connection.apiKey));
+	if (!isCut) fields.check();
 	const keys = records.slice(0, events.size).map((record, offset) => {
 		const key = keyOf(record[keyField]);
 		if (key === undefined) throw refuseMissing(keyField, offset);

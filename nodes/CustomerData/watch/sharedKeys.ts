@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE } from '../transport/envelope';
+import { MAX_PAGE_SIZE } from '../api/page';
 import { refuseShared } from './keyRefusals';
 import type { Sighting } from './sightings';
 
@@ -6,12 +6,6 @@ import type { Sighting } from './sightings';
 export type LookAt = (
 	offset: number,
 ) => Promise<Array<{ key: string | undefined; content: string; offset: number }>>;
-
-interface Rules {
-	keyField: string;
-	/** Cleans what the service wrote. */
-	quote: (text: string) => string;
-}
 
 /** A field that identifies nothing is found with the first pair; each one takes three requests. */
 const MOST_PAIRS = 100;
@@ -30,11 +24,11 @@ const SLACK = 10;
 export async function refuseSharedKeys(
 	pairs: Array<[Sighting, Sighting]>,
 	lookAt: LookAt,
-	{ keyField, quote }: Rules,
+	keyField: string,
 ): Promise<void> {
 	for (const [one, other] of pairs.slice(0, MOST_PAIRS)) {
 		const twins = await findTwins(one, other, lookAt);
-		if (twins) throw refuseShared(keyField, quote(one.key), ...twins);
+		if (twins) throw refuseShared(keyField, one.key, ...twins);
 	}
 }
 

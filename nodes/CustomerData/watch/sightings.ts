@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '../events';
-import type { DataRecord, Step } from '../paging/answer';
+import type { DataRecord } from '../api/page';
+import type { Step } from '../paging/pages';
 import type { FieldPicker } from '../read/fields';
 import { refuseMissing, refuseShared } from './keyRefusals';
 import { keyOf, type Snapshot } from './snapshot';
@@ -36,8 +37,6 @@ interface Rules {
 	maxEvents: number;
 	/** Picks what to emit of a record. */
 	fields: FieldPicker;
-	/** Cleans what the service wrote. */
-	quote: (text: string) => string;
 }
 
 /**
@@ -54,13 +53,13 @@ export class Sightings {
 	/** @throws UserError when a record has no key, or shares it with another one on the page */
 	add({ kept, offset, records }: Step): void {
 		this.drop(kept);
-		const { keyField, quote } = this.rules;
+		const { keyField } = this.rules;
 		const onPage = new Map<string, Sighting>();
 		for (const [index, record] of records.entries()) {
 			const sighting = this.see(record, offset + index);
 			const twin = onPage.get(sighting.key);
 			if (twin && twin.content !== sighting.content) {
-				throw refuseShared(keyField, quote(sighting.key), twin.offset, sighting.offset);
+				throw refuseShared(keyField, sighting.key, twin.offset, sighting.offset);
 			}
 			onPage.set(sighting.key, sighting);
 		}

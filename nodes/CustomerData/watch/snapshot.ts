@@ -1,4 +1,4 @@
-import type { JsonValue } from '../paging/answer';
+import type { JsonValue } from '../api/page';
 import type { WatchedFields } from '../parameters/trigger';
 import { HASH_LENGTH } from './hash';
 

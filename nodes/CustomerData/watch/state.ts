@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { isObject } from '../guards';
 import type { WatchRequest } from '../parameters/trigger';
-import type { Connection } from '../transport/connection';
+import type { Connection } from '../api/connection';
 import type { Memory } from './decide';
 import { decodeEntries, type Snapshot } from './snapshot';
 import { fingerprint, isNewer, isStoredState, newState, type StoredState } from './storedState';

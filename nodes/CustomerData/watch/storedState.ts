@@ -1,6 +1,6 @@
 import { isObject } from '../guards';
 import type { WatchedFields, WatchRequest } from '../parameters/trigger';
-import type { Connection } from '../transport/connection';
+import type { Connection } from '../api/connection';
 import { shortHash } from './hash';
 import { encodeEntries, type Snapshot } from './snapshot';
 

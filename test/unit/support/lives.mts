@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 
-import type { Failure } from '../../../nodes/CustomerData/paging/failure';
+import { type Failure, failure } from '../../../nodes/CustomerData/api/failures';
 import { quicklySeeded } from '../../../service/random.mts';
-import type { Change, Life } from './livingList.mts';
+import type { Change, ModelOptions } from './listModel.mts';
 
 type Kind = Change['kind'];
 
 export const ALL_KINDS: Kind[] = ['add', 'change', 'move', 'rename', 'remove'];
 
 const TRANSIENT: Failure[] = [
-	{ kind: 'connection', code: 'ECONNRESET' },
-	{ kind: 'status', status: 503, messages: [], retryAfter: 50 },
-	{ kind: 'status', status: 429, messages: [] },
+	failure('connectionLost', { code: 'ECONNRESET' }),
+	failure('unavailable', { retryAfter: 50 }),
+	failure('status429'),
 ];
 
 const share = fc.double({ min: 0, max: 0.999, noNaN: true });
@@ -29,7 +29,7 @@ function changes(kinds: Kind[], mover: number): fc.Arbitrary<Change> {
 }
 
 /** Short lists with short pages and many changes, so that whatever can meet meets. */
-export function lives(kinds: Kind[]): fc.Arbitrary<Life> {
+export function lives(kinds: Kind[]): fc.Arbitrary<ModelOptions> {
 	const many = { size: 'max' } as const;
 	return fc.nat({ max: 40 }).chain((mover) =>
 		fc.record({
@@ -50,13 +50,34 @@ export function lives(kinds: Kind[]): fc.Arbitrary<Life> {
 			failures: fc.array(fc.option(fc.constantFrom(...TRANSIENT), { nil: undefined, freq: 4 }), {
 				maxLength: 20,
 			}),
-			hiddenEvery: fc.constantFrom(0, 0, 0, 7),
+			hidden: fc.constantFrom([], [], [], everyNth(7, 60)),
 		}),
 	);
 }
 
+export function everyNth(nth: number, size: number): number[] {
+	return Array.from({ length: size }, (_, id) => id).filter((id) => id % nth === nth - 1);
+}
+
+/** Lists that nobody changes, as odd as they may be. */
+export const oddLists: fc.Arbitrary<ModelOptions> = fc
+	.record({ size: fc.integer({ min: 0, max: 300 }), pageSize: fc.integer({ min: 1, max: 50 }) })
+	.chain(({ size, pageSize }) => {
+		const some = (share: number) =>
+			fc
+				.array(fc.noBias(fc.integer({ min: 0, max: 99 })), { minLength: size, maxLength: size })
+				.map((dice) => dice.flatMap((roll, id) => (roll < share ? [id] : [])));
+		const shares = fc.constantFrom(0, 0, 3, 10, 30);
+		return fc.record({
+			size: fc.constant(size),
+			pageSizes: fc.constant([pageSize]),
+			hidden: shares.chain(some),
+			repeated: shares.chain(some),
+		});
+	});
+
 /** 800 records on pages of 50, with so many changes per page that is served. */
-export function longLife(seed: number, changesPerPage: number, kinds = ALL_KINDS): Life {
+export function longLife(seed: number, changesPerPage: number, kinds = ALL_KINDS): ModelOptions {
 	const dice = quicklySeeded();
 	dice.seed(seed);
 	const random = () => dice.next();

@@ -8,9 +8,6 @@ export interface Connection {
 	companyId: string;
 }
 
-export const BASE_URL_ADVICE =
-	"Enter the service's address in the Customer Data API credential. It starts with https:// and ends with rest/v1.";
-
 /**
  * Reads the credential as people paste it, with white space around values and slashes at the end.
  *
@@ -27,8 +24,16 @@ export function readConnection(
 	};
 }
 
+/** Headers that name the caller and the company (specification, section 4.1). */
+export function identityHeaders({ apiKey, companyId }: Connection) {
+	return { 'x-api-key': apiKey, 'x-company-id': companyId };
+}
+
+const ENTER_BASE_URL =
+	"Enter the service's address in the Customer Data API credential. It starts with https:// and ends with rest/v1.";
+
 function readBaseUrl(text: string, refuseField: typeof refusal): string {
-	const refuse = (reason: string) => refuseField(`'Base URL' ${reason}`, BASE_URL_ADVICE);
+	const refuse = (reason: string) => refuseField(`'Base URL' ${reason}`, ENTER_BASE_URL);
 	if (text === '') throw refuse('is empty');
 	if (!URL.canParse(text)) throw refuse('is not a complete web address');
 	if (!/^https?:\/\//i.test(text)) throw refuse('must start with https:// or http://');
@@ -43,13 +48,11 @@ function readHeaderValue(field: string, text: string, refuse: typeof refusal): s
 	if (text === '') {
 		throw refuse(`'${field}' is empty`, `Enter '${field}' in the Customer Data API credential.`);
 	}
-	if (!/^[\x21-\x7e]+$/.test(text)) {
-		throw refuse(
-			`'${field}' contains a space, a line break or a special character`,
-			`Copy it from the application again and paste it into '${field}' in the Customer Data API credential.`,
-		);
-	}
-	return text;
+	if (/^[\x21-\x7e]+$/.test(text)) return text;
+	throw refuse(
+		`'${field}' contains a space, a line break or a special character`,
+		`Copy it from the application again and paste it into '${field}' in the Customer Data API credential.`,
+	);
 }
 
 /** Expressions in a credential can return a number, e.g. for the company ID. */

@@ -1,0 +1,184 @@
+/** Why a page could not be read, or Ping had no Pong. The words are ours; what others wrote is a quote. */
+export interface Failure extends Row {
+	name: keyof typeof FAILURES;
+	quote?: { by: string; text: string };
+	/** Node's code, e.g. `ECONNRESET`, for whoever is asked for help. */
+	code?: string;
+	status?: number;
+	/** Milliseconds that the service asks to wait. */
+	retryAfter?: number;
+	/** What had happened before the execution was cancelled. */
+	after?: Failure;
+}
+
+interface Row {
+	/** What happened; `{…}` stands for what only the caller knows. */
+	message: string;
+	/** What to do. */
+	advice: string;
+	/** Whether the same request may succeed a little later. */
+	isTransient: boolean;
+	/** For n8n (n8n-workflow 2.41, errors/failure). */
+	cause?: Cause;
+}
+
+type Cause = TransientCause | 'configuration-invalid' | 'credential-invalid';
+type TransientCause = 'rate-limited' | 'temporarily-unavailable';
+
+const TRY_LATER = "Try again later. If this keeps happening, contact the service's support.";
+const CHECK_NETWORK = "Check 'Base URL' in the credential, and the network of your n8n.";
+const CHECK_NAMES =
+	"If you entered an 'Operation Name', check its spelling and its capital letters. Check that 'Base URL' in the credential ends with rest/v1.";
+
+/** The one table of failures. Of the statuses, only 401 is specified (section 7); the others are RFC 9110's. */
+export const FAILURES = {
+	badCertificate: lasting(
+		"n8n did not accept the service's certificate",
+		"Check that 'Base URL' in the credential names the right host. If it does, contact the service's support, or the administrator of your n8n.",
+	),
+	cancelled: lasting('The execution was cancelled', 'Run the workflow again to read all records.'),
+	connectionLost: passing('The connection to the service was lost', TRY_LATER),
+	hostNotFound: passing("Could not find the host in 'Base URL'", CHECK_NETWORK),
+	hostNotReached: passing('Could not reach the service', `${CHECK_NETWORK} ${TRY_LATER}`),
+	notAPage: lasting(
+		'The service did not return a complete page of records',
+		`It returned {found}. No records were returned. ${TRY_LATER}`,
+	),
+	/** What gateways send while they restart. */
+	notJson: passing(
+		'The service did not return a complete page of records',
+		"It returned {found}. No records were returned. Try again later. If this keeps happening, check 'Base URL' in the credential, or contact the service's support.",
+	),
+	notPong: lasting(
+		'The service returned {found} instead of Pong',
+		"Check 'Base URL' in the credential. It starts with https:// and ends with rest/v1.",
+	),
+	/** E.g. because n8n blocks the host. */
+	notSent: lasting(
+		'n8n did not send the request',
+		"Check 'Base URL' in the credential. If it is right, ask the administrator of your n8n to allow the service.",
+	),
+	proxyFailed: passing(
+		'n8n could not connect through its proxy',
+		'Try again later. If this keeps happening, contact the administrator of your n8n, who sets HTTP_PROXY and HTTPS_PROXY.',
+	),
+	redirected: lasting(
+		'The service redirects to another address',
+		"Redirects are not followed, because that would send the API key to another address. If the service has moved, enter its new address in 'Base URL' in the credential.",
+		'configuration-invalid',
+	),
+	/** An envelope that says `IsSuccess: false`, or holds messages beside `IsSuccess: true`. */
+	refused: lasting(
+		'The service refused the request',
+		"Do what the service asks for, or contact the service's support.",
+	),
+	/** Any other status from 400 to 499. */
+	rejected: lasting('The service did not accept the request', CHECK_NAMES),
+	status401: lasting(
+		'The service did not accept the API key or the company ID',
+		"Check both in the credential. The application lists API keys in its settings for integrations; the company ID is the company number in the application's web address.",
+		'credential-invalid',
+	),
+	status403: lasting(
+		'The API key is not allowed to use {operation}',
+		'Use a key that has access, or ask the person who manages the keys. If your n8n uses a proxy, the proxy may have refused.',
+		'credential-invalid',
+	),
+	status404: lasting(
+		'The service has no operation named {operation}',
+		CHECK_NAMES,
+		'configuration-invalid',
+	),
+	status429: passing(
+		'The service is limiting requests',
+		"Run the workflow later or less often, or raise 'Interval Between Requests' under 'Options'.",
+		'rate-limited',
+	),
+	timedOut: passing(
+		'The service did not respond within {time}',
+		"Check 'Base URL' in the credential, try again later, or raise 'Timeout' under 'Options'.",
+	),
+	/** Statuses 408, 500, 502, 503 and 504. */
+	unavailable: passing('The service is unavailable', TRY_LATER),
+	/** Any other status. */
+	unexpected: lasting('The service did not return the records', TRY_LATER),
+	/** The list changes so fast that no page shows what was read before it. */
+	unsettled: lasting(
+		'The list changes too fast to be read',
+		'Run the workflow again when fewer people work in the application.',
+	),
+	/** Not TLS, or not HTTP: a network can garble that once, and a wrong protocol does it always. */
+	wrongProtocol: passing(
+		"'Base URL' may start with the wrong protocol",
+		"Replace http:// with https:// in the credential, or https:// with http://. If it is right, contact the service's support: it may require a client certificate, which n8n does not send.",
+	),
+} satisfies Record<string, Row>;
+
+function lasting(message: string, advice: string, cause?: Cause): Row {
+	return { message, advice, isTransient: false, ...(cause && { cause }) };
+}
+
+function passing(
+	message: string,
+	advice: string,
+	cause: TransientCause = 'temporarily-unavailable',
+): Row {
+	return { message, advice, isTransient: true, cause };
+}
+
+/** @param fill what the row's words leave open */
+export function failure(
+	name: keyof typeof FAILURES,
+	{ fill = '', ...more }: { fill?: string } & Omit<Partial<Failure>, 'name'> = {},
+): Failure {
+	const { message, advice, ...row } = FAILURES[name];
+	const words = (text: string) => text.replace(/\{\w+\}/, () => fill);
+	return { name, message: words(message), advice: words(advice), ...row, ...more };
+}
+
+/** The longest `Retry-After` that is waited for, in milliseconds. */
+export const LONGEST_RETRY_AFTER = 60_000;
+
+/** @param retryAfter milliseconds that the service asks to wait */
+export function statusFailure(
+	status: number,
+	{ operation, says, retryAfter = 0 }: { operation: string; says: string; retryAfter?: number },
+): Failure {
+	const found = failure(rowOf(status), { fill: operation });
+	const message = `${found.message} (status ${status})`;
+	const said = { ...found, message, status, quote: { by: 'The service says', text: says } };
+	if (!found.isTransient || retryAfter === 0) return said;
+	if (retryAfter <= LONGEST_RETRY_AFTER) return { ...said, retryAfter };
+	const wait = `The service asks to wait ${duration(retryAfter)}, and n8n waits at most ${duration(LONGEST_RETRY_AFTER)}.`;
+	const advice = `${wait} Run the workflow again after that. If this happens every time, lower 'Parallel Requests' under 'Options'.`;
+	return { ...said, retryAfter, advice };
+}
+
+function rowOf(status: number): keyof typeof FAILURES {
+	const name = `status${status}`;
+	if (isRow(name)) return name;
+	if (status === 407) return 'proxyFailed';
+	if ([408, 500, 502, 503, 504].includes(status)) return 'unavailable';
+	return status >= 400 && status < 500 ? 'rejected' : 'unexpected';
+}
+
+function isRow(name: string): name is keyof typeof FAILURES {
+	return Object.hasOwn(FAILURES, name);
+}
+
+export function timedOut(milliseconds: number): Failure {
+	return failure('timedOut', { fill: duration(milliseconds) });
+}
+
+/** In hours or minutes where that is as good as exact, or else in seconds. */
+function duration(milliseconds: number): string {
+	for (const [unit, length] of Object.entries({ hour: 3_600_000, minute: 60_000 })) {
+		const count = Math.ceil(milliseconds / length);
+		if (count * length <= milliseconds * 1.01) return counted(count, unit);
+	}
+	return counted(milliseconds / 1_000, 'second');
+}
+
+function counted(count: number, unit: string): string {
+	return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
+}

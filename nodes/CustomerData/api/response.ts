@@ -1,0 +1,117 @@
+import { isObject } from '../guards';
+import { type Failure, failure, statusFailure } from './failures';
+import { parseExactly } from './json';
+import type { ServiceResponse } from './request';
+
+/** What a response with status 200 holds: text, and what that is in JSON, if it is. */
+export interface Body {
+	text: string;
+	json?: unknown;
+}
+
+/** A page of 50 records that is larger is not one. In bytes. */
+const LARGEST_BODY = 64 * 1024 * 1024;
+
+const OK = 200;
+
+/** Those that name another address; none is followed. */
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** @param operation the name of what was requested */
+export function readBody(
+	response: ServiceResponse,
+	operation: string,
+): Body | { failure: Failure } {
+	const { statusCode: status, body } = response;
+	const location = header(response, 'location');
+	if (REDIRECTS.includes(status) || (location !== undefined && status >= 300 && status < 400)) {
+		// The query may hold the key.
+		const text = (location ?? '').replace(/[?#].*/s, '');
+		return { failure: failure('redirected', { quote: { by: 'The address is', text } }) };
+	}
+	if (status === OK && body.length > LARGEST_BODY) {
+		const fill = `more than ${LARGEST_BODY / 1024 ** 2} MB`;
+		return { failure: failure('notAPage', { fill }) };
+	}
+	const decoded = decode(body);
+	if (status !== OK) {
+		const retryAfter = readRetryAfter(header(response, 'retry-after'), Date.now());
+		const says = decoded === undefined ? '' : messagesOf(parse(decoded));
+		return { failure: statusFailure(status, { operation, says, retryAfter }) };
+	}
+	if (decoded === undefined) {
+		return { failure: failure('notJson', { fill: 'data that is not UTF-8 text' }) };
+	}
+	return { text: decoded, json: parse(decoded) };
+}
+
+/** JSON is UTF-8 (RFC 8259, section 8.1). */
+function decode(body: Uint8Array): string | undefined {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(body);
+	} catch {
+		return undefined;
+	}
+}
+
+function parse(text: string): unknown {
+	try {
+		return parseExactly(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** An envelope that says so, or holds messages, which do not belong beside records (section 2.1). */
+export function refusalIn(envelope: Record<string, unknown>): Failure | undefined {
+	const { IsSuccess: success, ErrorMessages: messages } = envelope;
+	const hasMessages = Array.isArray(messages) ? messages.length > 0 : (messages ?? null) !== null;
+	if (success !== false && !(success === true && hasMessages)) return undefined;
+	return failure('refused', { quote: { by: 'The service says', text: messagesOf(envelope) } });
+}
+
+/** The values of a header that came more than once are joined with commas, as Node does it. */
+export function header({ headers }: ServiceResponse, name: string): string | undefined {
+	const value = headers[name];
+	if (Array.isArray(value)) return value.join(', ');
+	return typeof value === 'string' ? value : undefined;
+}
+
+export function describeJson(value: unknown): string {
+	if (value === undefined) return 'missing';
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'a list';
+	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+export function describeText(text: string): string {
+	const start = text.trimStart();
+	if (start === '') return 'an empty response';
+	return start.startsWith('<') ? 'a web page' : 'text that is not JSON';
+}
+
+/** A message is text; some services send an object that holds the text. */
+function messagesOf(envelope: unknown): string {
+	const messages = isObject(envelope) ? envelope.ErrorMessages : undefined;
+	const texts = (Array.isArray(messages) ? messages : [messages]).flatMap((message: unknown) =>
+		isObject(message) ? Object.values(message) : [message],
+	);
+	return texts.filter((text) => ['string', 'number'].includes(typeof text)).join(' ');
+}
+
+/** What an absurd number of seconds stands for (RFC 9111, section 1.2.2). */
+const MOST_SECONDS = 2 ** 31;
+
+/**
+ * Reads a `Retry-After` header: seconds, or an HTTP date (RFC 9110, section 10.2.3).
+ *
+ * @param now milliseconds since the epoch
+ * @returns milliseconds to wait, whole seconds; 0 when the header does not say
+ */
+export function readRetryAfter(text: string | undefined, now: number): number {
+	if (text === undefined) return 0;
+	if (/^\d+$/.test(text)) return Math.min(Number(text), MOST_SECONDS) * 1000;
+	// A date begins with the day of the week; `Date.parse` alone would make one of "-5".
+	const date = /^[a-z]/i.test(text) ? Date.parse(text) : NaN;
+	return Number.isNaN(date) ? 0 : Math.max(0, Math.ceil((date - now) / 1000) * 1000);
+}

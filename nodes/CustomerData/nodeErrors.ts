@@ -1,0 +1,44 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { Failure } from './api/failures';
+import type { Client } from './api/request';
+import { PageNotRead } from './paging/pages';
+
+/**
+ * Turns whatever was thrown into an error that n8n shows well. For a page that could not be read,
+ * the words are ours, and n8n gets no request and no response to save. A refused parameter, or what
+ * n8n itself found, e.g. an invalid expression, keeps its words and gets its item.
+ */
+export function toNodeError(
+	error: unknown,
+	context: Pick<Client['context'], 'getNode'>,
+	itemIndex?: number,
+): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const place = itemIndex === undefined ? {} : { itemIndex };
+	if (!(error instanceof PageNotRead)) {
+		const reason = error instanceof Error ? error : new Error(String(error));
+		return new NodeOperationError(context.getNode(), reason, place);
+	}
+	const { failure, list, offset } = error;
+	const { message, cause, status, retryAfter } = failure;
+	const text = { message, description: whatToDo(failure, `${list}, offset ${offset}`) };
+	return new NodeApiError(context.getNode(), text, {
+		...text,
+		...(status !== undefined && { httpCode: String(status) }),
+		// Hosts before 2.41 ignore it.
+		...(cause && { failure: { cause, ...(retryAfter && { retryAfterMs: retryAfter }) } }),
+		...place,
+	});
+}
+
+const MAX_QUOTE = 500;
+
+/** What the service or n8n says, what to do, and for whoever is asked for help, where it happened. */
+export function whatToDo({ quote, advice, code }: Failure, where?: string): string {
+	const text = (quote?.text ?? '').replace(/\s+/g, ' ').trim();
+	const short = text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
+	const end = /[.!?…]$/.test(short) ? '' : '.';
+	const said = quote && short !== '' ? `${quote.by}: "${short}"${end} ` : '';
+	const details = [where, code].filter(Boolean).join(', ');
+	return `${said}${advice}${details && ` (${details})`}`;
+}

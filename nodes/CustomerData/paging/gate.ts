@@ -1,0 +1,51 @@
+import { LONGEST_RETRY_AFTER } from '../api/failures';
+
+export interface Clock {
+	/** Milliseconds since any moment. */
+	now: () => number;
+	/** Resolves after so many milliseconds, at the earliest in the next turn of the event loop, or once the signal fires. */
+	sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Stands before every request, also of several reads: keeps their starts apart, lets none start while
+ * the service asks to wait, and one in a turn of the event loop, because requests that start together
+ * hold each other up.
+ */
+export class Gate {
+	private lastStart = -Infinity;
+	private closedUntil = -Infinity;
+	private queue: Promise<void> = Promise.resolve();
+	private turn: Promise<void> = Promise.resolve();
+
+	constructor(private readonly clock: Clock) {}
+
+	/**
+	 * Resolves when the request may start, in the order of the calls, or once the signal fires.
+	 *
+	 * @param interval milliseconds since the start of the request before
+	 */
+	async pass(interval: number, signal: AbortSignal): Promise<void> {
+		const passing = this.queue.then(async () => await this.wait(interval, signal));
+		this.queue = passing;
+		await passing;
+	}
+
+	/** Lets no request start for so many milliseconds, not even one that already waits. */
+	close(milliseconds: number): void {
+		// Of a service that asks for more, nothing is expected any more.
+		if (milliseconds > LONGEST_RETRY_AFTER) return;
+		this.closedUntil = Math.max(this.closedUntil, this.clock.now() + milliseconds);
+	}
+
+	private async wait(interval: number, signal: AbortSignal): Promise<void> {
+		const { now, sleep } = this.clock;
+		await this.turn;
+		const left = () => Math.max(this.lastStart + interval, this.closedUntil) - now();
+		// Timers can be early by a part of a millisecond, and the service can ask for more meanwhile.
+		while (left() > 0 && !signal.aborted) await sleep(Math.ceil(left()), signal);
+		if (signal.aborted) return;
+		this.lastStart = now();
+		this.turn = sleep(0, signal);
+	}
+}

@@ -1,0 +1,57 @@
+import { MAX_PAGE_SIZE, requestPage, type DataRecord } from '../api/page';
+import type { Client } from '../api/request';
+import { canonical } from '../paging/canonical';
+import { Gate } from '../paging/gate';
+import { readPages, type ReadOptions, type Step } from '../paging/pages';
+import type { OptionValues } from '../parameters/options';
+import { clock } from './clock';
+
+/** What to read. */
+export interface ListRequest {
+	/** Path of the list operation, relative to the base URL. */
+	operationName: string;
+	/** Whether to read all pages, or a single one. */
+	returnAll: boolean;
+	/** The most records to return unless all are to be read; 1 to 50. */
+	limit: number;
+	options: OptionValues;
+}
+
+export function newGate(): Gate {
+	return new Gate(clock);
+}
+
+type Settings = Pick<ReadOptions, 'end' | 'onMove' | 'onPlain' | 'onRetry'> & {
+	/** Shared by reads whose requests keep their distance from each other. */
+	gate?: Gate;
+	/** The records on a page; less than 50 where a single page is wanted. */
+	limit?: number;
+	/** What of a record to know it again by. */
+	partOf?: (record: DataRecord) => DataRecord;
+};
+
+/** The pages from the offset on, to the end of the list. @throws PageNotRead */
+export function listPages(
+	client: Client,
+	{ operationName, options }: ListRequest,
+	settings: Settings = {},
+): AsyncGenerator<Step, void, void> {
+	const { gate = newGate(), limit = MAX_PAGE_SIZE, partOf, ...notices } = settings;
+	const { maxRetries, offset: start, parallelRequests, requestInterval, timeout } = options;
+	const { signal = new AbortController().signal } = client;
+	const read: ReadOptions = {
+		list: operationName,
+		async fetchPage(offset, ending) {
+			await gate.pass(requestInterval, ending);
+			const answer = await requestPage(client, { operationName, offset, limit, timeout }, ending);
+			if ('failure' in answer) gate.close(answer.failure.retryAfter ?? 0);
+			return answer;
+		},
+		parallelRequests,
+		retryPolicy: { maxRetries, sleep: clock.sleep, random: Math.random },
+		textOf: (record) => canonical(partOf ? partOf(record) : record),
+		signal,
+		...notices,
+	};
+	return readPages(read, start);
+}

@@ -1,0 +1,72 @@
+import type { DataRecord } from '../api/page';
+import type { Client } from '../api/request';
+import { FieldPicker } from './fields';
+import { type ListRequest, listPages, newGate } from './listPages';
+import { matcherFor } from './search';
+
+/** A read that came to its end. */
+export interface ReadResult {
+	request: ListRequest;
+	/** In the order of the service; with a search, those that were found. */
+	records: DataRecord[];
+	/** How many records were looked at. */
+	read: number;
+	/** Whether there may be more records, which the limit or the maximum left out. */
+	isCut: boolean;
+	/** Chosen fields that none of the records has, where others may. */
+	missing: string[];
+	/** Requests that were repeated. */
+	retries: number;
+	/** Whether changes during the read could not be noticed. */
+	isPlain: boolean;
+}
+
+/**
+ * Reads every page from the offset on, or the first alone, or as many as a search needs.
+ *
+ * @throws PageNotRead, or UserError for a field that no record has
+ */
+export async function readRecords(
+	client: Client,
+	request: ListRequest,
+	gate = newGate(),
+): Promise<ReadResult> {
+	const { returnAll, limit, options } = request;
+	const { fields, maxRecords, offset: start, search } = options;
+	const most = returnAll ? maxRecords : limit;
+	const isOnePage = !returnAll && search === '';
+	const matches = matcherFor(search);
+	const picker = new FieldPicker(fields);
+	const found: Array<{ record: DataRecord; place: number }> = [];
+	const result = { read: 0, isCut: false, retries: 0, isPlain: false };
+	let end = start + most;
+	const pages = listPages(client, request, {
+		gate,
+		...(isOnePage && { limit }),
+		onRetry: () => {
+			result.retries += 1;
+		},
+		onPlain: () => {
+			result.isPlain = true;
+		},
+		// How far a search has to read shows only on the way.
+		...(search === '' && { end: () => end }),
+	});
+	for await (const { kept, records, next } of pages) {
+		while ((found.at(-1)?.place ?? -1) >= kept) found.pop();
+		for (const [index, record] of records.entries()) {
+			picker.notice(record);
+			if (matches(record)) found.push({ record: picker.pick(record), place: kept + index });
+		}
+		result.read = kept + records.length;
+		const isEnd = next === undefined;
+		result.isCut = found.length > most || (!isEnd && (isOnePage || found.length === most));
+		if (result.isCut) break;
+		// Pages can hold fewer records than the service counts between two offsets.
+		if (!isEnd) end = next + most - found.length;
+	}
+	const isWhole = !result.isCut && start === 0;
+	if (isWhole) picker.check();
+	const records = found.slice(0, most).map(({ record }) => record);
+	return { request, records, missing: picker.missing, ...result };
+}
