@@ -1,38 +1,43 @@
 import type { IExecuteFunctions, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
 import { type DataRecord, MAX_PAGE_SIZE } from './api/page';
 import { connect } from './api/request';
-import { flag, type GetParameter, wholeNumber } from './parameters/kinds';
 import { optionsProperty, readOptions } from './parameters/options';
 import { operationName, readResource } from './parameters/resource';
+import { type GetParameter, readValue } from './parameters/values';
 import { hintsFor } from './read/hints';
 import { type ListRequest, newGate } from './read/listPages';
 import { type ReadResult, readRecords } from './read/readRecords';
 
-const RETURN_ALL = flag('Return All', 'Whether to return all results or only up to a given limit');
+const RETURN_ALL = {
+	displayName: 'Return All',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+} as const;
 
-const LIMIT = wholeNumber('Limit', {
-	min: 1,
-	max: MAX_PAGE_SIZE,
+const LIMIT = {
+	displayName: 'Limit',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: MAX_PAGE_SIZE },
 	default: MAX_PAGE_SIZE,
 	description: `Max number of results to return, up to ${MAX_PAGE_SIZE}. To read more, turn on 'Return All'. With 'Search', further pages may be read until so many are found.`,
-	advice: "To read more records, turn on 'Return All'.",
-});
+} as const;
 
 export const getManyProperties: INodeProperties[] = [
 	operationName,
-	{ name: 'returnAll', ...RETURN_ALL.property },
-	{ name: 'limit', ...LIMIT.property, displayOptions: { show: { returnAll: [false] } } },
+	{ name: 'returnAll', ...RETURN_ALL },
+	{ name: 'limit', ...LIMIT, displayOptions: { show: { returnAll: [false] } } },
 	optionsProperty('node'),
 ];
 
 /** @throws UserError that names the parameter, and says what to enter */
 export function readListRequest(parameter: GetParameter): ListRequest {
 	const { operationName } = readResource(parameter);
-	const returnAll = RETURN_ALL.read(parameter('returnAll', false));
+	const returnAll = readValue(RETURN_ALL, parameter('returnAll', false));
 	return {
 		operationName,
 		returnAll,
-		limit: returnAll ? MAX_PAGE_SIZE : LIMIT.read(parameter('limit', '')),
+		limit: returnAll ? MAX_PAGE_SIZE : readValue(LIMIT, parameter('limit', '')),
 		options: readOptions('node', parameter('options', {})),
 	};
 }

@@ -5,23 +5,23 @@ import { readRow } from './parameters/resource';
 import { refusal } from './refusal';
 import { RESOURCES } from './resources';
 
-/** What one execution of the node does, item by item. */
+/** What an operation does in one execution of the node. */
 interface ItemRunner {
+	/** @throws PageNotRead for what the service did, UserError for what the user entered */
 	run(itemIndex: number): Promise<DataRecord[]>;
+	/** What to show beside the output. */
 	hints(): NodeExecutionHint[];
 }
 
-interface Operation {
+/** The one table of what can be done with a resource: another operation is a row and its file. */
+const OPERATIONS: ReadonlyArray<{
 	/** Of the `operation` parameter; saved workflows depend on it, so it never changes. */
 	value: string;
 	name: string;
 	action: string;
 	properties: INodeProperties[];
 	Runner: new (context: IExecuteFunctions) => ItemRunner;
-}
-
-/** The one table of what can be done with a resource: another operation is a row and its file. */
-const OPERATIONS: readonly Operation[] = [
+}> = [
 	{
 		value: 'getAll',
 		name: 'Get Many',
@@ -55,18 +55,16 @@ export const operationProperties: INodeProperties[] = [
 
 /** Hands each input item to the operation that it names. */
 export function operationRunner(context: IExecuteFunctions): ItemRunner {
-	const started = new Map<Operation, ItemRunner>();
+	const runners = OPERATIONS.map(({ value, Runner }) => ({ value, runner: new Runner(context) }));
 	return {
 		async run(itemIndex) {
 			// Of another resource, n8n gives no operation.
 			readRow(context.getNodeParameter('resource', itemIndex, ''));
 			const chosen: unknown = context.getNodeParameter('operation', itemIndex, '');
-			const operation = OPERATIONS.find(({ value }) => value === chosen);
-			if (!operation) throw refusal(`There is no operation "${chosen}"`, 'Choose Get Many.');
-			const runner = started.get(operation) ?? new operation.Runner(context);
-			started.set(operation, runner);
-			return await runner.run(itemIndex);
+			const found = runners.find(({ value }) => value === chosen);
+			if (!found) throw refusal(`There is no operation "${chosen}"`, 'Choose Get Many.');
+			return await found.runner.run(itemIndex);
 		},
-		hints: () => [...started.values()].flatMap((runner) => runner.hints()),
+		hints: () => runners.flatMap(({ runner }) => runner.hints()),
 	};
 }

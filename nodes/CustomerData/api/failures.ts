@@ -1,6 +1,14 @@
 /** Why a page could not be read, or Ping had no Pong. The words are ours; what others wrote is a quote. */
-export interface Failure extends Row {
-	name: keyof typeof FAILURES;
+export interface Failure {
+	name: FailureName;
+	/** What happened. */
+	message: string;
+	/** What to do. */
+	advice: string;
+	/** Whether the same request may succeed a little later. */
+	isTransient: boolean;
+	/** For n8n (n8n-workflow 2.41, errors/failure). */
+	cause?: Cause;
 	quote?: { by: string; text: string };
 	/** Node's code, e.g. `ECONNRESET`, for whoever is asked for help. */
 	code?: string;
@@ -11,26 +19,20 @@ export interface Failure extends Row {
 	after?: Failure;
 }
 
-interface Row {
-	/** What happened; `{…}` stands for what only the caller knows. */
-	message: string;
-	/** What to do. */
-	advice: string;
-	/** Whether the same request may succeed a little later. */
-	isTransient: boolean;
-	/** For n8n (n8n-workflow 2.41, errors/failure). */
-	cause?: Cause;
-}
-
-type Cause = TransientCause | 'configuration-invalid' | 'credential-invalid';
-type TransientCause = 'rate-limited' | 'temporarily-unavailable';
+type FailureName = keyof typeof FAILURES;
+type Row = Pick<Failure, 'message' | 'advice' | 'isTransient' | 'cause'>;
+type Cause =
+	'rate-limited' | 'temporarily-unavailable' | 'configuration-invalid' | 'credential-invalid';
 
 const TRY_LATER = "Try again later. If this keeps happening, contact the service's support.";
 const CHECK_NETWORK = "Check 'Base URL' in the credential, and the network of your n8n.";
 const CHECK_NAMES =
 	"If you entered an 'Operation Name', check its spelling and its capital letters. Check that 'Base URL' in the credential ends with rest/v1.";
 
-/** The one table of failures. Of the statuses, only 401 is specified (section 7); the others are RFC 9110's. */
+/**
+ * The one table of failures; `{…}` stands for what only the caller knows. Of the statuses, only 401 is
+ * specified (section 7); the others are RFC 9110's.
+ */
 export const FAILURES = {
 	badCertificate: lasting(
 		"n8n did not accept the service's certificate",
@@ -118,18 +120,14 @@ function lasting(message: string, advice: string, cause?: Cause): Row {
 	return { message, advice, isTransient: false, ...(cause && { cause }) };
 }
 
-function passing(
-	message: string,
-	advice: string,
-	cause: TransientCause = 'temporarily-unavailable',
-): Row {
+function passing(message: string, advice: string, cause: Cause = 'temporarily-unavailable'): Row {
 	return { message, advice, isTransient: true, cause };
 }
 
 /** @param fill what the row's words leave open */
 export function failure(
-	name: keyof typeof FAILURES,
-	{ fill = '', ...more }: { fill?: string } & Omit<Partial<Failure>, 'name'> = {},
+	name: FailureName,
+	{ fill = '', ...more }: Partial<Failure> & { fill?: string } = {},
 ): Failure {
 	const { message, advice, ...row } = FAILURES[name];
 	const words = (text: string) => text.replace(/\{\w+\}/, () => fill);
@@ -149,21 +147,16 @@ export function statusFailure(
 	const said = { ...found, message, status, quote: { by: 'The service says', text: says } };
 	if (!found.isTransient || retryAfter === 0) return said;
 	if (retryAfter <= LONGEST_RETRY_AFTER) return { ...said, retryAfter };
-	const wait = `The service asks to wait ${duration(retryAfter)}, and n8n waits at most ${duration(LONGEST_RETRY_AFTER)}.`;
-	const advice = `${wait} Run the workflow again after that. If this happens every time, lower 'Parallel Requests' under 'Options'.`;
+	const advice = `The service asks to wait ${duration(retryAfter)}, and n8n waits at most ${duration(LONGEST_RETRY_AFTER)}. Run the workflow again after that. If this happens every time, lower 'Parallel Requests' under 'Options'.`;
 	return { ...said, retryAfter, advice };
 }
 
-function rowOf(status: number): keyof typeof FAILURES {
-	const name = `status${status}`;
-	if (isRow(name)) return name;
+function rowOf(status: number): FailureName {
+	const named = ([401, 403, 404, 429] as const).find((code) => code === status);
+	if (named) return `status${named}`;
 	if (status === 407) return 'proxyFailed';
 	if ([408, 500, 502, 503, 504].includes(status)) return 'unavailable';
 	return status >= 400 && status < 500 ? 'rejected' : 'unexpected';
-}
-
-function isRow(name: string): name is keyof typeof FAILURES {
-	return Object.hasOwn(FAILURES, name);
 }
 
 export function timedOut(milliseconds: number): Failure {
@@ -172,13 +165,12 @@ export function timedOut(milliseconds: number): Failure {
 
 /** In hours or minutes where that is as good as exact, or else in seconds. */
 function duration(milliseconds: number): string {
-	for (const [unit, length] of Object.entries({ hour: 3_600_000, minute: 60_000 })) {
-		const count = Math.ceil(milliseconds / length);
-		if (count * length <= milliseconds * 1.01) return counted(count, unit);
-	}
-	return counted(milliseconds / 1_000, 'second');
-}
-
-function counted(count: number, unit: string): string {
+	const units = { hour: 3_600_000, minute: 60_000 };
+	const fits = Object.entries(units).find(
+		([, length]) => Math.ceil(milliseconds / length) * length <= milliseconds * 1.01,
+	);
+	const [unit, count] = fits
+		? [fits[0], Math.ceil(milliseconds / fits[1])]
+		: ['second', milliseconds / 1_000];
 	return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
 }

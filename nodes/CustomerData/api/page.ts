@@ -25,8 +25,6 @@ interface PageRequest {
 	operationName: string;
 	offset: number;
 	limit: number;
-	/** Milliseconds until the last byte of the page. */
-	timeout: number;
 }
 
 /** Headers that name the page; every GET needs both (specification, section 4.5 rule 1). */
@@ -34,15 +32,19 @@ export function pageHeaders(offset: number, limit: number) {
 	return { 'x-page-offset': String(offset), 'x-page-limit': String(limit) };
 }
 
-/** Requests a page once. Never throws; a failure does not hold the key. */
+/**
+ * Requests a page once. Never throws; a failure does not hold the key.
+ *
+ * @param timeout milliseconds until the last byte of the page
+ */
 export async function requestPage(
 	client: Client,
-	request: PageRequest,
+	{ timeout, ...asked }: PageRequest & { timeout: number },
 	signal: AbortSignal,
 ): Promise<PageOrFailure> {
-	const { operationName: path, offset, limit, timeout } = request;
-	const sent = await send(client, { path, headers: pageHeaders(offset, limit), timeout }, signal);
-	const answer = 'failure' in sent ? sent : readPage(sent, request);
+	const headers = pageHeaders(asked.offset, asked.limit);
+	const sent = await send(client, { path: asked.operationName, headers, timeout }, signal);
+	const answer = 'failure' in sent ? sent : readPage(sent, asked);
 	if (!('failure' in answer)) return answer;
 	return { failure: withoutKey(answer.failure, client.connection.apiKey) };
 }
@@ -52,10 +54,7 @@ export async function requestPage(
  * messages, a `Payload` of objects, no more of them than asked for, and a next page that lies ahead.
  * Everything else is a failure that says what came instead (specification, sections 2.1 and 4.5).
  */
-export function readPage(
-	response: ServiceResponse,
-	asked: Omit<PageRequest, 'timeout'>,
-): PageOrFailure {
+export function readPage(response: ServiceResponse, asked: PageRequest): PageOrFailure {
 	const body = readBody(response, asked.operationName);
 	if ('failure' in body) return body;
 	const { text, json } = body;
@@ -78,7 +77,7 @@ export function readPage(
 function readNext(
 	records: DataRecord[],
 	response: ServiceResponse,
-	{ offset, limit }: { offset: number; limit: number },
+	{ offset, limit }: PageRequest,
 ): PageOrFailure {
 	const more = header(response, 'x-page-more') ?? '';
 	const flags = more.split(',').map((flag) => flag.trim().toLowerCase() === 'true');
@@ -90,11 +89,9 @@ function readNext(
 	const text = header(response, 'x-page-next');
 	if (text === undefined) return notAPage('x-page-more: true without x-page-next');
 	const next = /^\d+$/.test(text) ? Number(text) : NaN;
-	const first = offset + records.length;
-	const last = offset + limit;
-	if (Number.isSafeInteger(next) && next >= first && next <= last) {
-		return { page: { records, next } };
-	}
+	const [first, last] = [offset + records.length, offset + limit];
+	const isAhead = Number.isSafeInteger(next) && next >= first && next <= last;
+	if (isAhead) return { page: { records, next } };
 	const expected = first === last ? first : `${first} to ${last}`;
 	return notAPage(`an x-page-next other than ${expected}`, `x-page-next: ${text}`);
 }

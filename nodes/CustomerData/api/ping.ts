@@ -37,30 +37,27 @@ export async function ping(
 	};
 	let found: Failure | undefined;
 	try {
-		found = pongOrFailure(await unlessAborted(request(options), deadline));
+		found = failureIn(await unlessAborted(request(options), deadline));
 	} catch (error) {
-		if (deadline.aborted) return timedOut(milliseconds);
-		found = networkFailure(error, connection.baseUrl);
+		found = deadline.aborted ? timedOut(milliseconds) : networkFailure(error, connection.baseUrl);
 	}
 	return found && withoutKey(found, connection.apiKey);
 }
 
 /** Whether Pong comes as text or in an envelope is not specified (specification, section 4.2). */
-function pongOrFailure(response: unknown): Failure | undefined {
-	const whole = withBody(response);
-	if (!isResponse(whole)) return failure('connectionLost');
-	const body = readBody(whole, PING);
+function failureIn(answer: unknown): Failure | undefined {
+	const response = withBody(answer);
+	if (!isResponse(response)) return failure('connectionLost');
+	const body = readBody(response, PING);
 	if ('failure' in body) return body.failure;
 	const { text, json } = body;
 	if (isPong(text) || isPong(json)) return undefined;
-	if (json === undefined) return failure('notPong', { fill: describeText(text) });
-	const refusal = isObject(json) ? refusalIn(json) : undefined;
-	if (refusal) return refusal;
-	const pongs: unknown[] = isObject(json) && json.IsSuccess === true ? [json.Payload].flat() : [];
-	const [pong] = pongs;
-	return pongs.length === 1 && isPong(pong)
-		? undefined
-		: failure('notPong', { fill: 'other JSON' });
+	if (!isObject(json)) {
+		return failure('notPong', { fill: json === undefined ? describeText(text) : 'other JSON' });
+	}
+	const pongs = json.IsSuccess === true ? [json.Payload].flat() : [];
+	if (pongs.length === 1 && pongs.every(isPong) && !refusalIn(json)) return undefined;
+	return refusalIn(json) ?? failure('notPong', { fill: 'other JSON' });
 }
 
 /**

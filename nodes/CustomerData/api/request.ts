@@ -1,9 +1,4 @@
-import type {
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 import { isObject } from '../guards';
 import { type Connection, readConnection } from './connection';
 import { type Failure, failure, timedOut } from './failures';
@@ -32,47 +27,47 @@ export async function connect(context: Client['context'], itemIndex?: number): P
 	return { context, connection: readConnection(credential) };
 }
 
-interface ServiceRequest {
-	/** Relative to the base URL, without a leading slash. */
-	path: string;
-	headers: Record<string, string>;
-	/** Milliseconds until the last byte of the response. */
-	timeout: number;
-}
-
 /**
  * Sends one GET request and follows no redirect. Never throws: what goes wrong before there is a
  * response is a failure. Any status counts as a response.
+ *
+ * @param path relative to the base URL, without a leading slash
+ * @param timeout milliseconds until the last byte of the response
  */
 export async function send(
 	{ context, connection }: Client,
-	{ path, headers, timeout }: ServiceRequest,
+	{ path, headers, timeout }: { path: string; headers: Record<string, string>; timeout: number },
 	cancelSignal: AbortSignal,
 ): Promise<ServiceResponse | { failure: Failure }> {
 	const deadline = AbortSignal.timeout(timeout);
 	const signal = AbortSignal.any([deadline, cancelSignal]);
-	const options: IHttpRequestOptions = {
-		method: 'GET',
-		url: `${connection.baseUrl}/${path}`,
-		headers: { accept: 'application/json', ...headers },
-		// n8n's helper would hide that a response is not JSON, and replace what is not UTF-8.
-		encoding: 'arraybuffer',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		// n8n's helper would send the API key to whatever host a redirect names.
-		disableFollowRedirect: true,
-		// The deadline ends the request; this only keeps n8n's limit of five minutes out of its way.
-		timeout: timeout + 1000,
-		abortSignal: signal,
-	};
-	// Without it, the helper reads and decrypts the credential again for each request.
-	const decrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...connection } };
 	try {
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			withCancelSignal(context, signal),
 			CREDENTIAL,
-			options,
-			{ credentialsDecrypted: decrypted },
+			{
+				method: 'GET',
+				url: `${connection.baseUrl}/${path}`,
+				headers: { accept: 'application/json', ...headers },
+				// n8n's helper would hide that a response is not JSON, and replace what is not UTF-8.
+				encoding: 'arraybuffer',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				// n8n's helper would send the API key to whatever host a redirect names.
+				disableFollowRedirect: true,
+				// The deadline ends the request; this only keeps n8n's limit of five minutes out of its way.
+				timeout: timeout + 1000,
+				abortSignal: signal,
+			},
+			// Without it, the helper reads and decrypts the credential again for each request.
+			{
+				credentialsDecrypted: {
+					id: '',
+					name: CREDENTIAL,
+					type: CREDENTIAL,
+					data: { ...connection },
+				},
+			},
 		);
 		if (isResponse(response)) return response;
 		return { failure: failure('notAPage', { fill: 'no HTTP response' }) };
@@ -96,10 +91,6 @@ function withCancelSignal(context: Client['context'], signal: AbortSignal): Clie
 }
 
 export function isResponse(value: unknown): value is ServiceResponse {
-	return (
-		isObject(value) &&
-		typeof value.statusCode === 'number' &&
-		isObject(value.headers) &&
-		value.body instanceof Uint8Array
-	);
+	if (!isObject(value) || typeof value.statusCode !== 'number') return false;
+	return isObject(value.headers) && value.body instanceof Uint8Array;
 }

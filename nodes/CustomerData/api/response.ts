@@ -3,46 +3,39 @@ import { type Failure, failure, statusFailure } from './failures';
 import { parseExactly } from './json';
 import type { ServiceResponse } from './request';
 
-/** What a response with status 200 holds: text, and what that is in JSON, if it is. */
-export interface Body {
-	text: string;
-	json?: unknown;
-}
-
 /** A page of 50 records that is larger is not one. In bytes. */
 const LARGEST_BODY = 64 * 1024 * 1024;
-
-const OK = 200;
 
 /** Those that name another address; none is followed. */
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** @param operation the name of what was requested */
+/**
+ * The body of a response with status 200 as text, and what that is in JSON, if it is.
+ *
+ * @param operation the name of what was requested
+ */
 export function readBody(
 	response: ServiceResponse,
 	operation: string,
-): Body | { failure: Failure } {
+): { text: string; json: unknown } | { failure: Failure } {
 	const { statusCode: status, body } = response;
-	const location = header(response, 'location');
-	if (REDIRECTS.includes(status) || (location !== undefined && status >= 300 && status < 400)) {
+	const location = header(response, 'location') ?? '';
+	if (REDIRECTS.includes(status) || (location !== '' && status >= 300 && status < 400)) {
 		// The query may hold the key.
-		const text = (location ?? '').replace(/[?#].*/s, '');
-		return { failure: failure('redirected', { quote: { by: 'The address is', text } }) };
+		const quote = { by: 'The address is', text: location.replace(/[?#].*/s, '') };
+		return { failure: failure('redirected', { quote }) };
 	}
-	if (status === OK && body.length > LARGEST_BODY) {
-		const fill = `more than ${LARGEST_BODY / 1024 ** 2} MB`;
-		return { failure: failure('notAPage', { fill }) };
+	if (body.length > LARGEST_BODY) {
+		return { failure: failure('notAPage', { fill: 'more than 64 MB' }) };
 	}
-	const decoded = decode(body);
-	if (status !== OK) {
+	const text = decode(body);
+	const json = text === undefined ? undefined : parse(text);
+	if (status !== 200) {
 		const retryAfter = readRetryAfter(header(response, 'retry-after'), Date.now());
-		const says = decoded === undefined ? '' : messagesOf(parse(decoded));
-		return { failure: statusFailure(status, { operation, says, retryAfter }) };
+		return { failure: statusFailure(status, { operation, says: messagesOf(json), retryAfter }) };
 	}
-	if (decoded === undefined) {
-		return { failure: failure('notJson', { fill: 'data that is not UTF-8 text' }) };
-	}
-	return { text: decoded, json: parse(decoded) };
+	if (text !== undefined) return { text, json };
+	return { failure: failure('notJson', { fill: 'data that is not UTF-8 text' }) };
 }
 
 /** JSON is UTF-8 (RFC 8259, section 8.1). */
@@ -64,8 +57,8 @@ function parse(text: string): unknown {
 
 /** An envelope that says so, or holds messages, which do not belong beside records (section 2.1). */
 export function refusalIn(envelope: Record<string, unknown>): Failure | undefined {
-	const { IsSuccess: success, ErrorMessages: messages } = envelope;
-	const hasMessages = Array.isArray(messages) ? messages.length > 0 : (messages ?? null) !== null;
+	const { IsSuccess: success, ErrorMessages: messages = null } = envelope;
+	const hasMessages = Array.isArray(messages) ? messages.length > 0 : messages !== null;
 	if (success !== false && !(success === true && hasMessages)) return undefined;
 	return failure('refused', { quote: { by: 'The service says', text: messagesOf(envelope) } });
 }
@@ -92,10 +85,8 @@ export function describeText(text: string): string {
 
 /** A message is text; some services send an object that holds the text. */
 function messagesOf(envelope: unknown): string {
-	const messages = isObject(envelope) ? envelope.ErrorMessages : undefined;
-	const texts = (Array.isArray(messages) ? messages : [messages]).flatMap((message: unknown) =>
-		isObject(message) ? Object.values(message) : [message],
-	);
+	const messages: unknown[] = isObject(envelope) ? [envelope.ErrorMessages].flat() : [];
+	const texts = messages.flatMap((entry) => (isObject(entry) ? Object.values(entry) : [entry]));
 	return texts.filter((text) => ['string', 'number'].includes(typeof text)).join(' ');
 }
 
@@ -108,10 +99,9 @@ const MOST_SECONDS = 2 ** 31;
  * @param now milliseconds since the epoch
  * @returns milliseconds to wait, whole seconds; 0 when the header does not say
  */
-export function readRetryAfter(text: string | undefined, now: number): number {
-	if (text === undefined) return 0;
+export function readRetryAfter(text = '', now: number): number {
 	if (/^\d+$/.test(text)) return Math.min(Number(text), MOST_SECONDS) * 1000;
 	// A date begins with the day of the week; `Date.parse` alone would make one of "-5".
 	const date = /^[a-z]/i.test(text) ? Date.parse(text) : NaN;
-	return Number.isNaN(date) ? 0 : Math.max(0, Math.ceil((date - now) / 1000) * 1000);
+	return Math.max(0, Math.ceil((date - now) / 1000) * 1000) || 0;
 }

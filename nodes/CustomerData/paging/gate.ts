@@ -3,14 +3,14 @@ import { LONGEST_RETRY_AFTER } from '../api/failures';
 export interface Clock {
 	/** Milliseconds since any moment. */
 	now: () => number;
-	/** Resolves after so many milliseconds, at the earliest in the next turn of the event loop, or once the signal fires. */
+	/** Resolves after so many milliseconds, in a later turn of the event loop, or once the signal fires. */
 	sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /**
  * Stands before every request, also of several reads: keeps their starts apart, lets none start while
- * the service asks to wait, and one in a turn of the event loop, because requests that start together
- * hold each other up.
+ * the service asks to wait, and one in a turn of the event loop: requests that start together hold each
+ * other up.
  */
 export class Gate {
 	private lastStart = -Infinity;
@@ -26,14 +26,13 @@ export class Gate {
 	 * @param interval milliseconds since the start of the request before
 	 */
 	async pass(interval: number, signal: AbortSignal): Promise<void> {
-		const passing = this.queue.then(async () => await this.wait(interval, signal));
-		this.queue = passing;
-		await passing;
+		this.queue = this.queue.then(async () => await this.wait(interval, signal));
+		await this.queue;
 	}
 
 	/** Lets no request start for so many milliseconds, not even one that already waits. */
 	close(milliseconds: number): void {
-		// Of a service that asks for more, nothing is expected any more.
+		// Nothing is expected any more of a service that asks for longer.
 		if (milliseconds > LONGEST_RETRY_AFTER) return;
 		this.closedUntil = Math.max(this.closedUntil, this.clock.now() + milliseconds);
 	}

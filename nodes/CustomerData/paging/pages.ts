@@ -64,36 +64,34 @@ export async function* readPages(
 	let isPlain = false;
 	let patience = PATIENCE;
 
-	async function goOn({ offset, records, next: at = 0 }: PlacedPage): Promise<Found> {
+	async function goOn({ offset, records }: PlacedPage, at: number): Promise<Found> {
 		const stride = at - offset;
 		if (isPlain || (!isProven && records.length <= OVERLAP)) return await follow(at, stride);
 		// Behind records that the service counts and does not show, the page has to start further ahead.
 		const expected = Math.max(0, offset + records.length - OVERLAP);
-		const step = 2 * records.length - OVERLAP - stride;
+		const ahead = { step: 2 * records.length - OVERLAP - stride, slack: SLACK };
 		let isKnown = false;
-		for (const from of [expected, ...placesBefore(expected, at, stride)]) {
-			const page = await pages.page(from, from === expected ? { step, slack: SLACK } : {});
+		for (let from = expected; ; from = placeBefore(from, at, stride)) {
+			const page = await pages.page(from, from === expected ? ahead : {});
 			if ('failure' in page) {
-				if (isProven || page.failure.name === 'cancelled')
-					throw new PageNotRead(page.failure, list, at);
-				return await follow(at, stride, page.failure.isTransient ? 0 : undefined);
+				const { failure } = page;
+				if (isProven || failure.name === 'cancelled') throw new PageNotRead(failure, list, at);
+				return await follow(at, stride, failure.isTransient ? 0 : undefined);
 			}
 			const resume = resumeIn(page, at);
 			if (resume && leadsOn(page, resume, at)) {
 				isProven = true;
 				return { page, resume };
 			}
-			const isSamePage = resume?.kept === tail.count && page.next === at;
-			isKnown ||= tail.isKnownIn(page.records);
 			pages.drop();
-			endure(at);
-			if (!isProven && (isSamePage || (from === 0 && !isKnown))) break;
-			if (from > 0) continue;
-			if (start > 0) throw new PageNotRead(failureOf('unsettled'), list, at);
+			isKnown ||= tail.isKnownIn(page.records);
+			const isSame = page.next === at && tail.isPage(page.records, records.length);
+			if (!isProven && (isSame || (from === 0 && !isKnown))) return await follow(at, stride);
+			if (from === 0 && start > 0) throw new PageNotRead(failureOf('unsettled'), list, at);
 			// Nothing of what was read is left. From the front, the read can begin anew.
-			return { page, resume: { kept: 0, from: 0 } };
+			if (from === 0) return { page, resume: { kept: 0, from: 0 } };
+			endure(at);
 		}
-		return await follow(at, stride);
 	}
 
 	/** Where the page goes on from what was read, as far as it shows. */
@@ -114,17 +112,15 @@ export async function* readPages(
 		return isProven && next > at;
 	}
 
-	async function follow(at: number, stride: number, maxRetries?: number): Promise<Found> {
+	/** The page that the service names as the next one, and from then on every page like that. */
+	async function follow(at: number, step: number, maxRetries?: number): Promise<Found> {
 		if (!isPlain) {
 			isPlain = true;
 			pages.drop();
 			onPlain?.();
 			onMove?.();
 		}
-		const page = await pages.page(at, {
-			step: stride,
-			...(maxRetries !== undefined && { maxRetries }),
-		});
+		const page = await pages.page(at, { step, ...(maxRetries !== undefined && { maxRetries }) });
 		if ('failure' in page) throw new PageNotRead(page.failure, list, at);
 		return { page, resume: { kept: tail.count, from: 0 } };
 	}
@@ -149,19 +145,16 @@ export async function* readPages(
 			if (next > furthest) patience = PATIENCE;
 			else endure(next);
 			furthest = Math.max(furthest, next);
-			found = await goOn(page);
+			found = await goOn(page, next);
 		}
 	} finally {
 		pages.drop();
 	}
 }
 
-/** Offsets further and further back, down to the front. */
-function* placesBefore(first: number, at: number, stride: number): Generator<number> {
-	for (let back = stride / 5, from = first; from > 0; back *= 5) {
-		const place = Math.max(0, Math.floor(at - back));
-		if (place >= from) continue;
-		from = place;
-		yield place;
-	}
+/** Further and further back, down to the front. */
+function placeBefore(from: number, at: number, stride: number): number {
+	let back = stride / 5;
+	while (at - back >= from) back *= 5;
+	return Math.max(0, Math.floor(at - back));
 }

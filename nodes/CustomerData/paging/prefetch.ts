@@ -1,13 +1,11 @@
 import type { Failure } from '../api/failures';
 import type { Page, PageOrFailure } from '../api/page';
-import { type RetryPolicy, withRetries } from './retry';
+import { type Attempt, type RetryPolicy, withRetries } from './retry';
 import { Window } from './window';
 
-/** Requests the page at an offset once; the signal ends the request. Never rejects. */
-export type FetchPage = (offset: number, signal: AbortSignal) => Promise<PageOrFailure>;
-
 export interface PrefetchOptions {
-	fetchPage: FetchPage;
+	/** Requests the page at an offset once; the signal ends the request. Never rejects. */
+	fetchPage: (offset: number, signal: AbortSignal) => Promise<PageOrFailure>;
 	/** The most requests at the same time, 1 to 16. */
 	parallelRequests: number;
 	retryPolicy: RetryPolicy;
@@ -19,9 +17,7 @@ export interface PrefetchOptions {
 	onRetry?: () => void;
 }
 
-export interface PlacedPage extends Page {
-	offset: number;
-}
+export type PlacedPage = Page & { offset: number };
 
 interface Wanted {
 	/** How far after each other the next pages are expected to start; below 1 to request none early. */
@@ -33,10 +29,7 @@ interface Wanted {
 
 /** Requests pages, and those that are expected to follow before they are needed. */
 export class Prefetch {
-	private readonly early = new Map<
-		number,
-		{ answer: Promise<PageOrFailure>; controller: AbortController }
-	>();
+	private readonly early = new Map<number, { answer: Promise<Attempt>; end: AbortController }>();
 	private readonly window: Window;
 	/** Requests without a response. */
 	private underWay = 0;
@@ -49,23 +42,21 @@ export class Prefetch {
 	 * The page at the offset. A request that failed early was the first of `maxRetries` + 1; the last one
 	 * goes out alone, because our own others may be what the service cannot take.
 	 */
-	async page(
-		at: number,
-		{ step = 0, slack = 0, maxRetries }: Wanted = {},
-	): Promise<PlacedPage | { failure: Failure }> {
+	async page(at: number, wanted: Wanted = {}): Promise<PlacedPage | { failure: Failure }> {
 		const { retryPolicy, signal, onRetry } = this.options;
-		const offset = this.startNear(at, slack) ?? at;
-		const early = this.early.get(offset);
+		const { step = 0, slack = 0, maxRetries = retryPolicy.maxRetries } = wanted;
+		const [first = at] = this.early.keys();
+		const offset = first <= at && first >= at - slack ? first : at;
+		const early = this.early.get(offset)?.answer;
 		if (!early) this.drop();
 		this.early.delete(offset);
-		const policy = { ...retryPolicy, ...(maxRetries !== undefined && { maxRetries }) };
 		const attempt = async (retry: number) => {
-			if (retry === 0 && early) return await early.answer;
+			if (retry === 0 && early) return await early;
 			if (retry > 0) onRetry?.();
-			if (retry > 0 && retry === policy.maxRetries) await this.settle();
+			if (retry > 0 && retry === maxRetries) await this.settle();
 			return await this.request(offset, signal);
 		};
-		const answering = withRetries(attempt, policy, signal);
+		const answering = withRetries(attempt, { ...retryPolicy, maxRetries }, signal);
 		this.requestAhead(offset, step);
 		const answer = await answering;
 		if ('failure' in answer) return answer;
@@ -78,25 +69,19 @@ export class Prefetch {
 		if (this.early.size === 0) return;
 		this.window.narrow();
 		this.window.close();
-		for (const { controller } of this.early.values()) controller.abort();
+		for (const { end } of this.early.values()) end.abort();
 		this.early.clear();
 	}
 
-	/** Where the next page that was requested early starts, if that is what is wanted. */
-	private startNear(at: number, slack: number): number | undefined {
-		const [start] = this.early.keys();
-		return start !== undefined && start <= at && start >= at - slack ? start : undefined;
-	}
-
 	private requestAhead(offset: number, step: number): void {
-		const { parallelRequests, end = () => Infinity } = this.options;
+		const { parallelRequests, end: needed = () => Infinity, signal } = this.options;
 		let next = Math.max(offset, ...this.early.keys()) + step;
-		for (; step > 0 && next < end(); next += step) {
+		for (; step > 0 && next < needed(); next += step) {
 			// Dropped requests can still be under way.
 			if (this.underWay >= parallelRequests || this.early.size >= this.window.size - 1) return;
-			const controller = new AbortController();
-			const signal = AbortSignal.any([controller.signal, this.options.signal]);
-			this.early.set(next, { answer: this.request(next, signal), controller });
+			const end = new AbortController();
+			const answer = this.request(next, AbortSignal.any([end.signal, signal]));
+			this.early.set(next, { answer, end });
 		}
 	}
 
@@ -106,12 +91,13 @@ export class Prefetch {
 		await Promise.all([...this.early.values()].map(async ({ answer }) => await answer));
 	}
 
-	private async request(offset: number, signal: AbortSignal): Promise<PageOrFailure> {
+	private async request(offset: number, signal: AbortSignal): Promise<Attempt> {
 		this.underWay += 1;
 		const answer = await this.options.fetchPage(offset, signal);
 		this.underWay -= 1;
+		if (!('failure' in answer)) return answer;
 		// A request that we ended ourselves says nothing about the service.
-		if ('failure' in answer && !signal.aborted) this.window.narrow();
-		return answer;
+		if (!signal.aborted) this.window.narrow();
+		return { ...answer, at: this.options.retryPolicy.clock.now() };
 	}
 }

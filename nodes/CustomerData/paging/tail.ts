@@ -37,15 +37,20 @@ export class Tail {
 	 * More than one number only where records repeat each other.
 	 */
 	overlapsWith(page: DataRecord[], most: number): number[] {
+		const lengths: number[] = [];
 		const possible = Math.min(most, page.length, this.records.length);
-		const lengths = Array.from(
-			{ length: Math.max(0, possible - 1) },
-			(_, index) => OVERLAP + index,
-		);
-		return lengths.filter((length) => {
+		for (let length = OVERLAP; length <= possible; length++) {
 			const last = this.records.slice(-length);
-			return last.every((record, index) => this.isSame(record, page[index]));
-		});
+			const isSame = (record: DataRecord, index: number) =>
+				this.textOf(record) === this.textOf(page[index] ?? {});
+			if (last.every(isSame)) lengths.push(length);
+		}
+		return lengths;
+	}
+
+	/** Whether the page is the last one that was read, of so many records. */
+	isPage(page: DataRecord[], length: number): boolean {
+		return page.length === length && this.overlapsWith(page, length).includes(length);
 	}
 
 	/**
@@ -55,15 +60,17 @@ export class Tail {
 	findIn(page: DataRecord[]): ResumePoint | undefined {
 		const places = new Map(this.records.map((record, index) => [this.textOf(record), index]));
 		const forgotten = this.count - this.records.length;
-		let best: (ResumePoint & { length: number }) | undefined;
+		let best: ResumePoint | undefined;
+		let longest = OVERLAP - 1;
 		let length = 0;
 		let before: number | undefined;
 		for (const [index, record] of page.entries()) {
 			const place = places.get(this.textOf(record));
-			length = place === undefined ? 0 : place - 1 === before ? length + 1 : 1;
+			length = place !== undefined && place - 1 === before ? length + 1 : 1;
 			before = place;
-			if (place === undefined || length < OVERLAP || length <= (best?.length ?? 0)) continue;
-			best = { kept: forgotten + place + 1, from: index + 1, length };
+			if (place === undefined || length <= longest) continue;
+			longest = length;
+			best = { kept: forgotten + place + 1, from: index + 1 };
 		}
 		return best;
 	}
@@ -78,9 +85,5 @@ export class Tail {
 		const text = this.texts.get(record) ?? this.toText(record);
 		this.texts.set(record, text);
 		return text;
-	}
-
-	private isSame(record: DataRecord, other: DataRecord | undefined): boolean {
-		return other !== undefined && this.textOf(record) === this.textOf(other);
 	}
 }

@@ -4,9 +4,9 @@ const FIRST_PATIENCE = 8;
 const LONGEST_PATIENCE = 64;
 
 /**
- * How many pages may be requested at the same time: one at first, and one more with each page that
- * arrives. When the service fails to answer, the window halves. It soon comes close to where it
- * was, and gets there again only after some patience. So it settles at what the service takes.
+ * How many pages may be requested at the same time: one at first, and as many as are allowed once a page
+ * has arrived. When the service fails to answer, the window halves. It soon comes close to where it was,
+ * and gets there again only after some patience. So it settles at what the service takes.
  */
 export class Window {
 	/** Requests at the same time, from 1 to `max`. */
@@ -22,7 +22,8 @@ export class Window {
 	/** A page arrived. */
 	widen(): void {
 		this.arrived += 1;
-		if (this.size < this.ceiling || this.arrived > this.patience) {
+		if (this.patience === 0) this.size = this.max;
+		else if (this.size < this.ceiling || this.arrived > this.patience) {
 			this.size = Math.min(this.size + 1, this.max);
 		}
 	}

@@ -1,30 +1,46 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../guards';
-import { CHOOSE_FIELDS, fieldNames, flag, type Parameter, wholeNumber, words } from './kinds';
+import { type Property, readValue, type ValueOf } from './values';
 
-/** The nodes that offer an option, and what of its property differs there. */
-type Places = Partial<Record<'node' | 'trigger', Partial<INodeProperties>>>;
+type Option = Property & {
+	/** The nodes that offer it, and what of its property differs there. */
+	in: Partial<Record<NodeName, Partial<INodeProperties>>>;
+	/** What it is when a user has not added it; its default when absent. */
+	unset?: number;
+};
 
-/** A single page has no page before it, and leaves nothing to request at the same time. */
+type NodeName = 'node' | 'trigger';
+
+const BOTH = { node: {}, trigger: {} };
+
+/** A single page leaves nothing to request at the same time. */
 const WITH_RETURN_ALL = { displayOptions: { show: { '/returnAll': [true] } } };
 
-type Option<Value> = Parameter<Value> & {
-	in: Places;
-	/** What it is when a user has not added it; the default of its property when absent. */
-	unset?: Value;
+/** The words that n8n's lint asks for. */
+const CHOOSE_FIELDS =
+	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+
+const FIELDS_OF_LIST = {
+	loadOptionsMethod: 'getFields',
+	loadOptionsDependsOn: ['resource', 'operationName'],
 };
 
 /** The one table of options, sorted by what users see: a new one is a row and the code that uses it. */
 export const OPTIONS = {
 	emitExisting: {
-		...flag(
-			'Emit Existing Records',
+		displayName: 'Emit Existing Records',
+		type: 'boolean',
+		default: false,
+		description:
 			'Whether the first poll emits every record as created. If off, the first poll only remembers which records there are.',
-		),
 		in: { trigger: {} },
 	},
 	fields: {
-		...fieldNames('Field Names or IDs', 'The fields to output, or none for all fields'),
+		displayName: 'Field Names or IDs',
+		type: 'multiOptions',
+		typeOptions: FIELDS_OF_LIST,
+		default: [],
+		description: `The fields to output, or none for all fields. ${CHOOSE_FIELDS}`,
 		in: {
 			node: {},
 			trigger: {
@@ -33,137 +49,123 @@ export const OPTIONS = {
 		},
 	},
 	ignoreFields: {
-		...fieldNames(
-			'Ignore Field Names or IDs',
-			'Fields to output but not to watch. Changes in them do not start the workflow',
-		),
+		displayName: 'Ignore Field Names or IDs',
+		type: 'multiOptions',
+		typeOptions: FIELDS_OF_LIST,
+		default: [],
+		description: `Fields to output but not to watch. Changes in them do not start the workflow. ${CHOOSE_FIELDS}`,
 		in: { trigger: {} },
 	},
 	requestInterval: {
-		...wholeNumber('Interval Between Requests', {
-			min: 0,
-			max: 60_000,
-			default: 0,
-			description:
-				'Milliseconds from the start of one request to the start of the next, at least, however many run in parallel',
-			advice: 'Enter the time in milliseconds, e.g. 1000 for a second, or 0 for no interval.',
-		}),
-		in: { node: {}, trigger: {} },
+		displayName: 'Interval Between Requests',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 60_000 },
+		default: 0,
+		description:
+			'Milliseconds from the start of one request to the start of the next, at least, however many run in parallel',
+		in: BOTH,
 	},
 	maxEvents: {
-		...wholeNumber('Max Events per Run', {
-			min: 1,
-			default: 100,
-			description:
-				'Max number of events in one run. The others follow at the next polls, one run per poll. Without this option, a run has all events.',
-			advice:
-				'Enter the number of events in one run, or remove the option to emit all of them at once.',
-		}),
+		displayName: 'Max Events per Run',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 100,
+		description:
+			'Max number of events in one run. The others follow at the next polls, one run per poll. Without this option, a run has all events.',
 		unset: Infinity,
 		in: { trigger: {} },
 	},
 	maxRecords: {
-		...wholeNumber('Max Records', {
-			min: 1,
-			default: 1_000,
-			description:
-				"Max number of records to return. To read a long list in parts, use it together with 'Offset'.",
-			advice: 'Enter how many records to return, or remove the option to return all of them.',
-		}),
+		displayName: 'Max Records',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1_000,
+		description:
+			"Max number of records to return. To read a long list in parts, use it together with 'Offset'.",
 		unset: Infinity,
 		in: { node: WITH_RETURN_ALL },
 	},
 	maxRemovals: {
-		...wholeNumber('Max Removals (%)', {
-			min: 0,
-			max: 100,
-			default: 20,
-			description:
-				'Max share of the records that may be gone since the last poll. If more are gone, the poll fails and emits nothing, because the service may be returning only part of the list. Does not apply to lists of fewer than 10 records.',
-			advice: 'Enter a percentage, e.g. 20, or 100 to allow any number of removals.',
-		}),
+		displayName: 'Max Removals (%)',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 100 },
+		default: 20,
+		description:
+			'Max share of the records that may be gone since the last poll. If more are gone, the poll fails and emits nothing, because the service may be returning only part of the list. Does not apply to lists of fewer than 10 records.',
 		in: { trigger: {} },
 	},
 	maxRetries: {
-		...wholeNumber('Max Retries', {
-			min: 0,
-			max: 10,
-			default: 3,
-			description:
-				'How often to retry a page when the service is busy, does not respond, or the connection is lost. Pages that were read are not read again.',
-			advice: 'Enter how often to retry a page, or 0 for no retries.',
-		}),
-		in: { node: {}, trigger: {} },
+		displayName: 'Max Retries',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 10 },
+		default: 3,
+		description:
+			'How often to retry a page when the service is busy, does not respond, or the connection is lost. Pages that were read are not read again.',
+		in: BOTH,
 	},
 	offset: {
-		...wholeNumber('Offset', {
-			min: 0,
-			default: 0,
-			description: 'Number of records to skip at the start of the list',
-			advice: 'Enter the number of records to skip.',
-		}),
+		displayName: 'Offset',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		description: 'Number of records to skip at the start of the list',
 		in: { node: {} },
 	},
 	parallelRequests: {
-		...wholeNumber('Parallel Requests', {
-			min: 1,
-			max: 16,
-			default: 4,
-			description:
-				'How many pages to request at the same time. More is faster; 1 is gentlest on the service.',
-			advice: 'Enter how many pages to request at the same time, or 1 for one after the other.',
-		}),
+		displayName: 'Parallel Requests',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 16 },
+		default: 4,
+		description:
+			'How many pages to request at the same time. More is faster; 1 is gentlest on the service.',
 		in: { node: WITH_RETURN_ALL, trigger: {} },
 	},
 	search: {
-		...words('Search', {
-			description:
-				"Words to look for, such as part of a name, a city or a code. Returns only records that contain all of them, in any field; letter case and accents don't matter.",
-			placeholder: 'e.g. bakery utrecht',
-			advice: 'Enter the words that a record has to contain.',
-		}),
+		displayName: 'Search',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. bakery utrecht',
+		description:
+			"Words to look for, such as part of a name, a city or a code. Returns only records that contain all of them, in any field; letter case and accents don't matter.",
 		in: { node: {} },
 	},
 	timeout: {
-		...wholeNumber('Timeout', {
-			min: 1,
-			max: 3_600_000,
-			default: 30_000,
-			description: 'Milliseconds to wait for the service to respond to one request',
-			advice: 'Enter the time in milliseconds, e.g. 30000 for half a minute.',
-		}),
-		in: { node: {}, trigger: {} },
+		displayName: 'Timeout',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 3_600_000 },
+		default: 30_000,
+		description: 'Milliseconds to wait for the service to respond to one request',
+		in: BOTH,
 	},
-} satisfies Record<string, Option<unknown>>;
+} satisfies Record<string, Option>;
 
 /** The value of every option; the default of those that a node does not offer. */
 export type OptionValues = {
-	-readonly [Name in keyof typeof OPTIONS]: ReturnType<(typeof OPTIONS)[Name]['read']>;
+	-readonly [Name in keyof typeof OPTIONS]: ValueOf<(typeof OPTIONS)[Name]>;
 };
 
-const ROWS: ReadonlyArray<[string, Option<unknown>]> = Object.entries(OPTIONS);
+const ROWS: ReadonlyArray<[string, Option]> = Object.entries(OPTIONS);
 
-export function optionsProperty(node: keyof Places): INodeProperties {
+export function optionsProperty(node: NodeName): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: ROWS.flatMap(([name, { property, in: places }]) =>
+		options: ROWS.flatMap(([name, { in: places, unset: _, ...property }]) =>
 			places[node] ? [{ name, ...property, ...places[node] }] : [],
 		),
 	};
 }
 
 /** @throws UserError that names the option, and says what to enter */
-export function readOptions(node: keyof Places, values: unknown): OptionValues {
+export function readOptions(node: NodeName, values: unknown): OptionValues {
 	const added = isObject(values) ? values : {};
-	const entries = ROWS.map(([name, { property, in: places, read, unset }]) => {
-		const place = places[node];
-		const value = place ? added[name] : undefined;
-		if (value === undefined && unset !== undefined) return [name, unset];
-		return [name, read(value ?? place?.default ?? property.default)];
+	const entries = ROWS.map(([name, option]) => {
+		const { in: places, unset = option.default } = option;
+		const value = places[node] ? added[name] : undefined;
+		return [name, value === undefined ? unset : readValue(option, value)];
 	});
 	// `Object.fromEntries` does not know which value belongs to which name.
 	return Object.fromEntries(entries) as OptionValues;

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { refusal } from '../refusal';
 import { RESOURCES, type Resource } from '../resources';
-import type { GetParameter } from './kinds';
+import type { GetParameter } from './values';
 
 export const resource: INodeProperties = {
 	displayName: 'Resource',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { type ChangeEvent, EVENTS } from '../events';
 import { refusal } from '../refusal';
 import { MAX_PAGE_SIZE } from '../api/page';
-import type { GetParameter } from './kinds';
+import type { GetParameter } from './values';
 import type { ListRequest } from '../read/listPages';
 import { optionsProperty, readOptions } from './options';
 import { operationName, readResource, resource, valuesOf } from './resource';

@@ -1,9 +1,6 @@
 import type { DataRecord } from '../api/page';
 import { refusal } from '../refusal';
 
-/** How many names a message lists; the others are counted. */
-const MOST_LISTED = 50;
-
 /** Picks the chosen fields from the records of one read, and finds those that no record has. */
 export class FieldPicker {
 	private readonly chosen: ReadonlySet<string>;
@@ -39,31 +36,27 @@ export class FieldPicker {
 	/**
 	 * To be called after the last record of a whole list was noticed.
 	 *
-	 * @throws UserError that names the fields that no record has
+	 * @throws UserError that names the fields that no record has, and those that there are
 	 */
 	check(): void {
-		const { missing } = this;
+		const { missing, seen } = this;
 		if (missing.length === 0) return;
-		const there = [...this.seen].sort((a, b) => a.localeCompare(b));
-		const wanted = new Set(missing.map(lettersOf));
-		const similar = there.filter((field) => wanted.has(lettersOf(field)));
-		const question = similar.length > 0 ? `Did you mean ${listed(similar, 'or')}? ` : '';
+		const there = listed([...seen].sort((a, b) => a.localeCompare(b)));
 		throw refusal(
-			`No record has a field named ${listed(missing, 'or')}`,
-			`${question}In 'Field Names or IDs', choose from the fields of the records that were read: ${listed(there)}.`,
+			`No record has a field named ${listed(missing, 'disjunction')}`,
+			`In 'Field Names or IDs', choose from the fields of the records that were read: ${there}.`,
 		);
 	}
 }
 
-/** E.g. "'a', 'b' and 'c'". */
-export function listed(names: string[], word = 'and'): string {
-	const parts = names.slice(0, MOST_LISTED).map((name) => `'${name}'`);
-	if (names.length > MOST_LISTED) parts.push(`${names.length - MOST_LISTED} more`);
-	const last = parts.splice(-1);
-	return [...(parts.length > 0 ? [parts.join(', ')] : []), ...last].join(` ${word} `);
-}
+/** How many names a message lists; the others are counted. */
+const MOST_LISTED = 50;
 
-/** People mix up letter case and separators. */
-function lettersOf(name: string): string {
-	return name.toLowerCase().replace(/[\s_-]/g, '');
+/** E.g. "'a', 'b', and 'c'". */
+export function listed(names: string[], type: Intl.ListFormatType = 'conjunction'): string {
+	const more = names.length - MOST_LISTED;
+	const quoted = names.slice(0, MOST_LISTED).map((name) => `'${name}'`);
+	return new Intl.ListFormat('en', { type }).format(
+		more > 0 ? [...quoted, `${more} more`] : quoted,
+	);
 }

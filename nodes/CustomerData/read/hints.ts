@@ -25,7 +25,7 @@ function* messagesFor(results: ReadResult[]): Generator<string> {
 	}
 	const missing = [...new Set(results.flatMap((result) => result.missing))];
 	if (missing.length > 0) {
-		yield `None of the records that were read has a field named ${listed(missing, 'or')}.`;
+		yield `None of the records that were read has a field named ${listed(missing, 'disjunction')}.`;
 	}
 	const retries = sumOf(results, (result) => result.retries);
 	if (retries > 0) yield `${counted(retries, 'request')} retried.`;

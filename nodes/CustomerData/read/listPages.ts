@@ -48,7 +48,7 @@ export function listPages(
 			return answer;
 		},
 		parallelRequests,
-		retryPolicy: { maxRetries, sleep: clock.sleep, random: Math.random },
+		retryPolicy: { maxRetries, clock, random: Math.random },
 		textOf: (record) => canonical(partOf ? partOf(record) : record),
 		signal,
 		...notices,

@@ -15,35 +15,21 @@ export function matcherFor(search: string): (record: DataRecord) => boolean {
 }
 
 /** Each value on a line of its own, so that no word goes from one to the next. */
-function textOf(record: DataRecord): string {
-	const lines: string[] = [];
-	// Not recursive: a record can be nested deeper than the stack.
-	const values: JsonValue[] = [record];
-	while (values.length > 0) {
-		const value = values.pop();
-		if (typeof value !== 'object') lines.push(String(value));
-		else if (value !== null) for (const part of Object.values(value)) values.push(part);
-	}
-	return lines.join('\n');
+function textOf(value: JsonValue): string {
+	if (typeof value !== 'object' || value === null) return String(value ?? '');
+	return Object.values(value).map(textOf).join('\n');
 }
 
 /** The block Combining Diacritical Marks, and the hyphen that only shows at the end of a line. */
 const ACCENTS = /[\u0300-\u036f\u00ad]/g;
 
 /** What Unicode does not decompose, as people type it who do not have it on their keyboard. */
-const TYPED: Readonly<Record<string, string>> = {
-	Æ: 'AE',
-	Ø: 'O',
-	Œ: 'OE',
-	Đ: 'D',
-	Ł: 'L',
-	'’': "'",
-};
+const TYPED = new Map(Object.entries({ Æ: 'AE', Ø: 'O', Œ: 'OE', Đ: 'D', Ł: 'L', '’': "'" }));
 
 /** Capital letters, because some letters have two small ones: σ and ς, ß and ss. */
 function plain(text: string): string {
 	if (/^[\0-\x7f]*$/.test(text)) return text.toUpperCase();
 	const bare = text.normalize('NFKD').replace(ACCENTS, '').toLowerCase().toUpperCase();
 	// Other scripts have marks that make another letter: カ and ガ.
-	return bare.normalize('NFC').replace(/[ÆØŒĐŁ’]/g, (letter) => TYPED[letter] ?? letter);
+	return bare.normalize('NFC').replace(/[ÆØŒĐŁ’]/g, (letter) => TYPED.get(letter) ?? letter);
 }

@@ -22,13 +22,13 @@ describe('Window', () => {
 		expect(new Window(16).size).toBe(1);
 	});
 
-	it('gains one with each page, up to the maximum', () => {
-		expect(sizes(4, pages(5))).toEqual([2, 3, 4, 4, 4]);
+	it('opens to the maximum with the first page', () => {
+		expect(sizes(4, pages(3))).toEqual([4, 4, 4]);
 	});
 
 	it('halves after a failure', () => {
-		expect(last(16, `${pages(8)}-`)).toBe(4);
-		expect(last(16, `${pages(1)}-`)).toBe(1);
+		expect(last(16, `${pages(8)}-`)).toBe(8);
+		expect(last(1, `${pages(1)}-`)).toBe(1);
 	});
 
 	it('narrows once for however many failures before the next page', () => {
@@ -37,8 +37,8 @@ describe('Window', () => {
 	});
 
 	it('soon comes close to where it was, and waits eight pages before it goes on', () => {
-		expect(sizes(16, `${pages(3)}-${pages(10)}`).slice(3)).toEqual([
-			2, 3, 3, 3, 3, 3, 3, 3, 3, 4, 5,
+		expect(sizes(4, `${pages(3)}-${pages(10)}`).slice(3)).toEqual([
+			2, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4,
 		]);
 	});
 
@@ -68,6 +68,6 @@ describe('Window', () => {
 	});
 
 	it('opens page by page again after it was closed, without patience', () => {
-		expect(sizes(8, `${pages(7)}0${pages(3)}`).slice(7)).toEqual([1, 2, 3, 4]);
+		expect(sizes(8, `${pages(7)}-0${pages(3)}`).slice(8)).toEqual([1, 2, 3, 4]);
 	});
 });

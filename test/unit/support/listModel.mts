@@ -3,11 +3,7 @@ import { failure } from '../../../nodes/CustomerData/api/failures';
 import type { DataRecord, PageOrFailure } from '../../../nodes/CustomerData/api/page';
 import { canonical } from '../../../nodes/CustomerData/paging/canonical';
 import { Gate } from '../../../nodes/CustomerData/paging/gate';
-import {
-	PageNotRead,
-	readPages,
-	type ReadOptions,
-} from '../../../nodes/CustomerData/paging/pages';
+import { PageNotRead, readPages, type ReadOptions } from '../../../nodes/CustomerData/paging/pages';
 import { VirtualTime } from './virtualTime.mts';
 
 /** What others do to a list. Places are shares of its length: 0 is the front, 1 the end. */
@@ -219,7 +215,13 @@ interface Outcome {
 /** Reads a list as a node does, in virtual time. */
 export async function readModel(
 	model: ModelOptions,
-	{ start = 0, maxRetries = 10, random = () => 0, requestInterval = 0, ...others }: ReadingOptions = {},
+	{
+		start = 0,
+		maxRetries = 10,
+		random = () => 0,
+		requestInterval = 0,
+		...others
+	}: ReadingOptions = {},
 ): Promise<Outcome> {
 	const time = new VirtualTime();
 	const list = new ListModel(model, time);
@@ -258,7 +260,8 @@ export function optionsFor(
 	time: VirtualTime,
 	{ maxRetries = 10, random = () => 0, requestInterval = 0 } = {},
 ): ReadOptions {
-	const gate = new Gate({ now: () => time.now, sleep: time.wait });
+	const clock = { now: () => time.now, sleep: time.wait };
+	const gate = new Gate(clock);
 	return {
 		list: 'GetCustomers',
 		async fetchPage(offset, signal) {
@@ -269,7 +272,7 @@ export function optionsFor(
 		},
 		parallelRequests: 4,
 		textOf: canonical,
-		retryPolicy: { maxRetries, sleep: time.wait, random },
+		retryPolicy: { maxRetries, clock, random },
 		signal: new AbortController().signal,
 	};
 }

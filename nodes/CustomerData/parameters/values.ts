@@ -1,0 +1,80 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { refusal } from '../refusal';
+
+/** What a value is by the type of its parameter. */
+interface Values {
+	boolean: boolean;
+	multiOptions: string[];
+	number: number;
+	string: string;
+}
+
+export type ValueType = keyof Values;
+export type ValueOf<Property extends { type: ValueType }> = Values[Property['type']];
+export type Property<Type extends ValueType = ValueType> = Omit<
+	INodeProperties,
+	'name' | 'type'
+> & {
+	type: Type;
+};
+
+/** Reads one parameter of a node, unchecked; `extractValue` is for a resource locator. */
+export type GetParameter = (name: string, fallback: unknown, options?: object) => unknown;
+
+type Reader<Type extends ValueType> = (property: Property, value: unknown) => Values[Type];
+
+const READERS: { [Type in ValueType]: Reader<Type> } = {
+	boolean({ displayName }, value) {
+		if (value === true || value === 'true') return true;
+		if (value === false || value === 'false') return false;
+		// Reading an unclear flag as false would drop records.
+		const advice = 'Turn it on or off, or use an expression that returns true or false.';
+		throw refusal(`'${displayName}' must be true or false`, advice);
+	},
+
+	/** Names; expressions can return them as a list, or as text. */
+	multiOptions({ displayName }, value) {
+		const names: unknown = typeof value === 'string' ? namesIn(value.trim()) : value;
+		if (Array.isArray(names) && names.every((name) => typeof name === 'string')) {
+			return names.map((name) => name.trim()).filter((name) => name !== '');
+		}
+		const advice = 'Choose fields from the list, or use an expression that returns their names.';
+		throw refusal(`'${displayName}' must be a list of field names`, advice);
+	},
+
+	number({ displayName, typeOptions = {}, default: example }, value) {
+		const { minValue: min = 0, maxValue: max = Infinity } = typeOptions;
+		// Expressions often return numbers as text.
+		const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
+		if (typeof number === 'number' && Number.isSafeInteger(number)) {
+			if (number >= min && number <= max) return number;
+		}
+		const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
+		const advice = `Enter a number, e.g. ${String(example)}, or use an expression that returns one.`;
+		throw refusal(`'${displayName}' must be a whole number ${range}`, advice);
+	},
+
+	string({ displayName }, value) {
+		if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
+		const advice = 'Enter text, or use an expression that returns it.';
+		throw refusal(`'${displayName}' must be text`, advice);
+	},
+};
+
+/** @throws UserError that names the parameter, and says what to enter */
+export function readValue<Type extends ValueType>(
+	property: Property<Type>,
+	value: unknown,
+): Values[Type] {
+	return READERS[property.type](property, value);
+}
+
+/** Names with commas between them, or a JSON list, as AI models write it. */
+function namesIn(text: string): unknown {
+	if (!text.startsWith('[')) return text.split(',');
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
