@@ -5,8 +5,6 @@ import { type Property, readValue, type ValueOf } from './values';
 type Option = Property & {
 	/** The nodes that offer it, and what of its property differs there. */
 	in: Partial<Record<NodeName, Partial<INodeProperties>>>;
-	/** What it is when a user has not added it; its default when absent. */
-	unset?: number;
 };
 
 type NodeName = 'node' | 'trigger';
@@ -72,7 +70,6 @@ export const OPTIONS = {
 		default: 100,
 		description:
 			'Max number of events in one run. The others follow at the next polls, one run per poll. Without this option, a run has all events.',
-		unset: Infinity,
 		in: { trigger: {} },
 	},
 	maxRecords: {
@@ -82,7 +79,6 @@ export const OPTIONS = {
 		default: 1_000,
 		description:
 			"Max number of records to return. To read a long list in parts, use it together with 'Offset'.",
-		unset: Infinity,
 		in: { node: WITH_RETURN_ALL },
 	},
 	maxRemovals: {
@@ -139,6 +135,9 @@ export const OPTIONS = {
 	},
 } satisfies Record<string, Option>;
 
+/** What it means not to add an option, where that is not its default. */
+const UNSET = new Map(Object.entries({ maxEvents: Infinity, maxRecords: Infinity }));
+
 /** The value of every option; the default of those that a node does not offer. */
 export type OptionValues = {
 	-readonly [Name in keyof typeof OPTIONS]: ValueOf<(typeof OPTIONS)[Name]>;
@@ -153,7 +152,7 @@ export function optionsProperty(node: NodeName): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: ROWS.flatMap(([name, { in: places, unset: _, ...property }]) =>
+		options: ROWS.flatMap(([name, { in: places, ...property }]) =>
 			places[node] ? [{ name, ...property, ...places[node] }] : [],
 		),
 	};
@@ -163,9 +162,9 @@ export function optionsProperty(node: NodeName): INodeProperties {
 export function readOptions(node: NodeName, values: unknown): OptionValues {
 	const added = isObject(values) ? values : {};
 	const entries = ROWS.map(([name, option]) => {
-		const { in: places, unset = option.default } = option;
-		const value = places[node] ? added[name] : undefined;
-		return [name, value === undefined ? unset : readValue(option, value)];
+		const value = option.in[node] ? added[name] : undefined;
+		if (value === undefined) return [name, UNSET.get(name) ?? option.default];
+		return [name, readValue(option, value)];
 	});
 	// `Object.fromEntries` does not know which value belongs to which name.
 	return Object.fromEntries(entries) as OptionValues;
