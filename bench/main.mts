@@ -15,8 +15,7 @@ import { THEMES } from './theme.mts';
 const ABOUT = `
 A full run takes about 25 minutes. The contenders read the same lists of customers from the
 reference service:
-  - the Customer Data node with Return All, and 1, 4 (the default), 8 or 16 Parallel Requests; with
-    4, also with Consistent Read
+  - the Customer Data node with Return All, and 1, 4 (the default), 8 or 16 Parallel Requests
   - n8n's own HTTP Request node with pagination, using this package's credential
   - n8n's request helper alone, in a node that requests pages at known offsets, 1, 4, 8 or 16 in
     parallel, and checks nothing

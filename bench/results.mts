@@ -42,7 +42,6 @@ export const SPEED_CONTENDERS = {
 	parallel1: { label: 'Customer Data, 1 at a time', role: 'ours' },
 	requestHelper1: { label: "n8n's request helper, 1", role: 'limit', inTablesOnly: true },
 	parallel4: { label: 'Customer Data, 4 (default)', role: 'ours' },
-	consistent4: { label: 'Consistent Read, 4', role: 'ours' },
 	requestHelper4: { label: "n8n's request helper, 4", role: 'limit', inTablesOnly: true },
 	parallel8: { label: 'Customer Data, 8', role: 'ours' },
 	requestHelper8: { label: "n8n's request helper, 8", role: 'limit', inTablesOnly: true },

@@ -41,10 +41,6 @@ async function enter(n8n: MeasuredN8n, { plan, service, bareClient }: Bench): Pr
 		await inN8n('parallel1', customerDataWorkflow(source, { parallelRequests: 1 })),
 		await inN8n('requestHelper1', requestHelperWorkflow(source, 1)),
 		await inN8n('parallel4', customerDataWorkflow(source, { parallelRequests: 4 })),
-		await inN8n(
-			'consistent4',
-			customerDataWorkflow(source, { parallelRequests: 4, consistentRead: true }),
-		),
 		await inN8n('requestHelper4', requestHelperWorkflow(source, 4)),
 		await inN8n('parallel8', customerDataWorkflow(source, { parallelRequests: 8 })),
 		await inN8n('requestHelper8', requestHelperWorkflow(source, 8)),

@@ -30,10 +30,6 @@ export function checkTargets(results: Results): Target[] {
 		const ratio = timeRatio(`parallel${requests}`, `requestHelper${requests}`, 20);
 		return target(`20 ms: time, ${requests} at a time (request helper = 1)`, ratio, '≤', bound);
 	};
-	const consistent = (ms: number) => {
-		const ratio = timeRatio('consistent4', 'parallel4', ms);
-		return target(`${ms} ms: time, Consistent Read (default = 1)`, ratio, '≤', 1.05);
-	};
 	const leaner = (what: string, contender: GrowthContender) => {
 		const ratio = peak(results, 'parallel4') / peak(results, contender);
 		return target(`200,000 records: peak memory, 4 at a time (${what} = 1)`, ratio, '≤', 1);
@@ -46,7 +42,6 @@ export function checkTargets(results: Results): Target[] {
 			faster('4 at a time', 'parallel4', latency, 3),
 			faster('16 at a time', 'parallel16', latency, 9),
 			close(latency),
-			consistent(latency),
 		]),
 		overhead(1, 1.1),
 		overhead(4, 1.1),

@@ -27,7 +27,6 @@ export function customerDataWorkflow(
 	{ list, credential }: Source,
 	options: {
 		parallelRequests: number;
-		consistentRead?: boolean;
 		fields?: string[];
 		search?: string;
 	},

@@ -78,7 +78,7 @@ it('shows the first 50 customers, and that there are more', async () => {
 	await expect
 		.poll(() => node.output.hintTexts())
 		.toContain(
-			"50 records were returned, but the service has more. 'Limit' goes up to 50; turn on 'Return All' to get all of them.",
+			"50 records were returned, and there may be more. To get all of them, turn on 'Return All', and raise or remove 'Max Records'.",
 		);
 	await takePicture(page(), 'first-read', () => upperPart(node.dialog, 560));
 });

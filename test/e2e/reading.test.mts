@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { customerData, MANUAL_TRIGGER } from '../harness/workflow/nodes.mts';
 import { workflow } from '../harness/workflow/workflow.mts';
 import type { NodeDetails } from './pages/nodeDetails.mts';
@@ -29,15 +29,8 @@ it('offers more options instead of Limit when Return All is on', async () => {
 	expect(await node.optionNames()).toEqual(always);
 	await node.turnOn('returnAll');
 	await expect.poll(() => node.parameterNames()).not.toContain('limit');
-	const withReturnAll = [...always, 'Consistent Read', 'Max Records', 'Parallel Requests'];
+	const withReturnAll = [...always, 'Max Records', 'Parallel Requests'];
 	expect(await node.optionNames()).toEqual(withReturnAll.sort());
-});
-
-it('leaves Consistent Read off until you turn it on', async () => {
-	const node = await openNode();
-	await node.turnOn('returnAll');
-	await node.addOption('Consistent Read');
-	expect(await node.isOn('options.consistentRead')).toBe(false);
 });
 
 it('returns the first records and hints that there are more', async () => {
@@ -85,19 +78,6 @@ it('says what happened and what to do when the key is no longer accepted', async
 	);
 	expect(await node.output.errorDescription.innerText()).toContain('Check both in the credential');
 	await takePicture(page(), 'error', () => areaOf(node.dialog));
-});
-
-it('hints at Consistent Read when the list changed while it was read', async () => {
-	Object.assign(service(), { changes: 1, changeKinds: ['insert'] });
-	onTestFinished(() => void Object.assign(service(), { changes: 0 }));
-	const node = await openNode({ returnAll: true });
-	await node.execute();
-	await node.output.hints.filter({ hasText: "add 'Consistent Read'" }).first().waitFor();
-
-	await node.addOption('Consistent Read');
-	await node.turnOn('options.consistentRead');
-	await node.execute();
-	await expect.poll(() => node.output.hints.count()).toBe(0);
 });
 
 async function openNode(

@@ -18,11 +18,3 @@ it('shows a few real records, marked as samples, when you test the trigger', asy
 	expect(await node.output.panel.innerText()).not.toContain('undefined');
 	expect(await node.output.hintTexts()).toEqual(['Samples, not real changes.']);
 });
-
-it('turns Consistent Read on unless you turn it off', async () => {
-	const trigger = customerDataTrigger(credential(), {});
-	const canvas = await open(workflow('What changed', [trigger]));
-	const node = await canvas.openNode(trigger.name);
-	await node.addOption('Consistent Read');
-	expect(await node.isOn('options.consistentRead')).toBe(true);
-});

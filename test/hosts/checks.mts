@@ -30,11 +30,15 @@ import {
 
 const ICON = join(import.meta.dirname, '../../icons/customerData.svg');
 
-/** Checks by name. A name says what the package does; its check throws if that is not so. */
-export type Checks = Record<string, (sandbox: Sandbox) => Promise<void>>;
-
-/** Run on every version of n8n. */
-export const CHECKS: Checks = {
+/** By name, which says what the package does; a check throws if that is not so. */
+export const CHECKS: Record<string, (sandbox: Sandbox) => Promise<void>> = {
+	'copies every customer to a table, with no duplicates on a second run': async (sandbox) => {
+		const { rest, projectId } = sandbox;
+		const tableId = await rest.createDataTable(projectId, 'CRM contacts', TABLE_COLUMNS);
+		const workflow = await rest.createWorkflow(draftFor(sandbox.credential, tableId));
+		await synchronise(sandbox, workflow);
+		await synchronise(sandbox, workflow);
+	},
 	'shows the node with its icon': async ({ rest, n8n }) => {
 		const nodeInfos = [{ name: NODE_TYPE, version: 1 }];
 		const [node] = await rest.call('POST', '/node-types', descriptionsSchema, { nodeInfos });
@@ -55,7 +59,7 @@ export const CHECKS: Checks = {
 		const data = { ...credential.data, baseUrl: 'http://127.0.0.1:9/rest/v1' };
 		const { status, message } = await rest.testCredential({ ...credential, data });
 		assert.equal(status, 'Error');
-		assert.match(message, /^The service refused the connection\. Check 'Base URL'/);
+		assert.match(message, /^Could not reach the service\. Check 'Base URL'/);
 	},
 	'offers the fields of the first record': async ({ rest, credential, service }) => {
 		const fields = await rest.call('POST', '/dynamic-node-parameters/options', namedSchema, {
@@ -76,8 +80,7 @@ export const CHECKS: Checks = {
 		const service = await startService({ sizes: { customers: 3_000 }, changes: 0.2, latency: 10 });
 		try {
 			const credential = await sandbox.rest.createCredential(credentialFor(service));
-			const options = { consistentRead: true, parallelRequests: 4 };
-			await assertReadsUntouched({ ...sandbox, service, credential }, { options });
+			await assertReadsUntouched({ ...sandbox, service, credential });
 		} finally {
 			await service.close();
 		}
@@ -116,7 +119,8 @@ export const CHECKS: Checks = {
 			]);
 			const { error } = await read(sandbox);
 			const { status } = await rest.testCredential(credential);
-			assert.equal(error?.message, `The service redirects to another address: ${to}/GetCustomers`);
+			assert.equal(error?.message, 'The service redirects to another address');
+			assert.ok(error.description?.includes(`${to}/GetCustomers`));
 			assert.equal(status, 'Error');
 			assert.deepEqual(other.requests, []);
 		} finally {
@@ -135,11 +139,7 @@ export const CHECKS: Checks = {
 		sandbox.service.setFaults([{ kind: 'headers', set, offset: 100 }]);
 		const options = { timeout: 1_000, maxRetries: 0 };
 		const execution = await read(sandbox, { options });
-		// n8n 1.85 does not notice, and never answers.
-		assert.match(
-			execution.error?.message ?? '',
-			/^The service did not return a complete page of records$|^The service did not respond within 1 second$/,
-		);
+		assert.equal(execution.error?.message, 'The service did not return a complete page of records');
 		assert.deepEqual(outputOf(execution, NODE_NAME), []);
 	},
 	'stops sending requests within a second of cancelling the execution': async (sandbox) => {
@@ -177,17 +177,6 @@ export const CHECKS: Checks = {
 			outputOf(execution, TRIGGER_NAME).map(({ event, key }) => ({ event, key })),
 			[{ event: 'created', key: 'NEW' }],
 		);
-	},
-};
-
-/** Run on the versions that have Data Tables. */
-export const WITH_TABLES: Checks = {
-	'copies every customer to a table, with no duplicates on a second run': async (sandbox) => {
-		const { rest, projectId } = sandbox;
-		const tableId = await rest.createDataTable(projectId, 'CRM contacts', TABLE_COLUMNS);
-		const workflow = await rest.createWorkflow(draftFor(sandbox.credential, tableId));
-		await synchronise(sandbox, workflow);
-		await synchronise(sandbox, workflow);
 	},
 };
 

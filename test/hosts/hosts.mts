@@ -9,24 +9,15 @@ export interface Host {
 	 * from a website; an override takes it from npm instead.
 	 */
 	manifest: string;
-	/** Whether it has Data Tables, which the example workflow writes to. */
-	hasTables: boolean;
 }
 
 export const HOSTS: Host[] = [
 	{
-		version: '1.85.4',
-		manifest: join(import.meta.dirname, 'n8n-1.85.4'),
-		hasTables: false,
-	},
-	{
 		version: '1.123.81',
 		manifest: join(import.meta.dirname, 'n8n-1.123.81'),
-		hasTables: true,
 	},
 	{
 		version: pinned.dependencies.n8n,
 		manifest: join(import.meta.dirname, '../harness/install'),
-		hasTables: true,
 	},
 ];

@@ -4,7 +4,7 @@ import { Cleanup } from '../harness/script/cleanup.mts';
 import { Failure } from '../harness/script/failure.mts';
 import { explain, runScript, type ScriptTools } from '../harness/script/script.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
-import { CHECKS, WITH_TABLES } from './checks.mts';
+import { CHECKS } from './checks.mts';
 import { HOSTS, type Host } from './hosts.mts';
 
 /** Runs the checks on the versions of n8n given on the command line, or on all of them. */
@@ -33,8 +33,7 @@ async function brokenOn(host: Host, tools: ScriptTools): Promise<string[]> {
 	tools.cleanup.add(() => cleanup.run());
 	const sandbox = await startSandbox({ ...tools, ...host, workspace, cleanup });
 	const broken: string[] = [];
-	const checks = { ...(host.hasTables && WITH_TABLES), ...CHECKS };
-	for (const [behaviour, prove] of Object.entries(checks)) {
+	for (const [behaviour, prove] of Object.entries(CHECKS)) {
 		const start = Date.now();
 		const failure = await prove(asNew(sandbox)).then(() => undefined, explain);
 		tools.signal.throwIfAborted();

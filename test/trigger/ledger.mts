@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { FAILURES } from '../../nodes/CustomerData/api/failures.ts';
 import type { DataRecord } from '../../service/records.mts';
 import type { Run, TriggerEvent } from './run.mts';
 
@@ -19,7 +20,7 @@ interface Rules {
 }
 
 /** A poll that gives up leaves everything to the next one. */
-const TOO_FAST = "The list changes too fast for 'Consistent Read'";
+const TOO_FAST = FAILURES.unsettled.message;
 
 /**
  * Follows what one trigger emitted, and compares it with what it remembers.

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { readListRequest } from '../../../nodes/CustomerData/parameters/list';
+import { readListRequest } from '../../nodes/CustomerData/getMany';
 
 const raw: Record<string, unknown> = {
 	resource: 'customer',
@@ -40,7 +40,6 @@ describe('readListRequest', () => {
 			returnAll: false,
 			limit: 50,
 			options: {
-				consistentRead: false,
 				emitExisting: false,
 				fields: [],
 				ignoreFields: [],
@@ -93,7 +92,7 @@ describe('readListRequest', () => {
 		expect(request({ options: { offset } }).options.offset).toBe(Number(offset));
 	});
 
-	it.each([-1, 0.5, 'abc', '', Number.MAX_SAFE_INTEGER + 1, {}])(
+	it.each([-1, 0.5, 'abc', '', null, Number.MAX_SAFE_INTEGER + 1, {}])(
 		'refuses the offset %j',
 		(offset) => {
 			expect(message({ options: { offset } })).toBe(OFFSET);
@@ -158,7 +157,7 @@ describe('readListRequest', () => {
 
 	it('reads the default of an option that is not set', () => {
 		expect(request({ options: undefined }).options).toMatchObject({ offset: 0, timeout: 30000 });
-		expect(request({ options: { offset: null } }).options.offset).toBe(0);
+		expect(request({ options: { maxRecords: undefined } }).options.maxRecords).toBe(Infinity);
 	});
 
 	it('reads flags that an expression returns as text, and refuses unclear ones', () => {

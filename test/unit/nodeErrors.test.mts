@@ -1,99 +1,37 @@
 import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { type Failure, PageNotRead } from '../../../nodes/CustomerData/paging/failure';
-import { toNodeError } from '../../../nodes/CustomerData/transport/errors';
-import { ALL_FAILURES, context, node, shown } from '../support/failures.mts';
+import { failure } from '../../nodes/CustomerData/api/failures';
+import { toNodeError, whatToDo } from '../../nodes/CustomerData/nodeErrors';
+import { PageNotRead } from '../../nodes/CustomerData/paging/pages';
+import { ALL_FAILURES, context, node, quoting, shown, status } from './support/failures.mts';
 
 describe('toNodeError', () => {
 	it('shows the messages that were last reviewed', async () => {
-		const texts = ALL_FAILURES.map((failure) => {
-			const { message, description, failure: declared, httpCode } = shown(failure);
-			return { failure, message, description, declared, httpCode };
+		const texts = ALL_FAILURES.map((found) => {
+			const { message, description, failure: declared, httpCode } = shown(found);
+			return { name: found.name, message, description, declared, httpCode };
 		});
 		const text = `${JSON.stringify(texts, undefined, '\t')}\n`;
-		await expect(text).toMatchFileSnapshot('../descriptions/messages.json');
+		await expect(text).toMatchFileSnapshot('descriptions/messages.json');
 	});
 
-	it.each(ALL_FAILURES)('uses none of the words that n8n avoids: %j', (failure) => {
-		const { message, description } = shown(failure);
+	it.each(ALL_FAILURES)('uses none of the words that n8n avoids: $name', (found) => {
+		const { message, description } = shown(found);
 		expect(`${message} ${description}`).not.toMatch(/\b(error|problem|failure|failed|mistake)\b/i);
 	});
 
-	it('quotes several messages of the service on one line', () => {
-		const { description } = shown({
-			kind: 'refused',
-			messages: ['Closed\n\n for', ' stocktaking '],
-		});
-		expect(description).toMatch(/^The service says: "Closed for stocktaking"\. Do what/);
-	});
-
-	it.each(['Closed.', 'Closed!', 'Closed?'])('ends a quote as the service does: %s', (text) => {
-		const { description } = shown({ kind: 'refused', messages: [text] });
-		expect(description).toMatch(`The service says: "${text}" Do what`);
-	});
-
-	it('quotes at most 500 characters of the service', () => {
-		const exact = 'x'.repeat(500);
-		expect(shown({ kind: 'refused', messages: [exact] }).description).toContain(`"${exact}"`);
-		const longer = shown({ kind: 'refused', messages: [`${exact}y`] });
-		expect(longer.description).toContain(`"${exact}…"`);
-	});
-
-	it('leaves out what a redirect carries, also behind a line break', () => {
-		const location = 'https://elsewhere.example.com/login?key=1\n#there';
-		expect(shown({ kind: 'redirect', status: 302, location }).message).toBe(
-			'The service redirects to another address: https://elsewhere.example.com/login',
-		);
-	});
-
-	it('quotes at most 200 characters of a redirect', () => {
-		const location = `https://a/${'x'.repeat(500)}`;
-		expect(shown({ kind: 'redirect', status: 302, location }).message).toBe(
-			`The service redirects to another address: ${location.slice(0, 200)}`,
-		);
-	});
-
-	it('declares how long a transient status asks to wait, and only then', () => {
-		const waiting = (code: number): Failure => ({
-			kind: 'status',
-			status: code,
-			messages: [],
-			retryAfter: 90_000,
-		});
-		expect(shown(waiting(429)).failure).toEqual({ cause: 'rate-limited', retryAfterMs: 90_000 });
-		expect(shown({ kind: 'status', status: 503, messages: [] }).failure).toStrictEqual({
-			cause: 'temporarily-unavailable',
-		});
-		expect(shown(waiting(401)).failure).toEqual({ cause: 'credential-invalid' });
-		expect(shown(waiting(501)).failure).toBeUndefined();
-	});
-
-	it.each([
-		[60_001, '61 seconds'],
-		[90_000, '90 seconds'],
-		[119_400, '2 minutes'],
-		[600_000, '10 minutes'],
-		[3_598_500, '1 hour'],
-		[3_600_000, '1 hour'],
-		[5_400_000, '90 minutes'],
-		[86_400_000, '24 hours'],
-	])('says how long the service asks to wait: %d ms are %s', (retryAfter, time) => {
-		expect(shown({ kind: 'status', status: 503, messages: ['Busy'], retryAfter }).description).toBe(
-			`The service says: "Busy". The service asks to wait ${time}, and the node waits at most 1 minute. Run the workflow again after that. (GetCustomers, offset 100)`,
-		);
-	});
-
-	it('says nothing of a wait that the node grants, or that belongs to a lasting status', () => {
-		const advice = (status: number, retryAfter: number) =>
-			shown({ kind: 'status', status, messages: [], retryAfter }).description;
-		expect(advice(503, 60_000)).toMatch(/^Try again later\./);
-		expect(advice(404, 600_000)).toMatch(/^Check that 'Base URL'/);
+	it('declares how long a transient failure asks to wait, and why others happened', () => {
+		const declared = (code: number, retryAfter?: number) => shown(status(code, retryAfter)).failure;
+		expect(declared(429, 90_000)).toEqual({ cause: 'rate-limited', retryAfterMs: 90_000 });
+		expect(declared(503)).toStrictEqual({ cause: 'temporarily-unavailable' });
+		expect(declared(401, 90_000)).toStrictEqual({ cause: 'credential-invalid' });
+		expect(declared(501, 90_000)).toBeUndefined();
 	});
 
 	it('names no item when there is none', () => {
-		const failure = new PageNotRead({ kind: 'cancelled' }, 'GetCustomers', 0);
-		expect(toNodeError(failure, context).context.itemIndex).toBeUndefined();
+		const error = toNodeError(new PageNotRead(failure('cancelled'), 'GetCustomers', 0), context);
+		expect(error.context.itemIndex).toBeUndefined();
 	});
 
 	it('keeps the words of a refused parameter, and adds the item', () => {
@@ -117,9 +55,39 @@ describe('toNodeError', () => {
 	});
 
 	it('has words for a log, should one catch the failure itself', () => {
-		expect(new PageNotRead({ kind: 'cancelled' }, 'GetCustomers', 50)).toMatchObject({
-			name: 'PageNotRead',
-			message: 'The page of GetCustomers at offset 50 could not be read: cancelled',
-		});
+		expect(new PageNotRead(failure('cancelled'), 'GetCustomers', 50).message).toBe(
+			'GetCustomers could not be read from offset 50 on: The execution was cancelled',
+		);
+	});
+});
+
+describe('whatToDo', () => {
+	it('quotes several messages on one line', () => {
+		expect(whatToDo(quoting(' Closed\n\n for\t stocktaking '))).toMatch(
+			/^The service says: "Closed for stocktaking"\. Do what/,
+		);
+	});
+
+	it.each(['Closed.', 'Closed!', 'Closed?'])('ends a quote as the service does: %s', (text) => {
+		expect(whatToDo(quoting(text))).toMatch(`The service says: "${text}" Do what`);
+	});
+
+	it('quotes at most 500 characters', () => {
+		const exact = 'x'.repeat(500);
+		expect(whatToDo(quoting(exact))).toContain(`"${exact}". Do what`);
+		expect(whatToDo(quoting(`${exact}y`))).toContain(`"${exact}…" Do what`);
+	});
+
+	it('quotes nothing where nothing was said', () => {
+		expect(whatToDo(quoting(' \n'))).toMatch(/^Do what the service asks for/);
+	});
+
+	it('says where it happened, and with which code, as far as it is known', () => {
+		const lost = failure('connectionLost', { code: 'ECONNRESET' });
+		expect(whatToDo(lost, 'GetCustomers, offset 100')).toMatch(
+			/\. \(GetCustomers, offset 100, ECONNRESET\)$/,
+		);
+		expect(whatToDo(lost)).toMatch(/\. \(ECONNRESET\)$/);
+		expect(whatToDo(failure('cancelled'))).toMatch(/\.$/);
 	});
 });

@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest';
 
 import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node';
 import { RESOURCES } from '../../nodes/CustomerData/resources';
-import { readListRequest } from '../../nodes/CustomerData/parameters/list';
-import { OPTIONS } from '../../nodes/CustomerData/parameters/options';
+import { readListRequest } from '../../nodes/CustomerData/getMany';
+import { OPTIONS, readOptions } from '../../nodes/CustomerData/parameters/options';
 import { readWatchRequest } from '../../nodes/CustomerData/parameters/trigger';
+import { readValue } from '../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../nodes/CustomerData/read/fields';
 import { hintsFor } from '../../nodes/CustomerData/read/hints';
-import { readConnection } from '../../nodes/CustomerData/transport/connection';
+import { readConnection } from '../../nodes/CustomerData/api/connection';
 import { refuseMissing, refuseShared } from '../../nodes/CustomerData/watch/keyRefusals';
 import { checkRemovals } from '../../nodes/CustomerData/watch/removals';
 import { ALL_FAILURES, shown } from './support/failures.mts';
@@ -61,8 +62,11 @@ const list = (given: Record<string, unknown>) =>
 function missingFields(...fields: string[]): string {
 	const picker = new FieldPicker(fields);
 	picker.notice({ Code: 'C1' });
-	return refusalOf(() => picker.check(String));
+	return refusalOf(() => picker.check());
 }
+
+/** What it means not to add an option. */
+const unset: Record<string, unknown> = readOptions('node', {});
 
 /** One of each kind of hint. */
 const hints = [
@@ -75,7 +79,7 @@ const messages = [
 	...ALL_FAILURES.map((failure) => shown(failure).message),
 	...['', 'x', 'ftp://x', 'https://a:b@x', 'https://x?y'].map((baseUrl) => connection({ baseUrl })),
 	...['', 'ä'].flatMap((text) => [connection({ apiKey: text }), connection({ companyId: text })]),
-	...Object.values(OPTIONS).map(({ read }) => refusalOf(() => read({}))),
+	...Object.values(OPTIONS).map((option) => refusalOf(() => readValue(option, {}))),
 	missingFields('code'),
 	missingFields('code', 'Shoe Size'),
 	list({ resource: 'customer', returnAll: 'maybe' }),
@@ -125,10 +129,7 @@ describe('the README', () => {
 	});
 
 	it.each(
-		Object.values(OPTIONS).map((option) => ({
-			displayName: option.property.displayName,
-			value: 'unset' in option ? option.unset : option.property.default,
-		})),
+		Object.entries(OPTIONS).map(([name, { displayName }]) => ({ displayName, value: unset[name] })),
 	)('lists the option $displayName with its default', ({ displayName, value }) => {
 		const words = new Map<unknown, string>([
 			[false, 'off'],

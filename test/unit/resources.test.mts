@@ -15,7 +15,7 @@ const supplier: Resource = {
 vi.doMock('../../nodes/CustomerData/resources', () => ({ RESOURCES: [...RESOURCES, supplier] }));
 const { CustomerData } = await import('../../nodes/CustomerData/CustomerData.node');
 const { CustomerDataTrigger } = await import('../../nodes/CustomerData/CustomerDataTrigger.node');
-const { readListRequest } = await import('../../nodes/CustomerData/parameters/list');
+const { readListRequest } = await import('../../nodes/CustomerData/getMany');
 
 const { properties, subtitle } = new CustomerData().description;
 const { properties: triggerProperties } = new CustomerDataTrigger().description;

@@ -36,11 +36,4 @@ describe('the targets of the benchmark', () => {
 			expect(targetsFor(helper, [`parallel${requests}`, 1200])).toEqual(target(1.2, false));
 		},
 	);
-
-	it('bound Consistent Read by the default', () => {
-		const label = '20 ms: time, Consistent Read (default = 1)';
-		expect(targetsFor(['parallel4', 1000], ['consistent4', 1060])).toEqual([
-			{ label, ratio: 1.06, bound: '≤ 1.05', reached: false },
-		]);
-	});
 });

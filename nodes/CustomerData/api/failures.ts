@@ -145,7 +145,7 @@ export function statusFailure(
 	const found = failure(rowOf(status), { fill: operation });
 	const message = `${found.message} (status ${status})`;
 	const said = { ...found, message, status, quote: { by: 'The service says', text: says } };
-	if (!found.isTransient || retryAfter === 0) return said;
+	if (!found.isTransient) return said;
 	if (retryAfter <= LONGEST_RETRY_AFTER) return { ...said, retryAfter };
 	const advice = `The service asks to wait ${duration(retryAfter)}, and n8n waits at most ${duration(LONGEST_RETRY_AFTER)}. Run the workflow again after that. If this happens every time, lower 'Parallel Requests' under 'Options'.`;
 	return { ...said, retryAfter, advice };

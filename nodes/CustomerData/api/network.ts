@@ -17,9 +17,9 @@ export function networkFailure(error: unknown, baseUrl: string): Failure {
 		const fill = 'data that is incomplete or not compressed as declared';
 		return failure('notJson', { fill, code });
 	}
-	if (/CERT|SIGNATURE|ALTNAME/.test(code)) return failure('badCertificate', { code });
 	// Node's codes for a response that is not TLS, a handshake that the service ended, and one that is not HTTP.
 	if (/^EPROTO$|^ERR_SSL_|^HPE_/.test(code)) return failure('wrongProtocol', { code });
+	if (/CERT|SIGNATURE|ALTNAME/.test(code)) return failure('badCertificate', { code });
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return failure('hostNotFound', { code });
 	return failure(UNREACHABLE.test(code) ? 'hostNotReached' : 'connectionLost', { code });
 }

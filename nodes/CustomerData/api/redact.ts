@@ -14,6 +14,7 @@ export function withoutKey(failure: Failure, apiKey: string): Failure {
 		JSON.stringify(apiKey).slice(1, -1),
 		base64,
 	];
+	spellings.sort((a, b) => b.length - a.length);
 	const text = spellings.reduce((text, spelling) => text.replaceAll(spelling, '***'), quote.text);
 	return { ...failure, quote: { ...quote, text } };
 }

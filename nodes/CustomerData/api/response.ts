@@ -25,7 +25,7 @@ export function readBody(
 		const quote = { by: 'The address is', text: location.replace(/[?#].*/s, '') };
 		return { failure: failure('redirected', { quote }) };
 	}
-	if (body.length > LARGEST_BODY) {
+	if (status === 200 && body.length > LARGEST_BODY) {
 		return { failure: failure('notAPage', { fill: 'more than 64 MB' }) };
 	}
 	const text = decode(body);

@@ -37,7 +37,9 @@ export async function readRecords(
 	const isOnePage = !returnAll && search === '';
 	const matches = matcherFor(search);
 	const picker = new FieldPicker(fields);
-	const found: Array<{ record: DataRecord; place: number }> = [];
+	const records: DataRecord[] = [];
+	/** Which of the records that were looked at each of those is. */
+	const places: number[] = [];
 	const result = { read: 0, isCut: false, retries: 0, isPlain: false };
 	let end = start + most;
 	const pages = listPages(client, request, {
@@ -52,21 +54,23 @@ export async function readRecords(
 		// How far a search has to read shows only on the way.
 		...(search === '' && { end: () => end }),
 	});
-	for await (const { kept, records, next } of pages) {
-		while ((found.at(-1)?.place ?? -1) >= kept) found.pop();
-		for (const [index, record] of records.entries()) {
+	for await (const { kept, records: more, next } of pages) {
+		while ((places.at(-1) ?? -1) >= kept) places.pop();
+		records.length = places.length;
+		for (const [index, record] of more.entries()) {
 			picker.notice(record);
-			if (matches(record)) found.push({ record: picker.pick(record), place: kept + index });
+			if (!matches(record)) continue;
+			records.push(picker.pick(record));
+			places.push(kept + index);
 		}
-		result.read = kept + records.length;
+		result.read = kept + more.length;
 		const isEnd = next === undefined;
-		result.isCut = found.length > most || (!isEnd && (isOnePage || found.length === most));
+		result.isCut = records.length > most || (!isEnd && (isOnePage || records.length === most));
 		if (result.isCut) break;
 		// Pages can hold fewer records than the service counts between two offsets.
-		if (!isEnd) end = next + most - found.length;
+		if (!isEnd) end = next + most - records.length;
 	}
-	const isWhole = !result.isCut && start === 0;
-	if (isWhole) picker.check();
-	const records = found.slice(0, most).map(({ record }) => record);
+	if (records.length > most) records.length = most;
+	if (!result.isCut && start === 0) picker.check();
 	return { request, records, missing: picker.missing, ...result };
 }

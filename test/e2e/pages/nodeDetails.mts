@@ -77,10 +77,6 @@ export class NodeDetails {
 		await this.parameter(parameter).locator('.el-switch').click();
 	}
 
-	async isOn(parameter: string): Promise<boolean> {
-		return await this.parameter(parameter).getByRole('switch').isChecked();
-	}
-
 	/** Works for tools only: other nodes have no button for it. */
 	async letModelDefine(parameter: string): Promise<void> {
 		const field = this.dialog.getByTestId(`parameter-input-${parameter}`);

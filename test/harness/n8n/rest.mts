@@ -50,16 +50,6 @@ const FINISHED = new Set(['success', 'error', 'crashed', 'canceled']);
 // The most that n8n returns at once.
 const ROWS_PER_REQUEST = 250;
 
-class RefusedCall extends Failure {
-	constructor(
-		what: string,
-		readonly status: number,
-		text: string,
-	) {
-		super(`n8n returned status ${status} for ${what}: ${messageIn(text)}`);
-	}
-}
-
 /** A client for the parts we need of the internal REST API that n8n's editor uses. */
 export class N8nRest {
 	constructor(
@@ -99,13 +89,7 @@ export class N8nRest {
 
 	/** Publishes a workflow; before n8n 2.0 this was called activating. */
 	async activate({ id, versionId }: Workflow): Promise<void> {
-		try {
-			await this.call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
-		} catch (error) {
-			if (!(error instanceof RefusedCall && error.status === 404)) throw error;
-			// The oldest n8n we support has no such endpoint and activates through an update.
-			await this.call('PATCH', `/workflows/${id}`, z.unknown(), { active: true, versionId });
-		}
+		await this.call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
 	}
 
 	async deactivate({ id }: Pick<Workflow, 'id'>): Promise<void> {
@@ -194,7 +178,7 @@ export class N8nRest {
 		const text = await response.text();
 		const what = `${method} /rest${path.split('?')[0]}`;
 		if (!response.ok) {
-			throw new RefusedCall(what, response.status, text);
+			throw new Failure(`n8n returned status ${response.status} for ${what}: ${messageIn(text)}`);
 		}
 		this.keepSession(response);
 		const answer = envelope.pipe(schema).safeParse(parseJson(text));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { readConnection } from '../../../nodes/CustomerData/transport/connection';
+import { readConnection } from '../../../nodes/CustomerData/api/connection';
 
 const valid = { baseUrl: 'https://example.com/rest/v1', apiKey: 'key', companyId: '1001' };
 

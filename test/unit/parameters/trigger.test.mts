@@ -55,12 +55,6 @@ describe('readWatchRequest', () => {
 		);
 	});
 
-	it('reads consistently unless told otherwise', () => {
-		expect(request().list.options.consistentRead).toBe(true);
-		const told = request({ options: { consistentRead: false } });
-		expect(told.list.options.consistentRead).toBe(false);
-	});
-
 	it('knows what identifies a customer group, whatever the hidden parameter holds', () => {
 		expect(request({ resource: 'customerGroup', keyField: 'Name' }).keyField).toBe('Code');
 	});

@@ -1,8 +1,14 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { type Failure, PageNotRead } from '../../../nodes/CustomerData/paging/failure';
-import { toNodeError } from '../../../nodes/CustomerData/transport/errors';
+import {
+	type Failure,
+	failure,
+	statusFailure,
+	timedOut,
+} from '../../../nodes/CustomerData/api/failures';
+import { toNodeError } from '../../../nodes/CustomerData/nodeErrors';
+import { PageNotRead } from '../../../nodes/CustomerData/paging/pages';
 
 export const node: INode = {
 	id: '1',
@@ -22,52 +28,41 @@ export function shown(failure: Failure): NodeApiError {
 	return error;
 }
 
-const SAID = { messages: ['Closed today'] };
+export function quoting(text: string): Failure {
+	return failure('refused', { quote: { by: 'The service says', text } });
+}
 
-type Examples = { [Kind in Failure['kind']]: Array<Extract<Failure, { kind: Kind }>> };
+/** @param retryAfter milliseconds */
+export function status(code: number, retryAfter?: number): Failure {
+	return statusFailure(code, { operation: 'GetCustomers', says: 'Closed today', retryAfter });
+}
 
-/** Failures of every kind: without an example of a new kind, this does not compile. */
-const FAILURES: Examples = {
-	connection: ['ECONNRESET', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH'].map(
-		(code) => ({ kind: 'connection', code }),
-	),
-	proxy: [
-		{ kind: 'proxy', code: 'ECONNREFUSED' },
-		{ kind: 'proxy', code: undefined },
+/** Failures of every row: without an example of a new one, this does not compile. */
+const EXAMPLES: Record<Failure['name'], Failure[]> = {
+	badCertificate: [failure('badCertificate', { code: 'CERT_HAS_EXPIRED' })],
+	cancelled: [failure('cancelled')],
+	connectionLost: [failure('connectionLost', { code: 'ECONNRESET' })],
+	hostNotFound: [failure('hostNotFound', { code: 'ENOTFOUND' })],
+	hostNotReached: [failure('hostNotReached', { code: 'ECONNREFUSED' })],
+	notAPage: [failure('notAPage', { fill: 'an empty page with x-page-more: true' })],
+	notJson: [failure('notJson', { fill: 'a web page' })],
+	notPong: [failure('notPong', { fill: 'a web page' })],
+	notSent: [failure('notSent', { quote: { by: 'n8n says', text: 'The host is blocked' } })],
+	proxyFailed: [failure('proxyFailed'), status(407)],
+	redirected: [
+		failure('redirected', { quote: { by: 'The address is', text: 'https://elsewhere.example' } }),
 	],
-	certificate: [{ kind: 'certificate', code: 'CERT_HAS_EXPIRED' }],
-	handshake: [{ kind: 'handshake', code: 'EPROTO' }],
-	protocol: [{ kind: 'protocol', code: 'EPROTO' }],
-	notSent: [
-		{ kind: 'notSent', reason: '' },
-		{ kind: 'notSent', reason: 'The host is blocked' },
-	],
-	timeout: [
-		{ kind: 'timeout', milliseconds: 30_000 },
-		{ kind: 'timeout', milliseconds: 1_000 },
-		{ kind: 'timeout', milliseconds: 250 },
-	],
-	status: [
-		...[
-			202, 204, 206, 304, 400, 401, 403, 404, 407, 408, 418, 429, 499, 500, 501, 502, 503, 504, 505,
-		].map((status) => ({ kind: 'status' as const, status, ...SAID })),
-		{ kind: 'status', status: 429, ...SAID, retryAfter: 600_000 },
-	],
-	redirect: [
-		{ kind: 'redirect', status: 302, location: 'https://elsewhere.example.com/login?key=1#top' },
-		{ kind: 'redirect', status: 308, location: undefined },
-	],
-	refused: [
-		{ kind: 'refused', ...SAID },
-		{ kind: 'refused', messages: [] },
-	],
-	notJson: [{ kind: 'notJson', found: 'a web page' }],
-	notAPage: [{ kind: 'notAPage', found: 'an empty page with x-page-more: true' }],
-	notPong: [{ kind: 'notPong', found: 'a web page' }],
-	unsettled: [{ kind: 'unsettled' }],
-	misaligned: [{ kind: 'misaligned' }],
-	shortPages: [{ kind: 'shortPages' }],
-	cancelled: [{ kind: 'cancelled' }],
+	refused: [quoting('Closed today'), quoting('')],
+	rejected: [status(400)],
+	status401: [status(401)],
+	status403: [status(403)],
+	status404: [status(404)],
+	status429: [status(429), status(429, 30_000), status(429, 600_000)],
+	timedOut: [30_000, 1_000, 250].map(timedOut),
+	unavailable: [status(503)],
+	unexpected: [status(204), status(501)],
+	unsettled: [failure('unsettled')],
+	wrongProtocol: [failure('wrongProtocol', { code: 'EPROTO' })],
 };
 
-export const ALL_FAILURES: Failure[] = Object.values(FAILURES).flat();
+export const ALL_FAILURES: Failure[] = Object.values(EXAMPLES).flat();

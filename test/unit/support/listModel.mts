@@ -159,8 +159,9 @@ export class ListModel {
 
 	private show({ id, version }: Entry): DataRecord {
 		const name = `Name ${this.contents[id] ?? id}`;
-		const readAt = this.options.isVolatile ? { readAt: this.served } : {};
-		return { id: this.contents[id] ?? id, version, name, ...readAt };
+		const record: DataRecord = { id: this.contents[id] ?? id, version, name };
+		if (this.options.isVolatile) record.readAt = this.served;
+		return record;
 	}
 
 	private apply(change: Change): void {
@@ -258,7 +259,11 @@ export async function readModel(
 export function optionsFor(
 	list: ListModel,
 	time: VirtualTime,
-	{ maxRetries = 10, random = () => 0, requestInterval = 0 } = {},
+	{
+		maxRetries = 10,
+		random = () => 0,
+		requestInterval = 0,
+	}: Pick<ReadingOptions, 'maxRetries' | 'random' | 'requestInterval'> = {},
 ): ReadOptions {
 	const clock = { now: () => time.now, sleep: time.wait };
 	const gate = new Gate(clock);

@@ -1,13 +1,10 @@
 import type { ChangeEvent } from '../../../nodes/CustomerData/events';
-import { readConsistently } from '../../../nodes/CustomerData/paging/consistentPages';
-import { PageNotRead } from '../../../nodes/CustomerData/paging/failure';
-import { everyField, identityBy } from '../../../nodes/CustomerData/paging/identity';
+import { PageNotRead, readPages } from '../../../nodes/CustomerData/paging/pages';
 import type { WatchRequest } from '../../../nodes/CustomerData/parameters/trigger';
-import { isTransient } from '../../../nodes/CustomerData/transport/statuses';
 import type { Change } from '../../../nodes/CustomerData/watch/changes';
 import { decide, eventsFor } from '../../../nodes/CustomerData/watch/decide';
 import { type ListSource, readWatched } from '../../../nodes/CustomerData/watch/read';
-import { type Life, LivingList } from './livingList.mts';
+import { ListModel, type ModelOptions, optionsFor } from './listModel.mts';
 import { listRequest } from './requests.mts';
 import { decodeSnapshot, emptySnapshot, encodeSnapshot } from './snapshots.mts';
 import { VirtualTime } from './virtualTime.mts';
@@ -29,19 +26,21 @@ const DEFAULTS: WatchRequest = {
 
 /** A trigger that watches a list while others change it, without n8n and HTTP. */
 export class LivingWatch {
-	readonly list: LivingList;
+	readonly list: ListModel;
 	/** What each run was started with. */
 	readonly runs: Change[][] = [];
 	/** Changes that runs were started with, and that the state does not know of. */
 	readonly forgotten: Change[] = [];
+	/** Whether a read could not notice changes. */
+	isPlain = false;
 	private readonly time = new VirtualTime();
 	private stored: string | undefined;
 
 	constructor(
-		life: Life,
+		life: ModelOptions,
 		private readonly parallelRequests: number,
 	) {
-		this.list = new LivingList(life, this.time);
+		this.list = new ListModel(life, this.time);
 	}
 
 	/** @returns why the list could not be read, if so */
@@ -50,7 +49,7 @@ export class LivingWatch {
 			await this.time.during(this.pollOnce({ ...DEFAULTS, ...settings }, ending));
 			return undefined;
 		} catch (error) {
-			if (error instanceof PageNotRead) return error.failure.kind;
+			if (error instanceof PageNotRead) return error.failure.name;
 			throw error;
 		}
 	}
@@ -71,22 +70,16 @@ export class LivingWatch {
 
 	private source(): ListSource {
 		const { list, time, parallelRequests } = this;
-		const reader = {
-			list: 'GetCustomers',
-			fetchPage: list.fetchPage,
-			parallelRequests,
-			identity: identityBy(everyField),
-			retryPolicy: { maxRetries: 10, shouldRetry: isTransient, sleep: time.wait, random: () => 0 },
-			nextTurn: async () => await time.wait(0),
-			signal: new AbortController().signal,
+		const onPlain = () => {
+			this.isPlain = true;
 		};
+		const options = { ...optionsFor(list, time), parallelRequests, onPlain };
 		return {
-			pages: (onMove) => readConsistently({ ...reader, onMove }, 0),
+			pages: (onMove) => readPages({ ...options, onMove }, 0),
 			async page(offset) {
-				for await (const { records } of readConsistently(reader, offset)) return records;
+				for await (const { records } of readPages(options, offset)) return records;
 				return [];
 			},
-			quote: String,
 		};
 	}
 }

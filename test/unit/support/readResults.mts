@@ -1,4 +1,4 @@
-import type { ReadResult } from '../../../nodes/CustomerData/read/readList';
+import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import { listRequest } from './requests.mts';
 
 /** A read of one record, all there is. */
@@ -7,21 +7,17 @@ export const READ: ReadResult = {
 	records: [{ Code: 'C1' }],
 	read: 1,
 	isCut: false,
+	missing: [],
 	retries: 0,
-	moved: false,
+	isPlain: false,
 };
 
-export const LIMITED = { ...listRequest, returnAll: false };
 export const SEARCHING = { ...listRequest, options: { ...listRequest.options, search: 'words' } };
 export const LATER = { ...listRequest, options: { ...listRequest.options, offset: 100 } };
 
 /** Reads that bring about every kind of hint. */
 export const ONE_OF_EACH_HINT: ReadResult[] = [
-	{ ...READ, request: LIMITED, isCut: true },
-	{ ...READ, isCut: true },
-	{ ...READ, request: SEARCHING, isCut: true },
-	{ ...READ, request: { ...SEARCHING, returnAll: false }, isCut: true },
+	{ ...READ, isCut: true, missing: ['Fax'], retries: 2, isPlain: true },
 	{ ...READ, request: SEARCHING, records: [], read: 120 },
 	{ ...READ, request: LATER, records: [], read: 0 },
-	{ ...READ, retries: 2, moved: true },
 ];

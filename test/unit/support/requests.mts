@@ -1,4 +1,4 @@
-import type { ListRequest } from '../../../nodes/CustomerData/parameters/list';
+import type { ListRequest } from '../../../nodes/CustomerData/read/listPages';
 import { readOptions } from '../../../nodes/CustomerData/parameters/options';
 
 /** A request for all customers, with the trigger's defaults. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { FAILURES } from '../../../nodes/CustomerData/api/failures';
 import { Ledger } from '../../trigger/ledger.mts';
 import type { TriggerEvent } from '../../trigger/run.mts';
 
@@ -75,7 +76,7 @@ describe('a ledger of what a trigger emitted', () => {
 
 	it('finds a poll that failed for another reason than a list that changes too fast', () => {
 		const ledger = follow();
-		const tooFast = "The list changes too fast for 'Consistent Read'";
+		const tooFast = FAILURES.unsettled.message;
 		ledger.take([
 			{ id: 1, at: 0, events: [], failure: tooFast },
 			{ id: 2, at: 0, events: [], failure: 'No' },

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { type LookAt, refuseSharedKeys } from '../../../nodes/CustomerData/watch/sharedKeys';
 import type { Sighting } from '../../../nodes/CustomerData/watch/sightings';
 
-const rules = { keyField: 'Email', quote: String };
 const at = (offset: number, hash: string): Sighting => ({
 	key: '"x"',
 	hash,
@@ -38,7 +37,7 @@ describe('a key that comes twice', () => {
 						[other, 'hash 2'],
 					]);
 					const pair: [Sighting, Sighting] = [at(one, 'hash 1'), at(other, 'hash 2')];
-					await expect(refuseSharedKeys([pair], pages(holders, size), rules)).rejects.toThrow(
+					await expect(refuseSharedKeys([pair], pages(holders, size), 'Email')).rejects.toThrow(
 						`'Email' does not identify a record: two different records, at offsets ${one} and ${other}, share "x"`,
 					);
 				},
@@ -50,7 +49,7 @@ describe('a key that comes twice', () => {
 		for (const place of [10, 120]) {
 			const holders = new Map([[place, 'hash 2']]);
 			const pair: [Sighting, Sighting] = [at(10, 'hash 1'), at(120, 'hash 2')];
-			await refuseSharedKeys([pair], pages(holders, 50), rules);
+			await refuseSharedKeys([pair], pages(holders, 50), 'Email');
 		}
 	});
 
@@ -59,7 +58,7 @@ describe('a key that comes twice', () => {
 		let looks = 0;
 		const lookAt: LookAt = async (offset) =>
 			await pages(moments[Math.min(looks++, 1)] ?? new Map(), 50)(offset);
-		await refuseSharedKeys([[at(10, 'hash 1'), at(120, 'hash 2')]], lookAt, rules);
+		await refuseSharedKeys([[at(10, 'hash 1'), at(120, 'hash 2')]], lookAt, 'Email');
 	});
 
 	it('is accepted when both records turn out to be equal', async () => {
@@ -67,7 +66,7 @@ describe('a key that comes twice', () => {
 			[10, 'hash 1'],
 			[120, 'hash 1'],
 		]);
-		await refuseSharedKeys([[at(10, 'hash 1'), at(120, 'hash 2')]], pages(holders, 50), rules);
+		await refuseSharedKeys([[at(10, 'hash 1'), at(120, 'hash 2')]], pages(holders, 50), 'Email');
 	});
 
 	it('is looked at for a hundred pairs at most', async () => {
@@ -80,7 +79,7 @@ describe('a key that comes twice', () => {
 			at(index, 'hash 1'),
 			at(1_000 + index, 'hash 2'),
 		]);
-		await refuseSharedKeys(pairs, lookAt, rules);
+		await refuseSharedKeys(pairs, lookAt, 'Email');
 		expect(looks).toBe(200);
 	});
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ChangeEvent } from '../../../nodes/CustomerData/events';
-import type { DataRecord } from '../../../nodes/CustomerData/paging/answer';
+import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fields';
 import { Sightings } from '../../../nodes/CustomerData/watch/sightings';
 import { hasherFor } from '../../../nodes/CustomerData/watch/watched';
@@ -20,7 +20,6 @@ function sightings(changes: Partial<ConstructorParameters<typeof Sightings>[0]> 
 		events: new Set<ChangeEvent>(['created', 'updated']),
 		maxEvents: Infinity,
 		fields: new FieldPicker([]),
-		quote: String,
 		...changes,
 	});
 }
@@ -124,11 +123,11 @@ describe('Sightings', () => {
 	});
 
 	it('refuses a value that two different records on a page share', () => {
-		const found = sightings({ quote: (text) => text.replace('a', '***') });
+		const found = sightings();
 		expect(() => found.add(step(50, [record('b'), record('a'), record('a', 'B')]))).toThrow(
 			expect.objectContaining({
 				message:
-					'\'Code\' does not identify a record: two different records, at offsets 51 and 52, share "***"',
+					'\'Code\' does not identify a record: two different records, at offsets 51 and 52, share "a"',
 				description:
 					"Choose a field for 'Identify Records By' that is different for every record, such as a code or number.",
 			}),

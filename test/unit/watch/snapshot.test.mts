@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/paging/answer';
+import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
 import {
 	decodeEntries,
 	encodeEntries,
