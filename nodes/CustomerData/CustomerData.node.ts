@@ -60,9 +60,7 @@ export class CustomerData implements INodeType {
 				output.push({ json: { error: message, details }, pairedItem });
 			}
 		}
-		const hints = runner.hints();
-		// Older hosts show no hints.
-		if (hints.length > 0 && 'addExecutionHints' in this) this.addExecutionHints(...hints);
+		this.addExecutionHints(...runner.hints());
 		return [output];
 	}
 }

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
 import { CredentialTestContext } from 'n8n-core';
+import {
+	type Failure,
+	failure,
+	statusFailure,
+	timedOut,
+} from '../../nodes/CustomerData/api/failures';
+import { ping } from '../../nodes/CustomerData/api/ping';
 import { customerDataApiTest } from '../../nodes/CustomerData/methods/credentialTest';
-import { explainTest } from '../../nodes/CustomerData/transport/errors';
-import { ping } from '../../nodes/CustomerData/transport/ping';
+import { whatToDo } from '../../nodes/CustomerData/nodeErrors';
 import { type Fault, startService } from '../../service/server.mts';
 import { NODE, TRIGGER } from './support/nodeInWorkflow.mts';
 import { sources } from './support/packageTypes.mts';
@@ -11,6 +17,10 @@ import { credentialFor, useService } from './support/service.mts';
 import { PASSED, testCredential } from './support/testCredential.mts';
 
 const service = useService();
+
+/** The words of the nodes, as the form shows them. */
+const sentence = (found: Failure) => `${found.message}. ${whatToDo(found)}`;
+const says = (text: string) => ({ quote: { by: 'The service says', text } });
 
 describe('the test of the credential', () => {
 	it('passes with the right key and company, and sends every header that a GET may need', async () => {
@@ -55,8 +65,9 @@ describe('the test of the credential', () => {
 	it.each([{ apiKey: 'wrong' }, { companyId: '9999' }])(
 		'says what the service did not accept: %j',
 		async (change) => {
-			expect(await testCredential({ ...credentialFor(service()), ...change })).toMatch(
-				/^The service did not accept the API key or the company ID \(status 401\)\. The service says: ".+" Check both\. The application/,
+			const said = 'The API key or the company id is not valid.';
+			expect(await testCredential({ ...credentialFor(service()), ...change })).toBe(
+				sentence(statusFailure(401, { operation: 'Ping', says: said })),
 			);
 		},
 	);
@@ -75,8 +86,9 @@ describe('the test of the credential', () => {
 	it('does not follow a redirect', async () => {
 		const other = await startService();
 		service().setFaults([{ kind: 'redirect', on: 'Ping', to: `${other.baseUrl}/Ping` }]);
+		const quote = { by: 'The address is', text: `${other.baseUrl}/Ping` };
 		expect(await testCredential(credentialFor(service()))).toBe(
-			`The service redirects to another address: ${other.baseUrl}/Ping. Redirects are not followed, because that would send the API key to another address. If the service has moved, enter its new address in 'Base URL'.`,
+			sentence(failure('redirected', { quote })),
 		);
 		await other.close();
 		expect(other.requests).toEqual([]);
@@ -94,29 +106,26 @@ describe('the test of the credential', () => {
 		['{"IsSuccess": true, "Payload": []}', 'other JSON'],
 		['{"IsSuccess": true, "Payload": ["Pong", "Pong"]}', 'other JSON'],
 		['{"message": "Welcome to this other service"}', 'other JSON'],
-		['[]', 'JSON that is a list'],
-		['["Pong"]', 'JSON that is a list'],
-		['true', 'JSON that is a boolean'],
-		['"Hello"', 'JSON that is a string'],
-		['null', 'JSON that is null'],
+		['[]', 'other JSON'],
+		['["Pong"]', 'other JSON'],
+		['true', 'other JSON'],
+		['"Hello"', 'other JSON'],
+		['null', 'other JSON'],
 	])('does not pass with another response than Pong: %j', async (body, found) => {
 		service().setFaults([{ kind: 'body', on: 'Ping', body }]);
 		expect(await testCredential(credentialFor(service()))).toBe(
-			`Ping returned ${found} instead of Pong. Enter the service's address. It starts with https:// and ends with rest/v1.`,
+			sentence(failure('notPong', { fill: found })),
 		);
 	});
 
 	it.each([
 		['{"IsSuccess": false}', ''],
-		['{"IsSuccess": false, "ErrorMessages": ["Closed"]}', 'The service says: "Closed". '],
-		[
-			'{"IsSuccess": true, "Payload": "Pong", "ErrorMessages": ["Closed"]}',
-			'The service says: "Closed". ',
-		],
-	])('quotes why the service refused: %s', async (body, quote) => {
+		['{"IsSuccess": false, "ErrorMessages": ["Closed"]}', 'Closed'],
+		['{"IsSuccess": true, "Payload": "Pong", "ErrorMessages": ["Closed"]}', 'Closed'],
+	])('quotes why the service refused: %s', async (body, reason) => {
 		service().setFaults([{ kind: 'body', on: 'Ping', body }]);
 		expect(await testCredential(credentialFor(service()))).toBe(
-			`The service refused the request. ${quote}Check 'API Key' and 'Company ID'.`,
+			sentence(failure('refused', says(reason))),
 		);
 	});
 
@@ -128,81 +137,56 @@ describe('the test of the credential', () => {
 		expect(message).not.toContain(service().apiKey);
 	});
 
-	const LATER = "Try again later. If this keeps happening, contact the service's support.";
-
-	it.each<[number, string]>([
-		[204, `The service returned no content (status 204). ${LATER}`],
-		[403, 'The API key is not allowed to use Ping (status 403). Use a key that has access, or'],
-		[
-			404,
-			"The service has no operation named Ping (status 404). Check that 'Base URL' ends with rest/v1.",
-		],
-		[408, `The service stopped waiting for the request (status 408). ${LATER}`],
-		[418, "The service did not accept the request (status 418). Check 'Base URL'."],
-		[429, `The service is limiting requests (status 429). ${LATER}`],
-		[500, `The service is unavailable (status 500). ${LATER}`],
-		[501, `The service could not handle the request (status 501). ${LATER}`],
-		[503, `The service is unavailable (status 503). ${LATER}`],
-	])('says what status %d means', async (status, message) => {
+	it.each([204, 403, 404, 418, 429, 501, 503])('says what status %d means', async (status) => {
 		service().setFaults([{ kind: 'status', on: 'Ping', status, body: '' }]);
-		expect(await testCredential(credentialFor(service()))).toContain(message);
+		expect(await testCredential(credentialFor(service()))).toBe(
+			sentence(statusFailure(status, { operation: 'Ping', says: '' })),
+		);
 	});
 
-	it.each<[string, (port: number) => string, string]>([
+	it('says how long to wait when the service asks for more than a minute', async () => {
+		service().setFaults([{ kind: 'status', on: 'Ping', status: 429, body: '', retryAfter: 600 }]);
+		expect(await testCredential(credentialFor(service()))).toContain('to wait 10 minutes');
+	});
+
+	it.each<[string, (port: number) => string, Failure]>([
 		[
 			'no host of that name',
 			() => 'http://nowhere.invalid/rest/v1',
-			"Could not find the host in 'Base URL'. Check 'Base URL', and the network of your n8n.",
+			failure('hostNotFound', { code: 'ENOTFOUND' }),
 		],
 		[
 			'nobody listening',
 			() => 'http://127.0.0.1:9/rest/v1',
-			"The service refused the connection. Check 'Base URL', or try again later. (ECONNREFUSED)",
+			failure('hostNotReached', { code: 'ECONNREFUSED' }),
 		],
 		[
 			'a service without TLS behind https',
 			(port) => `https://127.0.0.1:${port}/rest/v1`,
-			"'Base URL' starts with the wrong protocol. Replace http:// with https://, or https:// with http://.",
+			failure('wrongProtocol', { code: 'EPROTO' }),
 		],
-	])('says what to do with %s', async (_, addressFor, message) => {
+	])('says what to do with %s', async (_, addressFor, expected) => {
 		const baseUrl = addressFor(Number(new URL(service().baseUrl).port));
-		const shown = await testCredential({ ...credentialFor(service()), baseUrl });
-		expect(shown).toContain(message);
-	});
-
-	it('says that the connection was lost', async () => {
-		service().setFaults([{ kind: 'reset', on: 'Ping' }]);
-		expect(await testCredential(credentialFor(service()))).toBe(
-			`The connection to the service was lost. ${LATER} (ECONNRESET)`,
-		);
-	});
-
-	it('says that the connection was lost when the response breaks off', async () => {
-		service().setFaults([{ kind: 'cut', on: 'Ping' }]);
-		expect(await testCredential(credentialFor(service()))).toBe(
-			`The connection to the service was lost. ${LATER} (ERR_BAD_RESPONSE)`,
-		);
+		expect(await testCredential({ ...credentialFor(service()), baseUrl })).toBe(sentence(expected));
 	});
 
 	it.each([
-		[200, `The connection to the service was lost. ${LATER} (ERR_BAD_RESPONSE)`],
-		[503, `The service is unavailable (status 503). ${LATER}`],
+		['reset', failure('connectionLost', { code: 'ECONNRESET' })],
+		['cut', failure('connectionLost')],
+	] as const)('says that the connection was lost: %s', async (kind, expected) => {
+		service().setFaults([{ kind, on: 'Ping' }]);
+		expect(await testCredential(credentialFor(service()))).toBe(sentence(expected));
+	});
+
+	it.each([
+		[200, failure('connectionLost')],
+		[503, statusFailure(503, { operation: 'Ping', says: '' })],
 	])(
 		'says what to do when a body with status %d is not compressed as declared',
-		async (status, message) => {
+		async (status, expected) => {
 			const headers = { 'content-encoding': 'gzip' };
 			service().setFaults([{ kind: 'status', on: 'Ping', status, body: 'Pong', headers }]);
-			expect(await testCredential(credentialFor(service()))).toBe(message);
-		},
-	);
-
-	it.each([429, 503])(
-		'says how long to wait when status %d asks for more than a minute',
-		async (status) => {
-			service().setFaults([{ kind: 'status', on: 'Ping', status, body: '', retryAfter: 600 }]);
-			expect(await testCredential(credentialFor(service()))).toMatch(
-				/\(status \d+\)\. The service asks to wait 10 minutes\. Try again after that\.$/,
-			);
+			expect(await testCredential(credentialFor(service()))).toBe(sentence(expected));
 		},
 	);
 
@@ -210,7 +194,7 @@ describe('the test of the credential', () => {
 		const credential = { id: '1', name: 'Empty', type: 'customerDataApi' };
 		expect(await customerDataApiTest.call(new CredentialTestContext(), credential)).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(/^'Base URL' is empty\. Enter the service's address\./),
+			message: expect.stringMatching(/^'Base URL' is empty\. Enter the service's address/),
 		});
 	});
 
@@ -220,26 +204,15 @@ describe('the test of the credential', () => {
 			service().setFaults([{ ...fault, on: 'Ping' }]);
 			const context = new CredentialTestContext();
 			const connection = credentialFor(service());
-			expect(await ping(context.helpers.request, connection, 300)).toEqual({
-				kind: 'timeout',
-				milliseconds: 300,
-			});
+			expect(await ping(context.helpers.request, connection, 300)).toEqual(timedOut(300));
 		},
 	);
 
 	it('reads the body of a status as n8n before 2.0 hands it over, as text', async () => {
 		const body = '{"ErrorMessages": ["Closed"]}';
 		const request = async () => ({ statusCode: 503, headers: {}, body });
-		expect(await ping(request, credentialFor(service()), 1_000)).toMatchObject({
-			kind: 'status',
-			status: 503,
-			messages: ['Closed'],
-		});
-	});
-
-	it('says what to do when nothing comes, without a word about the workflow', () => {
-		expect(explainTest({ kind: 'timeout', milliseconds: 20_000 })).toBe(
-			`The service did not respond within 20 seconds. Check 'Base URL'. ${LATER}`,
+		expect(await ping(request, credentialFor(service()), 1_000)).toEqual(
+			statusFailure(503, { operation: 'Ping', says: 'Closed' }),
 		);
 	});
 });

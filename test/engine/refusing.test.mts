@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import { gzipSync } from 'node:zlib';
 
 import nock from 'nock';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -39,7 +40,7 @@ describe('what the user entered', () => {
 		async (limit) => {
 			const { error } = await read({ ...customers, returnAll: false, limit });
 			expect(error?.message).toBe("'Limit' must be a whole number from 1 to 50");
-			expect(error?.description).toMatch(/turn on 'Return All'/);
+			expect(error?.description).toMatch(/^Enter a number/);
 			expect(error?.context.itemIndex).toBe(0);
 			expect(service().requests).toEqual([]);
 		},
@@ -77,34 +78,32 @@ describe('a field that no record has', () => {
 	const choosing = (fields: string | string[]) => ({ fields, parallelRequests: 1 });
 	const groups = { ...customers, resource: 'customerGroup' };
 	const fieldsOfGroups =
-		"'Active', 'Code', 'DeliveryCondition', 'Description' and 'PaymentCondition'";
+		"'Active', 'Code', 'DeliveryCondition', 'Description', and 'PaymentCondition'";
 
-	it('ends with a message that names the field that is meant, and lists all', async () => {
-		const { error, items } = await read({ ...groups, options: choosing(['code', 'Active']) });
+	it('ends with a message that names it, and lists those that there are', async () => {
+		const { error, items } = await read({ ...groups, options: choosing('code, Active, Hat') });
 		expect(error?.name).toBe('NodeOperationError');
-		expect(error?.message).toBe("No record has a field named 'code'");
-		expect(error?.description).toBe(
-			`Did you mean 'Code'? In 'Field Names or IDs', choose from the fields of the records that were read: ${fieldsOfGroups}.`,
-		);
+		expect(error?.message).toBe("No record has a field named 'code' or 'Hat'");
+		expect(error?.description).toContain(fieldsOfGroups);
 		expect(error?.context.itemIndex).toBe(0);
 		expect(items).toEqual([]);
 	});
 
-	it('ends with a list of the fields alone when it resembles none', async () => {
-		const { error } = await read({ ...groups, options: choosing('Shoe Size, Code, Hat') });
-		expect(error?.message).toBe("No record has a field named 'Shoe Size' or 'Hat'");
-		expect(error?.description).toMatch(/^In 'Field Names or IDs', choose .* 'PaymentCondition'\.$/);
-	});
-
-	it('ends when the page lacks it and Return All is off', async () => {
+	it('is not missed when it stands far behind, and is a hint where the list was not read so far', async () => {
 		service().lists.GetSuppliers.insert({ Code: 'X', Note: 'Far behind' });
 		const suppliers = { ...customers, resource: 'other', operationName: 'GetSuppliers' };
 		const options = choosing(['Note']);
-		const page = await read({ ...suppliers, returnAll: false, limit: 5, options });
-		expect(page.error?.message).toBe("No record has a field named 'Note'");
 		const whole = await read({ ...suppliers, options });
 		expect(whole.error).toBeUndefined();
 		expect(whole.items.at(-1)?.json).toEqual({ Note: 'Far behind' });
+		for (const part of [
+			{ returnAll: false, limit: 5, options },
+			{ options: { ...options, maxRecords: 50 } },
+		]) {
+			const { error, hints } = await read({ ...suppliers, ...part });
+			expect(error).toBeUndefined();
+			expect(hints).toContain("None of the records that were read has a field named 'Note'.");
+		}
 	});
 
 	it('fails each input item that names it by itself, after one read', async () => {
@@ -152,7 +151,7 @@ describe('what the service refuses', () => {
 			{ ...customers, options: { maxRetries: 0 } },
 			{ baseUrl: 'http://127.0.0.1:1/rest/v1' },
 		);
-		expect(error?.message).toBe('The service refused the connection');
+		expect(error?.message).toBe('Could not reach the service');
 	});
 
 	it('ends when the host does not exist', async () => {
@@ -164,6 +163,20 @@ describe('what the service refuses', () => {
 			{ baseUrl: 'https://nowhere.example.com/rest/v1' },
 		);
 		expect(error?.message).toBe("Could not find the host in 'Base URL'");
+	});
+
+	it('ends without a retry when a page is larger than 64 MB', async () => {
+		const body = gzipSync('{"IsSuccess":true,"Payload":[]}'.padEnd(64 * 1024 ** 2 + 1));
+		let requests = 0;
+		const server = createServer((_request, response) => {
+			requests += 1;
+			response.writeHead(200, { 'content-encoding': 'gzip' }).end(body);
+		});
+		const { error, items } = await read(customers, { baseUrl: await listen(server) });
+		server.close();
+		expect(error?.description).toMatch(/^It returned more than 64 MB\./);
+		expect(items).toEqual([]);
+		expect(requests).toBe(1);
 	});
 
 	it('ends after the timeout, and closes the connection', async () => {
@@ -192,10 +205,15 @@ async function startDripping() {
 			close();
 		});
 	});
+	return { server, closed, baseUrl: await listen(server) };
+}
+
+/** @returns the server's address */
+async function listen(server: Server): Promise<string> {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const address = server.address();
 	if (address === null || typeof address === 'string') throw new Error('No port');
-	return { server, closed, baseUrl: `http://127.0.0.1:${address.port}` };
+	return `http://127.0.0.1:${address.port}`;
 }
 
 describe('items that fail', () => {

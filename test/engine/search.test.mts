@@ -53,7 +53,7 @@ describe('Search', () => {
 		expect(codesOf(items)).toHaveLength(50);
 		expect(own.requests).toHaveLength(1);
 		expect(hints).toEqual([
-			"50 records were found, and there may be more. 'Limit' goes up to 50; turn on 'Return All' to find all of them.",
+			expect.stringMatching(/^50 records were returned, and there may be more\./),
 		]);
 	});
 
@@ -61,7 +61,7 @@ describe('Search', () => {
 		const { items, hints } = await search('C00', { returnAll: true }, { maxRecords: 120 });
 		expect(items).toHaveLength(120);
 		expect(hints).toEqual([
-			"120 records were found, and there may be more. Raise 'Max Records' or remove it to find all of them.",
+			expect.stringMatching(/^120 records were returned, and there may be more\./),
 		]);
 	});
 
@@ -84,7 +84,7 @@ describe('Search', () => {
 		expect(error?.message).toBe("No record has a field named 'name'");
 	});
 
-	it.each(['', '  ', null, undefined])('is off when it is %j', async (words) => {
+	it.each(['', '  ', undefined])('is off when it is %j', async (words) => {
 		const own = await startService();
 		const { items } = await search(words, { returnAll: false, limit: 3 }, {}, own);
 		await own.close();
@@ -97,7 +97,7 @@ describe('Search', () => {
 		expect(codesOf(items)).toContain(LAST);
 	});
 
-	it.each([[true], [['a']], [{ a: 1 }]])('refuses %j before any request', async (words) => {
+	it.each([[true], [null], [['a']], [{ a: 1 }]])('refuses %j before any request', async (words) => {
 		const { error } = await search(words, { returnAll: true });
 		expect(error?.message).toBe("'Search' must be text");
 		expect(service().requests).toEqual([]);
@@ -114,7 +114,6 @@ describe('Search', () => {
 			maxRecords: fc.integer({ min: 1, max: 120 }),
 			offset: fc.integer({ min: 0, max: 60 }),
 			parallelRequests: fc.integer({ min: 1, max: 16 }),
-			consistentRead: fc.boolean(),
 		});
 		await fc.assert(
 			fc.asyncProperty(records, asked, async (colours, { words, returnAll, limit, ...options }) => {
@@ -143,7 +142,7 @@ describe('Search', () => {
 		);
 	});
 
-	it('finds what stays in the list exactly once with Consistent Read, while others change it', async () => {
+	it('finds what stays in the list exactly once while others change it', async () => {
 		const own = await startService({ sizes: { customers: 1_000 }, changes: 0.5 });
 		const before = own.lists.GetCustomers.page(0, 1_000).map(({ Code }) => String(Code));
 		const { items, error } = await runNode({
@@ -151,7 +150,7 @@ describe('Search', () => {
 			parameters: {
 				...customers,
 				returnAll: true,
-				options: { search: '7', fields: ['Code'], consistentRead: true },
+				options: { search: '7', fields: ['Code'] },
 			},
 		});
 		await own.close();

@@ -105,15 +105,15 @@ describe('a later poll', () => {
 					body: `{"IsSuccess":true,"Payload":[{"Code":"\\ud800","__proto__":{"a":${field}},"Twice":1,"Twice":2}]}`,
 				},
 			]);
-		list('1e400');
+		list('1');
 		const trigger = await activated();
 		expect(await trigger.poll()).toBeNull();
-		list('1e401');
+		list('2');
 		const [item] = (await trigger.poll()) ?? [];
 		expect(item).toMatchObject({ event: 'updated', key: '\ud800' });
 		expect(Object.entries(item?.record ?? {})).toEqual([
 			['Code', '\ud800'],
-			['__proto__', { a: '1e401' }],
+			['__proto__', { a: 2 }],
 			['Twice', 2],
 		]);
 		expect(await trigger.poll()).toBeNull();
@@ -396,8 +396,6 @@ describe('a later poll', () => {
 });
 
 describe('what the trigger does not believe', () => {
-	const INCONSISTENT = { consistentRead: false, parallelRequests: 1 };
-
 	const EMPTY: Fault[] = [
 		{ kind: 'envelope', set: { Payload: [] } },
 		{ kind: 'headers', set: { 'x-page-more': null } },
@@ -456,10 +454,17 @@ describe('what the trigger does not believe', () => {
 	});
 
 	it('is the removal of a record that slipped between two pages', async () => {
-		const trigger = await activated({ parameters: { options: INCONSISTENT } });
-		// A record before the second page is removed during the first one, and then comes back.
+		const page = customers().page.bind(customers());
+		vi.spyOn(customers(), 'page').mockImplementation((offset, limit) => {
+			// Such a service cannot be read with pages that overlap.
+			if (offset % 50 > 0) throw Object.assign(new Error('Not a page'), { statusCode: 400 });
+			return page(offset, limit);
+		});
+		const trigger = await activated({ parameters: { options: { parallelRequests: 1 } } });
+		service.requests.length = 0;
+		// A record before the third page is removed during the second one, and then comes back.
 		const [first = {}] = customers().page(0, 1);
-		service.setFaults([{ kind: 'hang', ms: 50, offset: 50 }]);
+		service.setFaults([{ kind: 'hang', ms: 50, offset: 60 }]);
 		const polling = trigger.poll();
 		await vi.waitFor(() => expect(service.requests.some(({ offset }) => offset === 50)).toBe(true));
 		customers().remove(0);
@@ -483,11 +488,12 @@ describe('what the trigger does not believe', () => {
 		});
 		const items = (await trigger.poll()) ?? [];
 		expect(items.filter(({ event }) => event !== 'created')).toEqual([]);
-		expect(await trigger.poll()).toHaveLength(100 - items.length);
+		const others = (await trigger.poll()) ?? [];
+		expect(items.length + others.length).toBe(100);
 	});
 
 	it('is the same record on two pages: it counts once, as read last', async () => {
-		const trigger = await activated({ parameters: { options: INCONSISTENT } });
+		const trigger = await activated({ parameters: { options: { parallelRequests: 1 } } });
 		const last = customers().at(49);
 		service.setFaults([
 			{
@@ -541,7 +547,7 @@ describe('a poll that cannot be finished', () => {
 		await expect(trigger.poll()).rejects.toMatchObject({
 			message: 'The list takes longer to read than n8n allows for a poll',
 			description:
-				"This poll reached offset 48. Under 'Options', raise 'Parallel Requests' or lower 'Interval Between Requests', or use the Customer Data node with a Schedule Trigger, which has no such limit.",
+				"This poll reached offset 50. Under 'Options', raise 'Parallel Requests' or lower 'Interval Between Requests', or use the Customer Data node with a Schedule Trigger, which has no such limit.",
 		});
 		expect(trigger.stored).toEqual(before);
 	});
@@ -739,9 +745,10 @@ describe('a test of the trigger', () => {
 	});
 
 	it('names a field that no record has', async () => {
-		const options = { fields: ['Shoe Size'] };
-		const trigger = activate({ mode: 'manual', parameters: { events: ['created'], options } });
-		await expect(trigger.poll()).rejects.toThrow("No record has a field named 'Shoe Size'");
+		const parameters = { resource: 'customerGroup', options: { fields: ['Shoe Size'] } };
+		await expect(activate({ mode: 'manual', parameters }).poll()).rejects.toThrow(
+			"No record has a field named 'Shoe Size'",
+		);
 	});
 
 	it('emits nothing when the list is empty', async () => {

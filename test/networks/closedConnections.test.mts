@@ -1,9 +1,10 @@
 import { createServer, request as send, type RequestListener } from 'node:http';
 import { beforeEach, describe, it, vi } from 'vitest';
 
+import { failure } from '../../nodes/CustomerData/api/failures';
 import type { RunningService } from '../../service/server.mts';
 import { useService } from '../engine/support/service.mts';
-import { expectSuccess, expectWords, RECORDS } from './support/attempt.mts';
+import { expectFailure, expectSuccess, RECORDS } from './support/attempt.mts';
 import { listen } from './support/front.mts';
 
 const service = useService({ sizes: { customers: RECORDS } });
@@ -51,10 +52,9 @@ describe('a service that closes connections which it promised to keep open', () 
 	});
 
 	it('is said to have closed them when it closes each as a request goes out', async () => {
-		await expectWords(await reachedThrough(({ socket }) => void socket.resetAndDestroy()), {
-			message: 'The connection to the service was lost',
-			advice: "Try again later. If this keeps happening, contact the service's support.",
-			code: 'ECONNRESET',
-		});
+		await expectFailure(
+			await reachedThrough(({ socket }) => void socket.resetAndDestroy()),
+			failure('connectionLost', { code: 'ECONNRESET' }),
+		);
 	});
 });

@@ -2,13 +2,13 @@ import dns from 'node:dns';
 import { isIP, Socket } from 'node:net';
 import { afterEach, describe, inject, it, vi } from 'vitest';
 
+import { failure } from '../../nodes/CustomerData/api/failures';
 import { useService } from '../engine/support/service.mts';
-import { expectSuccess, expectWords, RECORDS } from './support/attempt.mts';
+import { expectFailure, expectSuccess, RECORDS } from './support/attempt.mts';
 import { HAS_IPV6, reachedAt } from './support/front.mts';
 
 const service = useService({ sizes: { customers: RECORDS } });
 const BOTH = ['::1', '127.0.0.1'];
-const CHECK_NETWORK = "Check 'Base URL' in the credential, and the network of your n8n.";
 
 // n8n 2.41 gives Node's url.parse an IPv6 address without brackets.
 process.noDeprecation = true;
@@ -51,13 +51,9 @@ describe.skipIf(!HAS_IPV6)('a service at an IPv6 address', () => {
 
 	it('is not reached where nobody listens', async () => {
 		const { port } = new URL(service().baseUrl);
-		await expectWords(
+		await expectFailure(
 			{ ...service(), baseUrl: `http://[::1]:${port}/rest/v1` },
-			{
-				message: 'The service refused the connection',
-				advice: "Check 'Base URL' in the credential, or try again later.",
-				code: 'ECONNREFUSED',
-			},
+			failure('hostNotReached', { code: 'ECONNREFUSED' }),
 		);
 	});
 });
@@ -80,9 +76,9 @@ describe('n8n without IPv6', () => {
 			process.nextTick(() => this.destroy(error));
 			return this;
 		});
-		await expectWords(
+		await expectFailure(
 			{ ...service(), baseUrl: 'http://[::1]/rest/v1' },
-			{ message: 'Could not reach the service', advice: CHECK_NETWORK, code },
+			failure('hostNotReached', { code }),
 		);
 	});
 });

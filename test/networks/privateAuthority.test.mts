@@ -1,8 +1,9 @@
 import type { TlsOptions } from 'node:tls';
 import { describe, expect, inject, it } from 'vitest';
 
+import { failure } from '../../nodes/CustomerData/api/failures';
 import { useService } from '../engine/support/service.mts';
-import { expectSuccess, expectWords, RECORDS } from './support/attempt.mts';
+import { expectFailure, expectSuccess, RECORDS } from './support/attempt.mts';
 import { reachedAt } from './support/front.mts';
 
 const service = useService({ sizes: { customers: RECORDS } });
@@ -23,12 +24,8 @@ describe('a service with a certificate of a private authority', () => {
 		['is for another host', 'elsewhere', 'ERR_TLS_CERT_ALTNAME_INVALID'],
 	] as const)('receives no request when the certificate %s', async (_, name, code) => {
 		const certificate = inject('certificates')[name];
-		await expectWords(await reachedAt(service(), { certificate }), {
-			message: "n8n did not accept the service's certificate",
-			advice:
-				"Check that 'Base URL' in the credential names the right host. If it does, contact the service's support, or the administrator of your n8n.",
-			code,
-		});
+		const reached = await reachedAt(service(), { certificate });
+		await expectFailure(reached, failure('badCertificate', { code }));
 		expect(service().requests).toEqual([]);
 	});
 
@@ -37,11 +34,7 @@ describe('a service with a certificate of a private authority', () => {
 		['an old version of TLS', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }],
 	])('is not read when it requires %s', async (_, tls) => {
 		const certificate = inject('certificates').trusted;
-		await expectWords(await reachedAt(service(), { certificate, tls }), {
-			message: 'The service refused the TLS connection',
-			advice:
-				"It may require a client certificate, which n8n does not send, or an older version of TLS. Contact the service's support.",
-			code: 'EPROTO',
-		});
+		const reached = await reachedAt(service(), { certificate, tls });
+		await expectFailure(reached, failure('wrongProtocol', { code: 'EPROTO' }));
 	});
 });

@@ -2,11 +2,14 @@ import { createServer, type Socket } from 'node:net';
 import { type PrepareRequestFunction, RequestError, Server } from 'proxy-chain';
 import { beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 
+import { failure, statusFailure } from '../../nodes/CustomerData/api/failures';
 import { useService } from '../engine/support/service.mts';
-import { expectSuccess, expectWords, RECORDS, type Words } from './support/attempt.mts';
+import { expectFailure, expectSuccess, RECORDS } from './support/attempt.mts';
 import { listen, reachedAt } from './support/front.mts';
 
 const service = useService({ sizes: { customers: RECORDS } });
+/** One for 50 records, one for each 48 more, and Ping. */
+const REQUESTS = 1 + Math.ceil((RECORDS - 50) / 48) + 1;
 const NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
 
 beforeEach(() => {
@@ -46,6 +49,9 @@ async function reachedBy(scheme: (typeof SCHEMES)[number]) {
 	return scheme === 'http' ? service() : await reachedAt(service(), { certificate });
 }
 
+const refusedWith = (status: number) =>
+	statusFailure(status, { operation: 'GetCustomers', says: '' });
+
 describe.each(SCHEMES)('a service at %s:// behind a proxy', (scheme) => {
 	const through = ({ stats }: Server) =>
 		scheme === 'http' ? stats.httpRequestCount : stats.connectRequestCount;
@@ -53,7 +59,7 @@ describe.each(SCHEMES)('a service at %s:// behind a proxy', (scheme) => {
 	it('is read through the proxy', async () => {
 		const proxy = await useProxy();
 		await expectSuccess(await reachedBy(scheme), { parallelRequests: 1 });
-		expect(through(proxy)).toBe(RECORDS / 50 + 1);
+		expect(through(proxy)).toBe(REQUESTS);
 	});
 
 	it('is read through the proxy that ALL_PROXY names', async () => {
@@ -62,7 +68,7 @@ describe.each(SCHEMES)('a service at %s:// behind a proxy', (scheme) => {
 		vi.stubEnv('HTTP_PROXY', undefined);
 		vi.stubEnv('HTTPS_PROXY', undefined);
 		await expectSuccess(await reachedBy(scheme), { parallelRequests: 1 });
-		expect(through(proxy)).toBe(RECORDS / 50 + 1);
+		expect(through(proxy)).toBe(REQUESTS);
 	});
 
 	it('is read past the proxy where NO_PROXY names it', async () => {
@@ -91,48 +97,33 @@ describe.each(SCHEMES)('a service at %s:// behind a proxy', (scheme) => {
 		await expectSuccess(await reachedBy(scheme));
 	});
 
-	const TRY_LATER =
-		'Try again later. If this keeps happening, contact the administrator of your n8n, who sets HTTP_PROXY and HTTPS_PROXY.';
-
 	it.each([
 		['is down', 'http://127.0.0.1:9', 'ECONNREFUSED'],
 		['is not found', 'http://nowhere.invalid:3128', 'ENOTFOUND'],
 	])('is not reached when the proxy %s', async (_, proxyUrl, code) => {
 		use(proxyUrl);
-		const message = 'n8n could not connect through its proxy';
-		await expectWords(await reachedBy(scheme), { message, advice: TRY_LATER, code });
+		await expectFailure(await reachedBy(scheme), failure('proxyFailed', { code }));
 	});
 
 	it('is not reached when the proxy wants another user name or password', async () => {
 		await useProxy(() => ({ requestAuthentication: true }), 'n8n:wrong@');
-		await expectWords(await reachedBy(scheme), {
-			message: 'n8n could not sign in to its proxy (status 407)',
-			advice:
-				'Ask the administrator of your n8n to check the user name and password in HTTP_PROXY and HTTPS_PROXY.',
-		});
+		await expectFailure(await reachedBy(scheme), refusedWith(407));
 	});
 
 	it('is not reached when the proxy does not allow it', async () => {
 		await useProxy(() => {
 			throw new RequestError('Not to this host', 403);
 		});
-		const advice =
-			'Use a key that has access, or ask the person who manages the keys. If your n8n uses a proxy, the proxy may have refused.';
-		const message = 'The API key is not allowed to use GetCustomers (status 403)';
-		await expectWords(await reachedBy(scheme), { message, advice });
+		await expectFailure(await reachedBy(scheme), refusedWith(403));
 	});
 
 	it('is not reached when the proxy hangs up', async () => {
 		const hangUp = (socket: Socket) => socket.once('data', () => socket.end());
 		use(`http://127.0.0.1:${await listen(createServer(hangUp))}`);
-		const words: Record<typeof scheme, Words> = {
-			http: {
-				message: 'The connection to the service was lost',
-				advice: "Try again later. If this keeps happening, contact the service's support.",
-				code: 'ECONNRESET',
-			},
-			https: { message: 'n8n could not connect through its proxy', advice: TRY_LATER },
-		};
-		await expectWords(await reachedBy(scheme), words[scheme]);
+		const expected =
+			scheme === 'http'
+				? failure('connectionLost', { code: 'ECONNRESET' })
+				: failure('proxyFailed');
+		await expectFailure(await reachedBy(scheme), expected);
 	});
 });

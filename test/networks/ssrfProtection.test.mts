@@ -1,7 +1,8 @@
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 
+import { failure } from '../../nodes/CustomerData/api/failures';
 import { useService } from '../engine/support/service.mts';
-import { expectSuccess, expectWords, RECORDS } from './support/attempt.mts';
+import { expectFailure, expectSuccess, RECORDS } from './support/attempt.mts';
 import { HAS_IPV6, reachedAt } from './support/front.mts';
 
 // Before n8n loads, which reads them once.
@@ -32,13 +33,9 @@ describe("n8n's SSRF protection", () => {
 	it('looks up the host itself, also where a proxy would', async () => {
 		vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:9');
 		onTestFinished(() => void vi.unstubAllEnvs());
-		await expectWords(
+		await expectFailure(
 			{ ...service(), baseUrl: 'http://nowhere.invalid/rest/v1' },
-			{
-				message: "Could not find the host in 'Base URL'",
-				advice: "Check 'Base URL' in the credential, and the network of your n8n.",
-				code: 'ENOTFOUND',
-			},
+			failure('hostNotFound', { code: 'ENOTFOUND' }),
 		);
 	});
 
@@ -53,14 +50,9 @@ describe("n8n's SSRF protection", () => {
 			() => 'https://service.example.com/rest/v1',
 			'The request was blocked because the destination hostname is restricted',
 		],
-	])('blocks %s, with a sentence that says whom to ask', async (_, baseUrl, reason) => {
-		await expectWords(
-			{ ...service(), baseUrl: baseUrl() },
-			{
-				message: 'n8n did not send the request',
-				advice: `n8n says: "${reason}". Check 'Base URL' in the credential. If it is right, ask the administrator of your n8n to allow the service.`,
-			},
-		);
+	])('blocks %s, and says why', async (_, baseUrl, reason) => {
+		const quote = { by: 'n8n says', text: reason };
+		await expectFailure({ ...service(), baseUrl: baseUrl() }, failure('notSent', { quote }));
 		expect(service().requests).toEqual([]);
 	});
 });

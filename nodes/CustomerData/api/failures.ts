@@ -93,7 +93,7 @@ export const FAILURES = {
 	),
 	status429: passing(
 		'The service is limiting requests',
-		"Run the workflow later or less often, or raise 'Interval Between Requests' under 'Options'.",
+		"Try again later, run the workflow less often, or raise 'Interval Between Requests' under 'Options'.",
 		'rate-limited',
 	),
 	timedOut: passing(
@@ -147,7 +147,7 @@ export function statusFailure(
 	const said = { ...found, message, status, quote: { by: 'The service says', text: says } };
 	if (!found.isTransient) return said;
 	if (retryAfter <= LONGEST_RETRY_AFTER) return { ...said, retryAfter };
-	const advice = `The service asks to wait ${duration(retryAfter)}, and n8n waits at most ${duration(LONGEST_RETRY_AFTER)}. Run the workflow again after that. If this happens every time, lower 'Parallel Requests' under 'Options'.`;
+	const advice = `The service asks to wait ${duration(retryAfter)}, and n8n waits at most ${duration(LONGEST_RETRY_AFTER)}. Try again after that. If this happens every time, lower 'Parallel Requests' under 'Options'.`;
 	return { ...said, retryAfter, advice };
 }
 

@@ -62,6 +62,8 @@ export async function* readPages(
 	/** Whether a page went on from the one before it, so that only the list can keep another from doing so. */
 	let isProven = false;
 	let isPlain = false;
+	/** Whether a page held fewer records than the service counts up to the next one. */
+	let hasGaps = false;
 	let patience = PATIENCE;
 
 	async function goOn({ offset, records }: PlacedPage, at: number): Promise<Found> {
@@ -134,18 +136,22 @@ export async function* readPages(
 		const first = await pages.page(start);
 		if ('failure' in first) throw new PageNotRead(first.failure, list, start);
 		let found: Found = { page: first, resume: { kept: 0, from: 0 } };
-		for (let furthest = start; ;) {
+		for (let furthest = start, stride = 0; ;) {
 			const { page, resume } = found;
 			const { offset, next } = page;
 			const records = page.records.slice(resume.from);
 			yield { kept: resume.kept, offset: offset + resume.from, records, next };
 			tail.append(resume.kept, records);
-			if (next === undefined) return;
+			if (next !== undefined) stride = next - offset;
+			hasGaps ||= next !== undefined && stride > page.records.length;
+			// Behind a gap, the service may have counted wrong: another page has to show that nothing follows.
+			if (next === undefined && (isPlain || !hasGaps || records.length === 0)) return;
+			const at = next ?? offset + stride;
 			// Repeats are no progress.
-			if (next > furthest) patience = PATIENCE;
-			else endure(next);
-			furthest = Math.max(furthest, next);
-			found = await goOn(page, next);
+			if (at > furthest) patience = PATIENCE;
+			else endure(at);
+			furthest = Math.max(furthest, at);
+			found = await goOn(page, at);
 		}
 	} finally {
 		pages.drop();

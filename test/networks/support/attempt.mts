@@ -1,6 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { expect } from 'vitest';
 
+import type { Failure } from '../../../nodes/CustomerData/api/failures';
+import { whatToDo } from '../../../nodes/CustomerData/nodeErrors';
 import type { RunningService } from '../../../service/server.mts';
 import { runNode } from '../../engine/support/runNode.mts';
 import { credentialFor } from '../../engine/support/service.mts';
@@ -25,25 +27,14 @@ export async function expectSuccess(
 	expect(await testCredential(credentialFor(service))).toBe(PASSED);
 }
 
-export interface Words {
-	message: string;
-	/** As the node says it; the form of the credential leaves out where the credential is. */
-	advice: string;
-	/** Node's code, where there is one. */
-	code?: string;
-}
-
-/** Expects these words of the node, and of the credential's test the same about Ping. */
-export async function expectWords(
-	service: RunningService,
-	{ message, advice, code }: Words,
-): Promise<void> {
+/** Expects the words of the failure from the node, and from the credential's test the same about Ping. */
+export async function expectFailure(service: RunningService, expected: Failure): Promise<void> {
 	const { items, error } = await readCustomers(service, { maxRetries: 0 });
 	expect(items).toEqual([]);
-	expect(error?.message).toBe(message);
-	expect(error?.description).toBe(`${advice} (GetCustomers, offset 0${code ? `, ${code}` : ''})`);
-	const words = `${message}. ${advice}${code ? ` (${code})` : ''}`;
+	expect(error?.message).toBe(expected.message);
+	expect(error?.description).toBe(whatToDo(expected, 'GetCustomers, offset 0'));
+	const sentence = `${expected.message}. ${whatToDo(expected)}`;
 	expect(await testCredential(credentialFor(service))).toBe(
-		words.replace(' in the credential', '').replace('GetCustomers', 'Ping'),
+		sentence.replace('GetCustomers', 'Ping'),
 	);
 }
