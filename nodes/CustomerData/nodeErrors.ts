@@ -16,8 +16,7 @@ export function toNodeError(
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const place = itemIndex === undefined ? {} : { itemIndex };
 	if (!(error instanceof PageNotRead)) {
-		const reason = error instanceof Error ? error : new Error(String(error));
-		return new NodeOperationError(context.getNode(), reason, place);
+		return new NodeOperationError(context.getNode(), asError(error), place);
 	}
 	const { failure, list, offset } = error;
 	const { message, cause, status, retryAfter } = failure;
@@ -29,6 +28,10 @@ export function toNodeError(
 		...(cause && { failure: { cause, ...(retryAfter && { retryAfterMs: retryAfter }) } }),
 		...place,
 	});
+}
+
+export function asError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
 }
 
 const MAX_QUOTE = 500;

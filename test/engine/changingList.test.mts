@@ -47,6 +47,21 @@ describe('a list that changes while it is read', () => {
 			expect(read.hints).not.toContain(PLAIN);
 		},
 	);
+
+	it('comes without what was removed after it was read', async () => {
+		const own = await startService({ sizes: { customers: RECORDS } });
+		const list = own.lists.GetCustomers;
+		const page = list.page.bind(list);
+		let pages = 0;
+		list.page = (offset, limit) => {
+			// The read stands at 146.
+			if (++pages === 4) for (let left = 46; left > 0; left--) list.remove(100);
+			return page(offset, limit);
+		};
+		const { items } = await readAll({ parallelRequests: 1 }, own);
+		await own.close();
+		expect(items.map(({ json }) => json)).toEqual(page(0, RECORDS));
+	});
 });
 
 describe('a list at rest', () => {

@@ -1,12 +1,16 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { refusal } from '../refusal';
 
-export interface Connection {
+/** A credential that was checked. */
+export type Connection = {
 	/** Absolute, without a trailing slash; ends with `rest/v1` on the real service. */
 	baseUrl: string;
 	apiKey: string;
 	companyId: string;
-}
+};
+
+/** n8n hands the same object to each request, so it has to be checked once. */
+const checked = new WeakMap<object, Connection>();
 
 /**
  * Reads the credential as people paste it, with white space around values and slashes at the end.
@@ -17,11 +21,15 @@ export function readConnection(
 	credential: ICredentialDataDecryptedObject,
 	refuse = refusal,
 ): Connection {
-	return {
+	const known = checked.get(credential);
+	if (known) return known;
+	const connection = {
 		baseUrl: readBaseUrl(asText(credential.baseUrl), refuse),
 		apiKey: readHeaderValue('API Key', asText(credential.apiKey), refuse),
 		companyId: readHeaderValue('Company ID', asText(credential.companyId), refuse),
 	};
+	checked.set(connection, connection);
+	return connection;
 }
 
 /** Headers that name the caller and the company (specification, section 4.1). */

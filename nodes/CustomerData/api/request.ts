@@ -65,7 +65,7 @@ export async function send(
 					id: '',
 					name: CREDENTIAL,
 					type: CREDENTIAL,
-					data: { ...connection },
+					data: connection,
 				},
 			},
 		);

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { readConnection } from '../api/connection';
 import { ping } from '../api/ping';
-import { whatToDo } from '../nodeErrors';
+import { asError, whatToDo } from '../nodeErrors';
 import { inOneMessage } from '../refusal';
 
 /** Somebody waits in front of the form. In milliseconds. */
@@ -27,6 +27,6 @@ export async function customerDataApiTest(
 		if (!failure) return { status: 'OK', message: 'Connection successful!' };
 		return { status: 'Error', message: `${failure.message}. ${whatToDo(failure)}` };
 	} catch (error) {
-		return { status: 'Error', message: error instanceof Error ? error.message : String(error) };
+		return { status: 'Error', message: asError(error).message };
 	}
 }

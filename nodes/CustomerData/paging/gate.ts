@@ -3,8 +3,10 @@ import { LONGEST_RETRY_AFTER } from '../api/failures';
 export interface Clock {
 	/** Milliseconds since any moment. */
 	now: () => number;
-	/** Resolves after so many milliseconds, in a later turn of the event loop, or once the signal fires. */
+	/** Resolves after so many milliseconds, or once the signal fires. */
 	sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+	/** Resolves after pending work in the event loop has run. */
+	nextTurn: () => Promise<void>;
 }
 
 /**
@@ -38,13 +40,13 @@ export class Gate {
 	}
 
 	private async wait(interval: number, signal: AbortSignal): Promise<void> {
-		const { now, sleep } = this.clock;
+		const { now, sleep, nextTurn } = this.clock;
 		await this.turn;
 		const left = () => Math.max(this.lastStart + interval, this.closedUntil) - now();
 		// Timers can be early by a part of a millisecond, and the service can ask for more meanwhile.
 		while (left() > 0 && !signal.aborted) await sleep(Math.ceil(left()), signal);
 		if (signal.aborted) return;
 		this.lastStart = now();
-		this.turn = sleep(0, signal);
+		this.turn = nextTurn();
 	}
 }

@@ -29,13 +29,17 @@ interface Wanted {
 
 /** Requests pages, and those that are expected to follow before they are needed. */
 export class Prefetch {
-	private readonly early = new Map<number, { answer: Promise<Attempt>; end: AbortController }>();
+	private readonly early = new Map<number, Promise<Attempt>>();
+	/** Ends the early requests, which are only ever dropped together. */
+	private end = new AbortController();
+	private earlySignal: AbortSignal;
 	private readonly window: Window;
 	/** Requests without a response. */
 	private underWay = 0;
 
 	constructor(private readonly options: PrefetchOptions) {
 		this.window = new Window(options.parallelRequests);
+		this.earlySignal = AbortSignal.any([this.end.signal, options.signal]);
 	}
 
 	/**
@@ -47,7 +51,7 @@ export class Prefetch {
 		const { step = 0, slack = 0, maxRetries = retryPolicy.maxRetries } = wanted;
 		const [first = at] = this.early.keys();
 		const offset = first <= at && first >= at - slack ? first : at;
-		const early = this.early.get(offset)?.answer;
+		const early = this.early.get(offset);
 		if (!early) this.drop();
 		this.early.delete(offset);
 		const attempt = async (retry: number) => {
@@ -69,26 +73,26 @@ export class Prefetch {
 		if (this.early.size === 0) return;
 		this.window.narrow();
 		this.window.close();
-		for (const { end } of this.early.values()) end.abort();
 		this.early.clear();
+		this.end.abort();
+		this.end = new AbortController();
+		this.earlySignal = AbortSignal.any([this.end.signal, this.options.signal]);
 	}
 
 	private requestAhead(offset: number, step: number): void {
-		const { parallelRequests, end: needed = () => Infinity, signal } = this.options;
+		const { parallelRequests, end = () => Infinity } = this.options;
 		let next = Math.max(offset, ...this.early.keys()) + step;
-		for (; step > 0 && next < needed(); next += step) {
+		for (; step > 0 && next < end(); next += step) {
 			// Dropped requests can still be under way.
 			if (this.underWay >= parallelRequests || this.early.size >= this.window.size - 1) return;
-			const end = new AbortController();
-			const answer = this.request(next, AbortSignal.any([end.signal, signal]));
-			this.early.set(next, { answer, end });
+			this.early.set(next, this.request(next, this.earlySignal));
 		}
 	}
 
 	/** Requests nothing more early until a page arrives; resolves when nothing is under way. */
 	private async settle(): Promise<void> {
 		this.window.close();
-		await Promise.all([...this.early.values()].map(async ({ answer }) => await answer));
+		await Promise.all(this.early.values());
 	}
 
 	private async request(offset: number, signal: AbortSignal): Promise<Attempt> {

@@ -40,10 +40,8 @@ export class Tail {
 		const lengths: number[] = [];
 		const possible = Math.min(most, page.length, this.records.length);
 		for (let length = OVERLAP; length <= possible; length++) {
-			const last = this.records.slice(-length);
-			const isSame = (record: DataRecord, index: number) =>
-				this.textOf(record) === this.textOf(page[index] ?? {});
-			if (last.every(isSame)) lengths.push(length);
+			const last = this.textsOf(this.records.slice(-length));
+			if (last.join() === this.textsOf(page.slice(0, length)).join()) lengths.push(length);
 		}
 		return lengths;
 	}
@@ -58,14 +56,14 @@ export class Tail {
 	 * shows the list at one moment, so what stands behind that run there comes next.
 	 */
 	findIn(page: DataRecord[]): ResumePoint | undefined {
-		const places = new Map(this.records.map((record, index) => [this.textOf(record), index]));
+		const places = new Map(this.textsOf(this.records).map((text, index) => [text, index]));
 		const forgotten = this.count - this.records.length;
 		let best: ResumePoint | undefined;
 		let longest = OVERLAP - 1;
 		let length = 0;
 		let before: number | undefined;
-		for (const [index, record] of page.entries()) {
-			const place = places.get(this.textOf(record));
+		for (const [index, text] of this.textsOf(page).entries()) {
+			const place = places.get(text);
 			length = place !== undefined && place - 1 === before ? length + 1 : 1;
 			before = place;
 			if (place === undefined || length <= longest) continue;
@@ -77,13 +75,15 @@ export class Tail {
 
 	/** Whether the page holds any of the records. */
 	isKnownIn(page: DataRecord[]): boolean {
-		const known = new Set(this.records.map((record) => this.textOf(record)));
-		return page.some((record) => known.has(this.textOf(record)));
+		const known = new Set(this.textsOf(this.records));
+		return this.textsOf(page).some((text) => known.has(text));
 	}
 
-	private textOf(record: DataRecord): string {
-		const text = this.texts.get(record) ?? this.toText(record);
-		this.texts.set(record, text);
-		return text;
+	private textsOf(records: DataRecord[]): string[] {
+		return records.map((record) => {
+			const text = this.texts.get(record) ?? this.toText(record);
+			this.texts.set(record, text);
+			return text;
+		});
 	}
 }

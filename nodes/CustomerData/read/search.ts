@@ -24,12 +24,13 @@ function textOf(value: JsonValue): string {
 const ACCENTS = /[\u0300-\u036f\u00ad]/g;
 
 /** What Unicode does not decompose, as people type it who do not have it on their keyboard. */
-const TYPED = new Map(Object.entries({ Æ: 'AE', Ø: 'O', Œ: 'OE', Đ: 'D', Ł: 'L', '’': "'" }));
+const TYPED = Object.entries({ Æ: 'AE', Ø: 'O', Œ: 'OE', Đ: 'D', Ł: 'L', '’': "'" });
 
 /** Capital letters, because some letters have two small ones: σ and ς, ß and ss. */
 function plain(text: string): string {
 	if (/^[\0-\x7f]*$/.test(text)) return text.toUpperCase();
 	const bare = text.normalize('NFKD').replace(ACCENTS, '').toLowerCase().toUpperCase();
 	// Other scripts have marks that make another letter: カ and ガ.
-	return bare.normalize('NFC').replace(/[ÆØŒĐŁ’]/g, (letter) => TYPED.get(letter) ?? letter);
+	const whole = bare.normalize('NFC');
+	return TYPED.reduce((result, [letter, typed]) => result.replaceAll(letter, typed), whole);
 }

@@ -11,8 +11,8 @@ class Entrance {
 	readonly gate: Gate;
 	readonly starts: Array<{ name: string; at: number }> = [];
 
-	constructor(sleep: Clock['sleep'] = this.time.wait) {
-		this.gate = new Gate({ now: () => this.time.now, sleep });
+	constructor(nextTurn: Clock['nextTurn'] = async () => await this.time.wait(0)) {
+		this.gate = new Gate({ now: () => this.time.now, sleep: this.time.wait, nextTurn });
 	}
 
 	async pass(name: string, interval: number, signal = never): Promise<void> {
@@ -60,7 +60,8 @@ describe('the interval between requests', () => {
 		const time = new VirtualTime();
 		const starts: number[] = [];
 		const sleep = async (milliseconds: number) => await time.wait(Math.max(0, milliseconds - 0.5));
-		const gate = new Gate({ now: () => time.now, sleep });
+		const nextTurn = async () => await time.wait(0);
+		const gate = new Gate({ now: () => time.now, sleep, nextTurn });
 		const pass = async () => {
 			await gate.pass(30, never);
 			starts.push(time.now);

@@ -23,6 +23,7 @@ async function run(
 		sleep: async (milliseconds) => {
 			waits.push(milliseconds);
 		},
+		nextTurn: async () => {},
 	};
 	const attempt = async (retry: number): Promise<Attempt> => {
 		const found = failures[attempts.length];
@@ -50,7 +51,7 @@ describe('withRetries', () => {
 
 	it('keeps the last failure when the wait is cancelled', async () => {
 		const controller = new AbortController();
-		const clock = { now: () => 0, sleep: async () => controller.abort() };
+		const clock = { now: () => 0, sleep: async () => controller.abort(), nextTurn: async () => {} };
 		const answer = await withRetries(
 			async () => ({ failure: busy, at: 0 }),
 			{ maxRetries: 3, clock, random: () => 0 },

@@ -54,12 +54,20 @@ describe('sleep', () => {
 	});
 });
 
-it('sleeps for 0 milliseconds until pending work in the event loop has run', async () => {
+it('has a next turn after pending work in the event loop', async () => {
 	const order: string[] = [];
-	setTimeout(() => order.push('due'), 0);
-	await clock.sleep(0, new AbortController().signal);
+	setImmediate(() => order.push('due'));
+	await clock.nextTurn();
 	order.push('next');
 	expect(order).toEqual(['due', 'next']);
+});
+
+it.each([0, -5])('sleeps for %d milliseconds without a timer', async (milliseconds) => {
+	let isOver = false;
+	void clock.sleep(milliseconds, new AbortController().signal).then(() => (isOver = true));
+	await Promise.resolve();
+	await Promise.resolve();
+	expect(isOver).toBe(true);
 });
 
 it('says how much time has passed', async () => {

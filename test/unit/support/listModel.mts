@@ -265,7 +265,11 @@ export function optionsFor(
 		requestInterval = 0,
 	}: Pick<ReadingOptions, 'maxRetries' | 'random' | 'requestInterval'> = {},
 ): ReadOptions {
-	const clock = { now: () => time.now, sleep: time.wait };
+	const clock = {
+		now: () => time.now,
+		sleep: time.wait,
+		nextTurn: async () => await time.wait(0),
+	};
 	const gate = new Gate(clock);
 	return {
 		list: 'GetCustomers',
