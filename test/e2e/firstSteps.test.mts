@@ -46,7 +46,7 @@ it('says that a host was not found and that a key is wrong, then accepts the rig
 	});
 	await form.save();
 	expect(await form.whyRefused()).toContain(
-		"Could not find the host in 'Base URL'. Check 'Base URL', and the network of your n8n.",
+		"Could not find the host in 'Base URL'. Check 'Base URL' in the credential, and the network of your n8n.",
 	);
 
 	await form.fill({ baseUrl });
@@ -54,7 +54,7 @@ it('says that a host was not found and that a key is wrong, then accepts the rig
 	await expect
 		.poll(() => form.whyRefused())
 		.toMatch(
-			/The service did not accept the API key or the company ID \(status 401\)\. .*Check both\./,
+			/The service did not accept the API key or the company ID \(status 401\)\. .*Check both in the credential\./,
 		);
 	await form.show('baseUrl', SHOWN_URL);
 	await takePicture(page(), 'credential-refused', () => areaOf(form.dialog));
