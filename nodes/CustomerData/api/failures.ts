@@ -137,6 +137,10 @@ export function failure(
 /** The longest `Retry-After` that is waited for, in milliseconds. */
 export const LONGEST_RETRY_AFTER = 60_000;
 
+export function asksForTooLong({ retryAfter = 0 }: Failure): boolean {
+	return retryAfter > LONGEST_RETRY_AFTER;
+}
+
 /** @param retryAfter milliseconds that the service asks to wait */
 export function statusFailure(
 	status: number,
@@ -146,9 +150,10 @@ export function statusFailure(
 	const message = `${found.message} (status ${status})`;
 	const said = { ...found, message, status, quote: { by: 'The service says', text: says } };
 	if (!found.isTransient) return said;
-	if (retryAfter <= LONGEST_RETRY_AFTER) return { ...said, retryAfter };
+	const waiting = { ...said, retryAfter };
+	if (!asksForTooLong(waiting)) return waiting;
 	const advice = `The service asks to wait ${duration(retryAfter)}, and n8n waits at most ${duration(LONGEST_RETRY_AFTER)}. Try again after that. If this happens every time, lower 'Parallel Requests' under 'Options'.`;
-	return { ...said, retryAfter, advice };
+	return { ...waiting, advice };
 }
 
 function rowOf(status: number): FailureName {

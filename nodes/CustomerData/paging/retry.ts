@@ -1,4 +1,4 @@
-import { failure as failureOf, LONGEST_RETRY_AFTER, type Failure } from '../api/failures';
+import { asksForTooLong, failure as failureOf, type Failure } from '../api/failures';
 import type { Page, PageOrFailure } from '../api/page';
 import type { Clock } from './gate';
 
@@ -19,8 +19,8 @@ const LONGEST_WAIT = 30_000;
 
 /**
  * Requests until there is a page, a failure that a retry cannot fix, or no retry left. Waits with
- * exponential back-off and full jitter, counted from the failure; for Retry-After, the gate adds what is missing. Where the
- * service asks for more than `LONGEST_RETRY_AFTER`, the failure is returned at once.
+ * exponential back-off and full jitter, counted from the failure; for Retry-After, the gate adds what is
+ * missing. Where the service asks for too long, the failure is returned at once.
  *
  * @param attempt gets the number of the retry, 0 at first
  */
@@ -34,10 +34,10 @@ export async function withRetries(
 		const answer = await attempt(retry);
 		if (!('failure' in answer)) return answer;
 		const { failure } = answer;
-		if (failure.name === 'cancelled')
+		if (failure.name === 'cancelled') {
 			return { failure: { ...failure, ...(last && { after: last }) } };
-		const { isTransient, retryAfter = 0 } = failure;
-		if (!isTransient || retryAfter > LONGEST_RETRY_AFTER || retry === maxRetries) return answer;
+		}
+		if (!failure.isTransient || asksForTooLong(failure) || retry === maxRetries) return answer;
 		last = failure;
 		const wait = random() * Math.min(FIRST_WAIT * 2 ** retry, LONGEST_WAIT);
 		await clock.sleep(answer.at + wait - clock.now(), signal);

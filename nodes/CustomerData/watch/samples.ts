@@ -16,7 +16,7 @@ export const SAMPLE = 'sample';
 /**
  * Whether the trigger's output holds samples, for a hint. n8n evaluates that with a node's input, which
  * a trigger does not have; what `$json` throws then names the node, so that its output can be read
- * (n8n 2.41, WorkflowDataProxy; 1.85 cannot evaluate it and shows no hint).
+ * (n8n 2.41, WorkflowDataProxy).
  */
 export const HAS_SAMPLES = `={{ (() => { try { return $json } catch (error) { return $(error.context.nodeCause).first()?.json } })()?.eventId === "${SAMPLE}" }}`;
 

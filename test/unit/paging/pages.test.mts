@@ -202,7 +202,7 @@ describe('a service that does not let pages overlap', () => {
 	});
 
 	it('is not taken for one once pages have overlapped', async () => {
-		const model = { size: 300, broken: { ids: [250], failure: failure('notAPage') } };
+		const model = { size: 300, broken: { id: 250, failure: failure('notAPage') } };
 		const { failure: found, isPlain } = await readModel(model);
 		expect({ name: found?.name, isPlain }).toEqual({ name: 'notAPage', isPlain: false });
 	});
@@ -216,11 +216,9 @@ describe('a service that does not let pages overlap', () => {
 });
 
 describe.each([1, 4, 16])('with %d requests at a time, a page that fails', (parallelRequests) => {
-	/** 300 records; page by page, one of them is on the fourth. */
-	const failing = (reason: Failure, times = Infinity): ModelOptions => {
-		let left = times;
-		const ids = { some: (test: (id: number) => boolean) => test(180) && left-- > 0 };
-		return { size: 300, broken: { ids: ids as unknown as number[], failure: reason } };
+	/** 300 records; the page that fails is the fourth. */
+	const failing = (failure: Failure, times = Infinity): ModelOptions => {
+		return { size: 300, broken: { id: 180, failure, times } };
 	};
 	const requestsFor = (list: ListModel) => list.asked.filter(({ offset }) => offset === 144);
 

@@ -47,8 +47,8 @@ export interface ModelOptions {
 	maxConcurrent?: number;
 	/** Milliseconds from when to when it is away. */
 	away?: [number, number];
-	/** The records whose pages always fail, and how. */
-	broken?: { ids: number[]; failure: Failure };
+	/** A record whose pages fail, how, and how often; always when absent. */
+	broken?: { id: number; failure: Failure; times?: number };
 }
 
 interface Entry {
@@ -72,6 +72,7 @@ export class ListModel {
 	private readonly contents: number[] = [];
 	private born: number;
 	private served = 0;
+	private brokenLeft: number;
 
 	constructor(
 		private readonly options: ModelOptions,
@@ -85,6 +86,7 @@ export class ListModel {
 			this.contents.push(repeated.has(id) ? (this.contents[id - 1] ?? id) : id);
 		}
 		this.born = options.size;
+		this.brokenLeft = options.broken?.times ?? Infinity;
 	}
 
 	/** The records that stood in their place throughout, in their order. */
@@ -145,7 +147,7 @@ export class ListModel {
 		const rounded = ownOffsets === 'rounds up' ? Math.ceil : Math.floor;
 		const offset = ownOffsets ? rounded(requested / size) * size : requested;
 		const all = this.entries.slice(offset, offset + size);
-		if (broken?.ids.some((id) => all.some((entry) => entry.id === id))) {
+		if (broken && all.some(({ id }) => id === broken.id) && this.brokenLeft-- > 0) {
 			return { failure: broken.failure };
 		}
 		const records = all.filter(({ id }) => !this.hidden.has(id)).map((entry) => this.show(entry));
