@@ -5,7 +5,7 @@ export interface Clock {
 	now: () => number;
 	/** Resolves after so many milliseconds, or once the signal fires. */
 	sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-	/** Resolves after pending work in the event loop has run. */
+	/** Resolves in a later turn of the event loop. */
 	nextTurn: () => Promise<void>;
 }
 
