@@ -10,7 +10,7 @@ import { getFields, searchFields } from './methods/fields';
 import { toNodeError } from './nodeErrors';
 import { PageNotRead } from './paging/pages';
 import { subtitleFor } from './parameters/resource';
-import { triggerProperties } from './parameters/trigger';
+import { triggerProperties } from './watch/request';
 import { turnOf } from './watch/activation';
 import { pollList } from './watch/poll';
 import { TooManyRemovals } from './watch/removals';

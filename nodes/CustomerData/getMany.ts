@@ -50,7 +50,6 @@ export class GetMany {
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
-	/** @throws PageNotRead for what the service did, UserError for what the user entered */
 	async run(itemIndex: number): Promise<DataRecord[]> {
 		const { context, reads } = this;
 		const signal = context.getExecutionCancelSignal();
@@ -68,7 +67,6 @@ export class GetMany {
 		return result.records;
 	}
 
-	/** What to show beside the output. */
 	hints(): NodeExecutionHint[] {
 		return hintsFor(this.results);
 	}

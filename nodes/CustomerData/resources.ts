@@ -1,17 +1,14 @@
 /**
- * The one table of list operations: a row is all that another one needs.
- *
- * The specification names GetCustomers and GetCustomerGroups, says that there are more, and gives
- * all of them the same envelope and the same paging; so `other` reads any of them by name.
+ * The one table of list operations: a row is all that another one needs. The specification says that
+ * there are more, with the same envelope and the same paging; so `other` reads any of them by name.
  */
-export const RESOURCES = [
+export const RESOURCES: readonly Resource[] = [
 	{
 		value: 'customer',
 		name: 'Customer',
 		description: 'The customers of the company',
 		records: 'customers',
 		operationName: 'GetCustomers',
-		keyField: undefined,
 	},
 	{
 		value: 'customerGroup',
@@ -26,12 +23,9 @@ export const RESOURCES = [
 		name: 'Other List',
 		description: 'Any other list of the service, by the name of its operation',
 		records: 'records of another list',
-		operationName: undefined,
-		keyField: undefined,
 	},
-] as const satisfies Resource[];
+];
 
-/** One resource of the node. */
 export interface Resource {
 	/** Value of the `resource` parameter; saved workflows depend on it, so it never changes. */
 	value: string;
@@ -40,7 +34,7 @@ export interface Resource {
 	/** Plural, as users say it. */
 	records: string;
 	/** Path relative to the base URL; `undefined` where the user enters it. */
-	operationName: string | undefined;
+	operationName?: string;
 	/** The field that identifies a record; `undefined` where the user chooses it. */
-	keyField: string | undefined;
+	keyField?: string;
 }

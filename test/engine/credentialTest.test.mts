@@ -146,7 +146,7 @@ describe('the test of the credential', () => {
 
 	it('says how long to wait when the service asks for more than a minute', async () => {
 		service().setFaults([{ kind: 'status', on: 'Ping', status: 429, body: '', retryAfter: 600 }]);
-		expect(await testCredential(credentialFor(service()))).toContain('to wait 10 minutes');
+		expect(await testCredential(credentialFor(service()))).toContain('to wait 600 seconds');
 	});
 
 	it.each<[string, (port: number) => string, Failure]>([

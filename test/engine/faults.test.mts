@@ -23,7 +23,7 @@ const PLACES = { first: 0, second: 60, middle: 200, last: 490 };
 const WINDOWS = [1, 4, 16];
 
 const ASKS_FOR_AN_HOUR =
-	"The service asks to wait 1 hour, and n8n waits at most 1 minute\\. .+ lower 'Parallel Requests' .+";
+	"The service asks to wait 3,600 seconds, and n8n waits at most 60 seconds\\. .+ lower 'Parallel Requests' .+";
 
 const service = useService({ sizes: { customers: RECORDS } });
 

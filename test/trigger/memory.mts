@@ -1,6 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { z } from 'zod';
-import { readWatchRequest } from '../../nodes/CustomerData/parameters/trigger.ts';
+import { readWatchRequest } from '../../nodes/CustomerData/watch/request.ts';
 import { TriggerState } from '../../nodes/CustomerData/watch/state.ts';
 import type { RunningService } from '../../service/server.mts';
 import type { Memory } from './ledger.mts';

@@ -6,7 +6,7 @@ import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigge
 import { RESOURCES } from '../../nodes/CustomerData/resources';
 import { readListRequest } from '../../nodes/CustomerData/getMany';
 import { OPTIONS, readOptions } from '../../nodes/CustomerData/parameters/options';
-import { readWatchRequest } from '../../nodes/CustomerData/parameters/trigger';
+import { readWatchRequest } from '../../nodes/CustomerData/watch/request';
 import { readValue } from '../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../nodes/CustomerData/read/fields';
 import { hintsFor } from '../../nodes/CustomerData/read/hints';

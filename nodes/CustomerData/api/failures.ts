@@ -1,11 +1,11 @@
-/** Why a page could not be read, or Ping had no Pong. The words are ours; what others wrote is a quote. */
+/**
+ * Why a page could not be read, or Ping had no Pong: what happened, what to do, and whether the same
+ * request may succeed a little later. The words are ours; what others wrote is a quote.
+ */
 export interface Failure {
 	name: FailureName;
-	/** What happened. */
 	message: string;
-	/** What to do. */
 	advice: string;
-	/** Whether the same request may succeed a little later. */
 	isTransient: boolean;
 	/** For n8n (n8n-workflow 2.41, errors/failure). */
 	cause?: Cause;
@@ -55,7 +55,6 @@ export const FAILURES = {
 		'The service returned {found} instead of Pong',
 		"Check 'Base URL' in the credential. It starts with https:// and ends with rest/v1.",
 	),
-	/** E.g. because n8n blocks the host. */
 	notSent: lasting(
 		'n8n did not send the request',
 		"Check 'Base URL' in the credential. If it is right, ask the administrator of your n8n to allow the service.",
@@ -69,12 +68,10 @@ export const FAILURES = {
 		"Redirects are not followed, because that would send the API key to another address. If the service has moved, enter its new address in 'Base URL' in the credential.",
 		'configuration-invalid',
 	),
-	/** An envelope that says `IsSuccess: false`, or holds messages beside `IsSuccess: true`. */
 	refused: lasting(
 		'The service refused the request',
 		"Do what the service asks for, or contact the service's support.",
 	),
-	/** Any other status from 400 to 499. */
 	rejected: lasting('The service did not accept the request', CHECK_NAMES),
 	status401: lasting(
 		'The service did not accept the API key or the company ID',
@@ -100,11 +97,8 @@ export const FAILURES = {
 		'The service did not respond within {time}',
 		"Check 'Base URL' in the credential, try again later, or raise 'Timeout' under 'Options'.",
 	),
-	/** Statuses 408, 500, 502, 503 and 504. */
 	unavailable: passing('The service is unavailable', TRY_LATER),
-	/** Any other status. */
 	unexpected: lasting('The service did not return the records', TRY_LATER),
-	/** The list changes so fast that no page shows what was read before it. */
 	unsettled: lasting(
 		'The list changes too fast to be read',
 		'Run the workflow again when fewer people work in the application.',
@@ -152,7 +146,7 @@ export function statusFailure(
 	if (!found.isTransient) return said;
 	const waiting = { ...said, retryAfter };
 	if (!asksForTooLong(waiting)) return waiting;
-	const advice = `The service asks to wait ${duration(retryAfter)}, and n8n waits at most ${duration(LONGEST_RETRY_AFTER)}. Try again after that. If this happens every time, lower 'Parallel Requests' under 'Options'.`;
+	const advice = `The service asks to wait ${seconds(retryAfter)}, and n8n waits at most ${seconds(LONGEST_RETRY_AFTER)}. Try again after that. If this happens every time, lower 'Parallel Requests' under 'Options'.`;
 	return { ...waiting, advice };
 }
 
@@ -165,17 +159,10 @@ function rowOf(status: number): FailureName {
 }
 
 export function timedOut(milliseconds: number): Failure {
-	return failure('timedOut', { fill: duration(milliseconds) });
+	return failure('timedOut', { fill: seconds(milliseconds) });
 }
 
-/** In hours or minutes where that is as good as exact, or else in seconds. */
-function duration(milliseconds: number): string {
-	const units = { hour: 3_600_000, minute: 60_000 };
-	const fits = Object.entries(units).find(
-		([, length]) => Math.ceil(milliseconds / length) * length <= milliseconds * 1.01,
-	);
-	const [unit, count] = fits
-		? [fits[0], Math.ceil(milliseconds / fits[1])]
-		: ['second', milliseconds / 1_000];
-	return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
+function seconds(milliseconds: number): string {
+	const count = milliseconds / 1_000;
+	return count === 1 ? '1 second' : `${count.toLocaleString('en')} seconds`;
 }

@@ -1,11 +1,7 @@
-/** Also occurs in text, so it only tells where a closer look is needed. V8 searches for a fixed sequence fastest. */
+/** Tells where a closer look is needed. V8 searches for a fixed sequence fastest. */
 const SIXTEEN_DIGITS = new RegExp('\\d'.repeat(16));
 
-/**
- * Parses JSON. A whole number beyond ±(2^53 − 1) becomes text, exactly as it is written.
- *
- * @throws SyntaxError when the text is not JSON
- */
+/** A whole number beyond ±(2^53 − 1) becomes text, exactly as it is written. @throws SyntaxError */
 export function parseExactly(text: string): unknown {
 	const value: unknown = JSON.parse(text);
 	if (!SIXTEEN_DIGITS.test(text)) return value;
@@ -22,7 +18,7 @@ function withNumbersAsText(json: string): string {
 	let copied = 0;
 	for (let at = 0; at < json.length; at++) {
 		if (json[at] === '"') {
-			at = endOfText(json, at);
+			for (at++; json[at] !== '"'; at++) if (json[at] === '\\') at++;
 		} else if (/[-\d]/.test(json.charAt(at))) {
 			const start = at;
 			while (/[-+.\deE]/.test(json.charAt(at + 1))) at++;
@@ -33,11 +29,4 @@ function withNumbersAsText(json: string): string {
 		}
 	}
 	return parts.join('') + json.slice(copied);
-}
-
-/** Where the closing quote is. */
-function endOfText(json: string, start: number): number {
-	let at = start + 1;
-	while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
-	return at;
 }

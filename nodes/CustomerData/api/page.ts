@@ -2,7 +2,7 @@ import { isObject } from '../guards';
 import { type Failure, failure } from './failures';
 import { withoutKey } from './redact';
 import { type Client, send, type ServiceResponse } from './request';
-import { describeJson, describeText, header, readBody, refusalIn } from './response';
+import { describeText, header, readBody, refusalIn } from './response';
 
 /** One record of the service, as it was sent: any JSON object. */
 export type DataRecord = { [field: string]: JsonValue };
@@ -15,7 +15,6 @@ export interface Page {
 	next: number | undefined;
 }
 
-/** The outcome of one request for a page. A failure is data here, so nothing has to be caught. */
 export type PageOrFailure = { page: Page } | { failure: Failure };
 
 /** The most records that the service puts on a page (specification, section 8). */
@@ -59,14 +58,14 @@ export function readPage(response: ServiceResponse, asked: PageRequest): PageOrF
 	if ('failure' in body) return body;
 	const { text, json } = body;
 	if (json === undefined) return { failure: failure('notJson', { fill: describeText(text) }) };
-	if (!isObject(json)) return notAPage(`JSON that is ${describeJson(json)}`);
-	const refusal = refusalIn(json);
+	const envelope = isObject(json) ? json : {};
+	const refusal = refusalIn(envelope);
 	if (refusal) return { failure: refusal };
-	const { IsSuccess: success, Payload: payload } = json;
+	const { IsSuccess: success, Payload: payload } = envelope;
 	if (success !== true) return notAPage('JSON without "IsSuccess": true');
-	if (!Array.isArray(payload)) return notAPage(`a "Payload" that is ${describeJson(payload)}`);
-	const odd: unknown = payload.find((entry) => !isObject(entry));
-	if (odd !== undefined) return notAPage(`a "Payload" that contains ${describeJson(odd)}`);
+	if (!Array.isArray(payload) || payload.some((entry) => !isObject(entry))) {
+		return notAPage('a "Payload" that is not a list of records');
+	}
 	if (payload.length > asked.limit) {
 		return notAPage(`${payload.length} records where at most ${asked.limit} were requested`);
 	}
@@ -86,8 +85,7 @@ function readNext(
 		return notAPage('an x-page-more that contradicts itself', `x-page-more: ${more}`);
 	}
 	if (records.length === 0) return notAPage('an empty page with x-page-more: true');
-	const text = header(response, 'x-page-next');
-	if (text === undefined) return notAPage('x-page-more: true without x-page-next');
+	const text = header(response, 'x-page-next') ?? 'missing';
 	const next = /^\d+$/.test(text) ? Number(text) : NaN;
 	const [first, last] = [offset + records.length, offset + limit];
 	const isAhead = Number.isSafeInteger(next) && next >= first && next <= last;

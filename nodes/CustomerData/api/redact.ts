@@ -1,9 +1,6 @@
 import type { Failure } from './failures';
 
-/**
- * Takes the API key out of what a failure quotes: as it is, as in a URL or in JSON, and in base64.
- * To be called where a failure takes over text from outside.
- */
+/** Takes the API key out of what a failure quotes: as it is, as in a URL or in JSON, and in base64. */
 export function withoutKey(failure: Failure, apiKey: string): Failure {
 	const { quote } = failure;
 	if (!quote) return failure;

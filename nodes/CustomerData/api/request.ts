@@ -10,7 +10,6 @@ const CREDENTIAL = 'customerDataApi';
 export interface Client {
 	context: IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 	connection: Connection;
-	/** Ends whatever is under way. */
 	signal?: AbortSignal | undefined;
 }
 

@@ -6,9 +6,6 @@ import type { ServiceResponse } from './request';
 /** A page of 50 records that is larger is not one. In bytes. */
 const LARGEST_BODY = 64 * 1024 * 1024;
 
-/** Those that name another address; none is followed. */
-const REDIRECTS = [301, 302, 303, 307, 308];
-
 /**
  * The body of a response with status 200 as text, and what that is in JSON, if it is.
  *
@@ -19,11 +16,10 @@ export function readBody(
 	operation: string,
 ): { text: string; json: unknown } | { failure: Failure } {
 	const { statusCode: status, body } = response;
-	const location = header(response, 'location') ?? '';
-	if (REDIRECTS.includes(status) || (location !== '' && status >= 300 && status < 400)) {
+	if (status >= 300 && status < 400 && status !== 304) {
 		// The query may hold the key.
-		const quote = { by: 'The address is', text: location.replace(/[?#].*/s, '') };
-		return { failure: failure('redirected', { quote }) };
+		const text = header(response, 'location')?.replace(/[?#].*/s, '') ?? '';
+		return { failure: failure('redirected', { quote: { by: 'The address is', text } }) };
 	}
 	if (status === 200 && body.length > LARGEST_BODY) {
 		return { failure: failure('notAPage', { fill: 'more than 64 MB' }) };
@@ -65,16 +61,7 @@ export function refusalIn(envelope: Record<string, unknown>): Failure | undefine
 
 /** The values of a header that came more than once are joined with commas, as Node does it. */
 export function header({ headers }: ServiceResponse, name: string): string | undefined {
-	const value = headers[name];
-	if (Array.isArray(value)) return value.join(', ');
-	return typeof value === 'string' ? value : undefined;
-}
-
-export function describeJson(value: unknown): string {
-	if (value === undefined) return 'missing';
-	if (value === null) return 'null';
-	if (Array.isArray(value)) return 'a list';
-	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+	return headers[name] === undefined ? undefined : String(headers[name]);
 }
 
 export function describeText(text: string): string {
@@ -90,9 +77,6 @@ function messagesOf(envelope: unknown): string {
 	return texts.filter((text) => ['string', 'number'].includes(typeof text)).join(' ');
 }
 
-/** What an absurd number of seconds stands for (RFC 9111, section 1.2.2). */
-const MOST_SECONDS = 2 ** 31;
-
 /**
  * Reads a `Retry-After` header: seconds, or an HTTP date (RFC 9110, section 10.2.3).
  *
@@ -100,8 +84,6 @@ const MOST_SECONDS = 2 ** 31;
  * @returns milliseconds to wait, whole seconds; 0 when the header does not say
  */
 export function readRetryAfter(text = '', now: number): number {
-	if (/^\d+$/.test(text)) return Math.min(Number(text), MOST_SECONDS) * 1000;
-	// A date begins with the day of the week; `Date.parse` alone would make one of "-5".
-	const date = /^[a-z]/i.test(text) ? Date.parse(text) : NaN;
-	return Math.max(0, Math.ceil((date - now) / 1000) * 1000) || 0;
+	if (/^\d+$/.test(text)) return Number(text) * 1000;
+	return Math.max(0, Math.ceil((Date.parse(text) - now) / 1000) * 1000) || 0;
 }

@@ -12,12 +12,10 @@ const LONGEST_WAIT = 10_000;
 
 type Choice = { name: string; value: string };
 
-/** The fields of the chosen list. */
 export async function getFields(this: ILoadOptionsFunctions): Promise<Choice[]> {
 	return choices(Object.keys(await firstRecord(this)));
 }
 
-/** Those of them that can identify a record. */
 export async function searchFields(
 	this: ILoadOptionsFunctions,
 	filter = '',

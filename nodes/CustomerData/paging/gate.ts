@@ -1,11 +1,9 @@
 import { LONGEST_RETRY_AFTER } from '../api/failures';
 
 export interface Clock {
-	/** Milliseconds since any moment. */
 	now: () => number;
 	/** Resolves after so many milliseconds, or once the signal fires. */
 	sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-	/** Resolves in a later turn of the event loop. */
 	nextTurn: () => Promise<void>;
 }
 
@@ -18,7 +16,6 @@ export class Gate {
 	private lastStart = -Infinity;
 	private closedUntil = -Infinity;
 	private queue: Promise<void> = Promise.resolve();
-	private turn: Promise<void> = Promise.resolve();
 
 	constructor(private readonly clock: Clock) {}
 
@@ -28,8 +25,9 @@ export class Gate {
 	 * @param interval milliseconds since the start of the request before
 	 */
 	async pass(interval: number, signal: AbortSignal): Promise<void> {
-		this.queue = this.queue.then(async () => await this.wait(interval, signal));
-		await this.queue;
+		const start = this.queue.then(async () => await this.wait(interval, signal));
+		this.queue = start.then(this.clock.nextTurn);
+		await start;
 	}
 
 	/** Lets no request start for so many milliseconds, not even one that already waits. */
@@ -40,13 +38,10 @@ export class Gate {
 	}
 
 	private async wait(interval: number, signal: AbortSignal): Promise<void> {
-		const { now, sleep, nextTurn } = this.clock;
-		await this.turn;
+		const { now, sleep } = this.clock;
 		const left = () => Math.max(this.lastStart + interval, this.closedUntil) - now();
 		// Timers can be early by a part of a millisecond, and the service can ask for more meanwhile.
 		while (left() > 0 && !signal.aborted) await sleep(Math.ceil(left()), signal);
-		if (signal.aborted) return;
-		this.lastStart = now();
-		this.turn = nextTurn();
+		if (!signal.aborted) this.lastStart = now();
 	}
 }

@@ -10,11 +10,9 @@ export interface ReadOptions extends PrefetchOptions {
 	textOf: (record: DataRecord) => string;
 	/** Called when a page shows that the list has changed, or when that cannot be noticed any more. */
 	onMove?: () => void;
-	/** Called when changes during the read cannot be noticed. */
 	onPlain?: () => void;
 }
 
-/** What a read takes from one page. */
 export interface Step extends Page {
 	/** How many of the records read before stay; fewer where the list turned out to have changed. */
 	kept: number;

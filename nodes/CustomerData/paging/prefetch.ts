@@ -1,6 +1,6 @@
 import type { Failure } from '../api/failures';
 import type { Page, PageOrFailure } from '../api/page';
-import { type Attempt, type RetryPolicy, withRetries } from './retry';
+import { type RetryPolicy, withRetries } from './retry';
 import { Window } from './window';
 
 export interface PrefetchOptions {
@@ -11,9 +11,7 @@ export interface PrefetchOptions {
 	retryPolicy: RetryPolicy;
 	/** The offset from which on no page is needed; it can move while the list is read. */
 	end?: () => number;
-	/** Ends the read at once. */
 	signal: AbortSignal;
-	/** Called for each request that is repeated. */
 	onRetry?: () => void;
 }
 
@@ -29,23 +27,18 @@ interface Wanted {
 
 /** Requests pages, and those that are expected to follow before they are needed. */
 export class Prefetch {
-	private readonly early = new Map<number, Promise<Attempt>>();
+	private readonly early = new Map<number, Promise<PageOrFailure>>();
 	/** Ends the early requests, which are only ever dropped together. */
 	private end = new AbortController();
 	private earlySignal: AbortSignal;
 	private readonly window: Window;
-	/** Requests without a response. */
-	private underWay = 0;
 
 	constructor(private readonly options: PrefetchOptions) {
 		this.window = new Window(options.parallelRequests);
 		this.earlySignal = AbortSignal.any([this.end.signal, options.signal]);
 	}
 
-	/**
-	 * The page at the offset. A request that failed early was the first of `maxRetries` + 1; the last one
-	 * goes out alone, because our own others may be what the service cannot take.
-	 */
+	/** The page at the offset. A request that failed early was the first of `maxRetries` + 1. */
 	async page(at: number, wanted: Wanted = {}): Promise<PlacedPage | { failure: Failure }> {
 		const { retryPolicy, signal, onRetry } = this.options;
 		const { step = 0, slack = 0, maxRetries = retryPolicy.maxRetries } = wanted;
@@ -54,11 +47,9 @@ export class Prefetch {
 		const early = this.early.get(offset);
 		if (!early) this.drop();
 		this.early.delete(offset);
-		const attempt = async (retry: number) => {
-			if (retry === 0 && early) return await early;
+		const attempt = (retry: number) => {
 			if (retry > 0) onRetry?.();
-			if (retry > 0 && retry === maxRetries) await this.settle();
-			return await this.request(offset, signal);
+			return (retry === 0 && early) || this.request(offset, signal);
 		};
 		const answering = withRetries(attempt, { ...retryPolicy, maxRetries }, signal);
 		this.requestAhead(offset, step);
@@ -80,28 +71,18 @@ export class Prefetch {
 	}
 
 	private requestAhead(offset: number, step: number): void {
-		const { parallelRequests, end = () => Infinity } = this.options;
+		const { end = () => Infinity } = this.options;
 		let next = Math.max(offset, ...this.early.keys()) + step;
 		for (; step > 0 && next < end(); next += step) {
-			// Dropped requests can still be under way.
-			if (this.underWay >= parallelRequests || this.early.size >= this.window.size - 1) return;
+			if (this.early.size >= this.window.size - 1) return;
 			this.early.set(next, this.request(next, this.earlySignal));
 		}
 	}
 
-	/** Requests nothing more early until a page arrives; resolves when nothing is under way. */
-	private async settle(): Promise<void> {
-		this.window.close();
-		await Promise.all(this.early.values());
-	}
-
-	private async request(offset: number, signal: AbortSignal): Promise<Attempt> {
-		this.underWay += 1;
+	private async request(offset: number, signal: AbortSignal): Promise<PageOrFailure> {
 		const answer = await this.options.fetchPage(offset, signal);
-		this.underWay -= 1;
-		if (!('failure' in answer)) return answer;
 		// A request that we ended ourselves says nothing about the service.
-		if (!signal.aborted) this.window.narrow();
-		return { ...answer, at: this.options.retryPolicy.clock.now() };
+		if ('failure' in answer && !signal.aborted) this.window.narrow();
+		return answer;
 	}
 }

@@ -1,5 +1,5 @@
-import { asksForTooLong, failure as failureOf, type Failure } from '../api/failures';
-import type { Page, PageOrFailure } from '../api/page';
+import { asksForTooLong, type Failure } from '../api/failures';
+import type { PageOrFailure } from '../api/page';
 import type { Clock } from './gate';
 
 export interface RetryPolicy {
@@ -10,22 +10,18 @@ export interface RetryPolicy {
 	random: () => number;
 }
 
-/** What came of a request, and when it failed if it did. */
-export type Attempt = { page: Page } | { failure: Failure; at: number };
-
 /** The first wait is at most a second; each further one can be twice as long. */
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 30_000;
 
 /**
  * Requests until there is a page, a failure that a retry cannot fix, or no retry left. Waits with
- * exponential back-off and full jitter, counted from the failure; for Retry-After, the gate adds what is
- * missing. Where the service asks for too long, the failure is returned at once.
+ * exponential back-off and full jitter; for Retry-After, the gate adds what is missing.
  *
  * @param attempt gets the number of the retry, 0 at first
  */
 export async function withRetries(
-	attempt: (retry: number) => Promise<Attempt>,
+	attempt: (retry: number) => Promise<PageOrFailure>,
 	{ maxRetries, clock, random }: RetryPolicy,
 	signal: AbortSignal,
 ): Promise<PageOrFailure> {
@@ -34,13 +30,9 @@ export async function withRetries(
 		const answer = await attempt(retry);
 		if (!('failure' in answer)) return answer;
 		const { failure } = answer;
-		if (failure.name === 'cancelled') {
-			return { failure: { ...failure, ...(last && { after: last }) } };
-		}
+		if (failure.name === 'cancelled' && last) return { failure: { ...failure, after: last } };
 		if (!failure.isTransient || asksForTooLong(failure) || retry === maxRetries) return answer;
 		last = failure;
-		const wait = random() * Math.min(FIRST_WAIT * 2 ** retry, LONGEST_WAIT);
-		await clock.sleep(answer.at + wait - clock.now(), signal);
-		if (signal.aborted) return { failure: failureOf('cancelled', { after: last }) };
+		await clock.sleep(random() * Math.min(FIRST_WAIT * 2 ** retry, LONGEST_WAIT), signal);
 	}
 }

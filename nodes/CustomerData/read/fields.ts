@@ -4,28 +4,21 @@ import { refusal } from '../refusal';
 /** Picks the chosen fields from the records of one read, and finds those that no record has. */
 export class FieldPicker {
 	private readonly chosen: ReadonlySet<string>;
-	private readonly unseen: Set<string>;
-	/** Every field seen while some were unseen. */
 	private readonly seen = new Set<string>();
 
 	/** @param fields none for whole records */
 	constructor(fields: string[]) {
 		this.chosen = new Set(fields);
-		this.unseen = new Set(fields);
 	}
 
 	/** The chosen fields that no record has had yet; none before the first record. */
 	get missing(): string[] {
-		return this.seen.size === 0 ? [] : [...this.unseen];
+		return this.seen.size === 0 ? [] : [...this.chosen].filter((field) => !this.seen.has(field));
 	}
 
-	/** Sees which fields the record has. */
 	notice(record: DataRecord): void {
-		if (this.unseen.size === 0) return;
-		for (const field of Object.keys(record)) {
-			this.seen.add(field);
-			this.unseen.delete(field);
-		}
+		if (this.chosen.size === 0) return;
+		for (const field of Object.keys(record)) this.seen.add(field);
 	}
 
 	pick(record: DataRecord): DataRecord {
@@ -33,11 +26,7 @@ export class FieldPicker {
 		return Object.fromEntries(Object.entries(record).filter(([field]) => this.chosen.has(field)));
 	}
 
-	/**
-	 * To be called after the last record of a whole list was noticed.
-	 *
-	 * @throws UserError that names the fields that no record has, and those that there are
-	 */
+	/** @throws UserError that names the fields that no record of a whole list has, and those that there are */
 	check(): void {
 		const { missing, seen } = this;
 		if (missing.length === 0) return;
@@ -49,14 +38,7 @@ export class FieldPicker {
 	}
 }
 
-/** How many names a message lists; the others are counted. */
-const MOST_LISTED = 50;
-
 /** E.g. "'a', 'b', and 'c'". */
 export function listed(names: string[], type: Intl.ListFormatType = 'conjunction'): string {
-	const more = names.length - MOST_LISTED;
-	const quoted = names.slice(0, MOST_LISTED).map((name) => `'${name}'`);
-	return new Intl.ListFormat('en', { type }).format(
-		more > 0 ? [...quoted, `${more} more`] : quoted,
-	);
+	return new Intl.ListFormat('en', { type }).format(names.map((name) => `'${name}'`));
 }

@@ -2,7 +2,6 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import { listed } from './fields';
 import type { ReadResult } from './readRecords';
 
-/** What the items alone do not show. */
 export function hintsFor(results: ReadResult[]): NodeExecutionHint[] {
 	return [...messagesFor(results)].map((message) => {
 		return { message, type: 'info', location: 'outputPane' };
@@ -38,7 +37,6 @@ function sumOf(results: ReadResult[], count: (result: ReadResult) => number): nu
 	return results.reduce((sum, result) => sum + count(result), 0);
 }
 
-/** E.g. "2 records were". */
 function counted(count: number, noun: string): string {
 	return count === 1 ? `1 ${noun} was` : `${count} ${noun}s were`;
 }

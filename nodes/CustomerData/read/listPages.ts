@@ -6,11 +6,8 @@ import { readPages, type ReadOptions, type Step } from '../paging/pages';
 import type { OptionValues } from '../parameters/options';
 import { clock } from './clock';
 
-/** What to read. */
 export interface ListRequest {
-	/** Path of the list operation, relative to the base URL. */
 	operationName: string;
-	/** Whether to read all pages, or a single one. */
 	returnAll: boolean;
 	/** The most records to return unless all are to be read; 1 to 50. */
 	limit: number;

@@ -4,20 +4,16 @@ import { FieldPicker } from './fields';
 import { type ListRequest, listPages, newGate } from './listPages';
 import { matcherFor } from './search';
 
-/** A read that came to its end. */
 export interface ReadResult {
 	request: ListRequest;
 	/** In the order of the service; with a search, those that were found. */
 	records: DataRecord[];
-	/** How many records were looked at. */
 	read: number;
 	/** Whether there may be more records, which the limit or the maximum left out. */
 	isCut: boolean;
 	/** Chosen fields that none of the records has, where others may. */
 	missing: string[];
-	/** Requests that were repeated. */
 	retries: number;
-	/** Whether changes during the read could not be noticed. */
 	isPlain: boolean;
 }
 

@@ -1,6 +1,6 @@
-import type { ChangeEvent } from '../events';
+import type { ChangeEvent } from './request';
 import type { DataRecord } from '../api/page';
-import type { WatchedFields } from '../parameters/trigger';
+import type { WatchedFields } from './request';
 import { shortHash } from './hash';
 import type { Sighting } from './sightings';
 import { type Entry, OUTDATED, type Snapshot, SURELY_GONE } from './snapshot';

@@ -1,5 +1,5 @@
-import type { ChangeEvent } from '../events';
-import type { WatchRequest } from '../parameters/trigger';
+import type { ChangeEvent } from './request';
+import type { WatchRequest } from './request';
 import { type Change, compare } from './changes';
 import type { WholeList } from './read';
 import { checkRemovals } from './removals';

@@ -1,5 +1,5 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { readWatchRequest } from '../parameters/trigger';
+import { readWatchRequest } from './request';
 import { connect } from '../api/request';
 import { decide, eventsFor } from './decide';
 import { toItem } from './items';

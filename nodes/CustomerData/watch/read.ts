@@ -1,7 +1,7 @@
-import type { ChangeEvent } from '../events';
+import type { ChangeEvent } from './request';
 import type { DataRecord } from '../api/page';
 import type { Step } from '../paging/pages';
-import type { WatchRequest } from '../parameters/trigger';
+import type { WatchRequest } from './request';
 import { FieldPicker } from '../read/fields';
 import { refuseSharedKeys } from './sharedKeys';
 import { type Sighting, Sightings } from './sightings';

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../events';
+import type { ChangeEvent } from './request';
 import type { DataRecord } from '../api/page';
 import type { Step } from '../paging/pages';
 import type { FieldPicker } from '../read/fields';

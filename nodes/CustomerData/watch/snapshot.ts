@@ -1,5 +1,5 @@
 import type { JsonValue } from '../api/page';
-import type { WatchedFields } from '../parameters/trigger';
+import type { WatchedFields } from './request';
 import { HASH_LENGTH } from './hash';
 
 /** How surely a record is gone: a read that misses it adds to that, one that finds it ends it. */

@@ -1,7 +1,7 @@
 import { timedOut } from '../api/failures';
 import type { Client } from '../api/request';
 import { PageNotRead } from '../paging/pages';
-import type { WatchRequest } from '../parameters/trigger';
+import type { WatchRequest } from './request';
 import { listPages, newGate } from '../read/listPages';
 import { readRecords } from '../read/readRecords';
 import { refusal } from '../refusal';

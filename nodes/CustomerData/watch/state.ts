@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { isObject } from '../guards';
-import type { WatchRequest } from '../parameters/trigger';
+import type { WatchRequest } from './request';
 import type { Connection } from '../api/connection';
 import type { Memory } from './decide';
 import { decodeEntries, type Snapshot } from './snapshot';

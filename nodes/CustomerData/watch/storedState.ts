@@ -1,5 +1,5 @@
 import { isObject } from '../guards';
-import type { WatchedFields, WatchRequest } from '../parameters/trigger';
+import type { WatchedFields, WatchRequest } from './request';
 import type { Connection } from '../api/connection';
 import { shortHash } from './hash';
 import { encodeEntries, type Snapshot } from './snapshot';

@@ -1,5 +1,5 @@
 import { isObject } from '../guards';
-import type { WatchRequest } from '../parameters/trigger';
+import type { WatchRequest } from './request';
 import type { Connection } from '../api/connection';
 import { shortHash } from './hash';
 import { decodeEntries, type Snapshot } from './snapshot';

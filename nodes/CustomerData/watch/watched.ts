@@ -1,6 +1,6 @@
 import type { DataRecord } from '../api/page';
 import { canonical } from '../paging/canonical';
-import type { WatchedFields } from '../parameters/trigger';
+import type { WatchedFields } from './request';
 import { shortHash } from './hash';
 
 /** Gives the part of a record that is watched. */

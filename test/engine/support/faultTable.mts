@@ -152,27 +152,27 @@ export const LASTING: Row[] = [
 	{
 		fault: 'a JSON array',
 		apply: [{ kind: 'body', body: [{ Code: 'X' }] }],
-		expected: notAPage('JSON that is a list'),
+		expected: notAPage('JSON without "IsSuccess": true'),
 	},
 	{
 		fault: '`Payload` null',
 		apply: envelope({ Payload: null }),
-		expected: notAPage('a "Payload" that is null'),
+		expected: notAPage('a "Payload" that is not a list of records'),
 	},
 	{
 		fault: '`Payload` an object',
 		apply: envelope({ Payload: { Code: 'X' } }),
-		expected: notAPage('a "Payload" that is an object'),
+		expected: notAPage('a "Payload" that is not a list of records'),
 	},
 	{
 		fault: '`Payload` with a null in it',
 		apply: envelope({ Payload: [{ Code: 'X' }, null] }),
-		expected: notAPage('a "Payload" that contains null'),
+		expected: notAPage('a "Payload" that is not a list of records'),
 	},
 	{
 		fault: 'more promised without `x-page-next`',
 		apply: more(null),
-		expected: notAPage('x-page-more: true without x-page-next'),
+		expected: notAPage('an x-page-next other than 50'),
 	},
 	...['soon', '-50', '0', '99999', '1', '9007199254740993'].map((next) => ({
 		fault: `more promised with \`x-page-next: ${next}\``,

@@ -15,9 +15,7 @@ describe('a failure', () => {
 		[250, '0.25 seconds'],
 		[1_000, '1 second'],
 		[30_000, '30 seconds'],
-		[60_000, '1 minute'],
-		[90_000, '90 seconds'],
-		[3_600_000, '1 hour'],
+		[3_600_000, '3,600 seconds'],
 	])('names the time after which it gave up: %d ms are %s', (milliseconds, time) => {
 		expect(timedOut(milliseconds).message).toBe(`The service did not respond within ${time}`);
 	});
@@ -57,13 +55,7 @@ describe('the failure of a status', () => {
 
 	it.each([
 		[61_000, '61 seconds'],
-		[90_000, '90 seconds'],
-		[119_000, '2 minutes'],
-		[600_000, '10 minutes'],
-		[3_599_000, '1 hour'],
-		[3_600_000, '1 hour'],
-		[5_400_000, '90 minutes'],
-		[86_400_000, '24 hours'],
+		[86_400_000, '86,400 seconds'],
 	])('says that nobody waits that long: %d ms are %s', (retryAfter, time) => {
 		expect(status(503, retryAfter).advice).toMatch(`The service asks to wait ${time}, and n8n`);
 	});

@@ -2,20 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { type Failure, failure } from '../../../nodes/CustomerData/api/failures';
+import type { PageOrFailure } from '../../../nodes/CustomerData/api/page';
 import type { Clock } from '../../../nodes/CustomerData/paging/gate';
-import { type Attempt, withRetries } from '../../../nodes/CustomerData/paging/retry';
+import { withRetries } from '../../../nodes/CustomerData/paging/retry';
 import { ALL_FAILURES, status } from '../support/failures.mts';
 
 const page = { page: { records: [], next: undefined } };
 const busy = status(503);
 const LONGEST = 60_000;
 
-/** Returns the failures in turn, each so many milliseconds old, then a page. */
-async function run(
-	failures: Failure[],
-	maxRetries: number,
-	{ random = () => 1, age = 0 }: { random?: () => number; age?: number } = {},
-) {
+/** Returns the failures in turn, then a page. */
+async function run(failures: Failure[], maxRetries: number, random = () => 1) {
 	const attempts: number[] = [];
 	const waits: number[] = [];
 	const clock: Clock = {
@@ -25,10 +22,10 @@ async function run(
 		},
 		nextTurn: async () => {},
 	};
-	const attempt = async (retry: number): Promise<Attempt> => {
+	const attempt = async (retry: number): Promise<PageOrFailure> => {
 		const found = failures[attempts.length];
 		attempts.push(retry);
-		return found ? { failure: found, at: -age } : page;
+		return found ? { failure: found } : page;
 	};
 	const { signal } = new AbortController();
 	const answer = await withRetries(attempt, { maxRetries, clock, random }, signal);
@@ -46,17 +43,6 @@ describe('withRetries', () => {
 
 	it('keeps the last failure when a retry is cancelled', async () => {
 		const { answer } = await run([status(429), busy, failure('cancelled')], 3);
-		expect(answer).toMatchObject({ failure: failure('cancelled', { after: busy }) });
-	});
-
-	it('keeps the last failure when the wait is cancelled', async () => {
-		const controller = new AbortController();
-		const clock = { now: () => 0, sleep: async () => controller.abort(), nextTurn: async () => {} };
-		const answer = await withRetries(
-			async () => ({ failure: busy, at: 0 }),
-			{ maxRetries: 3, clock, random: () => 0 },
-			controller.signal,
-		);
 		expect(answer).toMatchObject({ failure: failure('cancelled', { after: busy }) });
 	});
 
@@ -81,14 +67,10 @@ describe('withRetries', () => {
 	it('waits a random share of that, so that workflows do not all retry at once', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.double({ min: 0, max: 0.999, noNaN: true }), async (chance) => {
-				const { waits } = await run([busy, busy], 3, { random: () => chance });
+				const { waits } = await run([busy, busy], 3, () => chance);
 				expect(waits).toEqual([1000 * chance, 2000 * chance]);
 			}),
 		);
-	});
-
-	it('counts the wait from the failure', async () => {
-		expect(await run([busy, busy], 3, { age: 400 })).toMatchObject({ waits: [600, 1600] });
 	});
 
 	it('waits like that whatever Retry-After asks for, up to a minute', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ChangeEvent } from '../../../nodes/CustomerData/events';
+import type { ChangeEvent } from '../../../nodes/CustomerData/watch/request';
 import { compare } from '../../../nodes/CustomerData/watch/changes';
 import type { Sighting } from '../../../nodes/CustomerData/watch/sightings';
 import { OUTDATED, type Snapshot } from '../../../nodes/CustomerData/watch/snapshot';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ChangeEvent } from '../../../nodes/CustomerData/events';
+import type { ChangeEvent } from '../../../nodes/CustomerData/watch/request';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fields';
 import { Sightings } from '../../../nodes/CustomerData/watch/sightings';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readWatchRequest } from '../../../nodes/CustomerData/parameters/trigger';
+import { readWatchRequest } from '../../../nodes/CustomerData/watch/request';
 
 const given = {
 	resource: 'customer',

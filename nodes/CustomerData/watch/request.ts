@@ -1,11 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type ChangeEvent, EVENTS } from '../events';
-import { refusal } from '../refusal';
 import { MAX_PAGE_SIZE } from '../api/page';
-import type { GetParameter } from './values';
+import { optionsProperty, readOptions } from '../parameters/options';
+import { operationName, readResource, resource, valuesOf } from '../parameters/resource';
+import type { GetParameter } from '../parameters/values';
 import type { ListRequest } from '../read/listPages';
-import { optionsProperty, readOptions } from './options';
-import { operationName, readResource, resource, valuesOf } from './resource';
+import { refusal } from '../refusal';
+
+/** What can happen to a record, sorted by what users see. */
+const EVENTS = [
+	{ value: 'created', name: 'Record Created', description: 'A record is new in the list' },
+	{
+		value: 'removed',
+		name: 'Record Removed',
+		description: 'A record is no longer in the list. Told one poll later, to be sure.',
+	},
+	{ value: 'updated', name: 'Record Updated', description: 'A field of a record has changed' },
+] as const;
+
+export type ChangeEvent = (typeof EVENTS)[number]['value'];
 
 /** Which changes count, by field. */
 export interface WatchedFields {
