@@ -1,6 +1,5 @@
-import type { ChangeEvent } from './request';
+import type { ChangeEvent, WatchedFields } from './request';
 import type { DataRecord } from '../api/page';
-import type { WatchedFields } from './request';
 import { shortHash } from './hash';
 import type { Sighting } from './sightings';
 import { type Entry, OUTDATED, type Snapshot, SURELY_GONE } from './snapshot';

@@ -1,5 +1,4 @@
-import type { ChangeEvent } from './request';
-import type { WatchRequest } from './request';
+import type { ChangeEvent, WatchRequest } from './request';
 import { type Change, compare } from './changes';
 import type { WholeList } from './read';
 import { checkRemovals } from './removals';

@@ -1,7 +1,6 @@
-import type { ChangeEvent } from './request';
+import type { ChangeEvent, WatchRequest } from './request';
 import type { DataRecord } from '../api/page';
 import type { Step } from '../paging/pages';
-import type { WatchRequest } from './request';
 import { FieldPicker } from '../read/fields';
 import { refuseSharedKeys } from './sharedKeys';
 import { type Sighting, Sightings } from './sightings';

@@ -1,7 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import type { ChangeEvent } from './request';
+import { type ChangeEvent, readWatchRequest } from './request';
 import type { DataRecord } from '../api/page';
-import { readWatchRequest } from './request';
 import { FieldPicker } from '../read/fields';
 import { readRecords } from '../read/readRecords';
 import { connect } from '../api/request';

@@ -1,6 +1,5 @@
-import type { ChangeEvent } from '../../../nodes/CustomerData/watch/request';
+import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/watch/request';
 import { PageNotRead, readPages } from '../../../nodes/CustomerData/paging/pages';
-import type { WatchRequest } from '../../../nodes/CustomerData/watch/request';
 import type { Change } from '../../../nodes/CustomerData/watch/changes';
 import { decide, eventsFor } from '../../../nodes/CustomerData/watch/decide';
 import { type ListSource, readWatched } from '../../../nodes/CustomerData/watch/read';

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { ChangeEvent } from '../../../nodes/CustomerData/watch/request';
+import type { ChangeEvent, WatchedFields } from '../../../nodes/CustomerData/watch/request';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { OVERLAP } from '../../../nodes/CustomerData/paging/tail';
-import type { WatchedFields } from '../../../nodes/CustomerData/watch/request';
 import type { Change } from '../../../nodes/CustomerData/watch/changes';
 import { ALL_KINDS, lives, longLife } from '../support/lives.mts';
 import type { ModelOptions } from '../support/listModel.mts';
