@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
 import { isObject } from '../guards';
 import { type Connection, readConnection } from './connection';
 import { type Failure, failure, timedOut } from './failures';
@@ -39,35 +44,31 @@ export async function send(
 	cancelSignal: AbortSignal,
 ): Promise<ServiceResponse | { failure: Failure }> {
 	const deadline = AbortSignal.timeout(timeout);
-	const signal = AbortSignal.any([deadline, cancelSignal]);
+	const abortSignal = AbortSignal.any([deadline, cancelSignal]);
+	const request: IHttpRequestOptions = {
+		method: 'GET',
+		url: `${connection.baseUrl}/${path}`,
+		headers: { accept: 'application/json', ...headers },
+		// n8n's helper would hide that a response is not JSON, and replace what is not UTF-8.
+		encoding: 'arraybuffer',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		// n8n's helper would send the API key to whatever host a redirect names.
+		disableFollowRedirect: true,
+		// The deadline ends the request; this only keeps n8n's limit of five minutes out of its way.
+		timeout: timeout + 1000,
+		abortSignal,
+	};
+	// Without it, the helper reads and decrypts the credential again for each request.
+	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data: connection };
 	try {
-		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
-			withCancelSignal(context, signal),
-			CREDENTIAL,
-			{
-				method: 'GET',
-				url: `${connection.baseUrl}/${path}`,
-				headers: { accept: 'application/json', ...headers },
-				// n8n's helper would hide that a response is not JSON, and replace what is not UTF-8.
-				encoding: 'arraybuffer',
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-				// n8n's helper would send the API key to whatever host a redirect names.
-				disableFollowRedirect: true,
-				// The deadline ends the request; this only keeps n8n's limit of five minutes out of its way.
-				timeout: timeout + 1000,
-				abortSignal: signal,
-			},
-			// Without it, the helper reads and decrypts the credential again for each request.
-			{
-				credentialsDecrypted: {
-					id: '',
-					name: CREDENTIAL,
-					type: CREDENTIAL,
-					data: connection,
-				},
-			},
-		);
+		const { httpRequestWithAuthentication } = context.helpers;
+		const sent = httpRequestWithAuthentication.call(context, CREDENTIAL, request, {
+			credentialsDecrypted,
+		});
+		// The helper begins with putting the execution's signal there (n8n-core 2.41, request-helpers).
+		request.abortSignal = abortSignal;
+		const response: unknown = await sent;
 		if (isResponse(response)) return response;
 		return { failure: failure('notAPage', { fill: 'no HTTP response' }) };
 	} catch (error) {
@@ -75,18 +76,6 @@ export async function send(
 		if (deadline.aborted) return { failure: timedOut(timeout) };
 		return { failure: networkFailure(error, connection.baseUrl) };
 	}
-}
-
-/**
- * n8n's helper replaces a request's signal by the context's own (n8n-core 2.41,
- * request-helpers/authentication), so the context hands out ours. Not by `Object.create`: V8 keeps
- * a prototype, and with it all data of an execution, for two major collections longer.
- */
-function withCancelSignal(context: Client['context'], signal: AbortSignal): Client['context'] {
-	return new Proxy(context, {
-		get: (target, name): unknown =>
-			name === 'getExecutionCancelSignal' ? () => signal : Reflect.get(target, name),
-	});
 }
 
 export function isResponse(value: unknown): value is ServiceResponse {

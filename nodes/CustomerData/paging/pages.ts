@@ -6,8 +6,8 @@ import { OVERLAP, type ResumePoint, Tail } from './tail';
 export interface ReadOptions extends PrefetchOptions {
 	/** Name of the list operation, for what is thrown. */
 	list: string;
-	/** Gives a text that only records with the same content share. */
-	textOf: (record: DataRecord) => string;
+	/** What of a record to know it again by; the whole record by default. */
+	partOf?: (record: DataRecord) => DataRecord;
 	/** Called when a page shows that the list has changed, or when that cannot be noticed any more. */
 	onMove?: () => void;
 	onPlain?: () => void;
@@ -56,7 +56,7 @@ export async function* readPages(
 	const { list, end, onMove, onPlain } = options;
 	const last = end && { end: () => end() - OVERLAP };
 	const pages = new Prefetch({ ...options, ...last });
-	const tail = new Tail(options.textOf);
+	const tail = new Tail(options.partOf);
 	/** Whether a page went on from the one before it, so that only the list can keep another from doing so. */
 	let isProven = false;
 	let isPlain = false;

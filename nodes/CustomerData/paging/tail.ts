@@ -21,8 +21,8 @@ export class Tail {
 	private records: DataRecord[] = [];
 	private readonly texts = new WeakMap<DataRecord, string>();
 
-	/** @param toText gives a text that only records with the same content share */
-	constructor(private readonly toText: (record: DataRecord) => string) {}
+	/** @param partOf gives what of a record to know it again by */
+	constructor(private readonly partOf = (record: DataRecord): DataRecord => record) {}
 
 	/** The records follow the first `kept` of those read so far. */
 	append(kept: number, records: DataRecord[]): void {
@@ -81,7 +81,7 @@ export class Tail {
 
 	private textsOf(records: DataRecord[]): string[] {
 		return records.map((record) => {
-			const text = this.texts.get(record) ?? this.toText(record);
+			const text = this.texts.get(record) ?? JSON.stringify(this.partOf(record));
 			this.texts.set(record, text);
 			return text;
 		});

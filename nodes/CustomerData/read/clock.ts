@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 import type { Clock } from '../paging/gate';
 
@@ -14,6 +13,11 @@ export const clock: Clock = {
 	},
 	/** Not `sleep(0)`, which takes a millisecond: as long as a page of a quick service. */
 	async nextTurn() {
-		await new Promise<void>((resolve) => randomBytes(1, () => resolve()));
+		const { port1, port2 } = new MessageChannel();
+		await new Promise((resolve) => {
+			port1.onmessage = resolve;
+			port2.postMessage(undefined);
+		});
+		port1.close();
 	},
 };

@@ -1,6 +1,5 @@
-import { MAX_PAGE_SIZE, requestPage, type DataRecord } from '../api/page';
+import { MAX_PAGE_SIZE, requestPage } from '../api/page';
 import type { Client } from '../api/request';
-import { canonical } from '../paging/canonical';
 import { Gate } from '../paging/gate';
 import { readPages, type ReadOptions, type Step } from '../paging/pages';
 import type { OptionValues } from '../parameters/options';
@@ -18,13 +17,11 @@ export function newGate(): Gate {
 	return new Gate(clock);
 }
 
-type Settings = Pick<ReadOptions, 'end' | 'onMove' | 'onPlain' | 'onRetry'> & {
+type Settings = Pick<ReadOptions, 'end' | 'onMove' | 'onPlain' | 'onRetry' | 'partOf'> & {
 	/** Shared by reads whose requests keep their distance from each other. */
 	gate?: Gate;
 	/** The records on a page; less than 50 where a single page is wanted. */
 	limit?: number;
-	/** What of a record to know it again by. */
-	partOf?: (record: DataRecord) => DataRecord;
 };
 
 /** The pages from the offset on, to the end of the list. @throws PageNotRead */
@@ -33,7 +30,7 @@ export function listPages(
 	{ operationName, options }: ListRequest,
 	settings: Settings = {},
 ): AsyncGenerator<Step, void, void> {
-	const { gate = newGate(), limit = MAX_PAGE_SIZE, partOf, ...notices } = settings;
+	const { gate = newGate(), limit = MAX_PAGE_SIZE, ...notices } = settings;
 	const { maxRetries, offset: start, parallelRequests, requestInterval, timeout } = options;
 	const { signal = new AbortController().signal } = client;
 	const read: ReadOptions = {
@@ -46,7 +43,6 @@ export function listPages(
 		},
 		parallelRequests,
 		retryPolicy: { maxRetries, clock, random: Math.random },
-		textOf: (record) => canonical(partOf ? partOf(record) : record),
 		signal,
 		...notices,
 	};

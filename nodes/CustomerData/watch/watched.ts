@@ -1,5 +1,5 @@
 import type { DataRecord } from '../api/page';
-import { canonical } from '../paging/canonical';
+import { canonical } from './canonical';
 import type { WatchedFields } from './request';
 import { shortHash } from './hash';
 

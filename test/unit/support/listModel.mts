@@ -1,7 +1,6 @@
 import type { Failure } from '../../../nodes/CustomerData/api/failures';
 import { failure } from '../../../nodes/CustomerData/api/failures';
 import type { DataRecord, PageOrFailure } from '../../../nodes/CustomerData/api/page';
-import { canonical } from '../../../nodes/CustomerData/paging/canonical';
 import { Gate } from '../../../nodes/CustomerData/paging/gate';
 import { PageNotRead, readPages, type ReadOptions } from '../../../nodes/CustomerData/paging/pages';
 import { VirtualTime } from './virtualTime.mts';
@@ -282,7 +281,6 @@ export function optionsFor(
 			return answer;
 		},
 		parallelRequests: 4,
-		textOf: canonical,
 		retryPolicy: { maxRetries, clock, random },
 		signal: new AbortController().signal,
 	};

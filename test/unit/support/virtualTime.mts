@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** A clock that stands still until all work waits for it; then it jumps to whatever is due next. */
 export class VirtualTime {
 	/** Milliseconds since the start. */
@@ -11,6 +13,8 @@ export class VirtualTime {
 				wake();
 			};
 			this.due.push({ at: this.now + milliseconds, wake: wakeUp });
+			// Node warns of a leak where more than ten wait for the same signal.
+			if (signal) setMaxListeners(0, signal);
 			signal?.addEventListener('abort', wakeUp);
 		});
 	};

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { canonical } from '../../../nodes/CustomerData/paging/canonical';
+import { canonical } from '../../../nodes/CustomerData/watch/canonical';
 
 const record: DataRecord = { Code: 'C1', Name: 'A', Tags: ['x', { a: 1, b: null }] };
 
