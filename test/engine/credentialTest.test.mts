@@ -208,6 +208,11 @@ describe('the test of the credential', () => {
 		},
 	);
 
+	it('says that the connection was lost when the helper of n8n returns nothing', async () => {
+		const request = async () => undefined;
+		expect(await ping(request, credentialFor(service()), 1_000)).toEqual(failure('connectionLost'));
+	});
+
 	it('reads the body of a status as n8n before 2.0 hands it over, as text', async () => {
 		const body = '{"ErrorMessages": ["Closed"]}';
 		const request = async () => ({ statusCode: 503, headers: {}, body });
