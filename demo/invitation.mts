@@ -28,7 +28,7 @@ The credential is there. To create one yourself, enter:
   Company ID  ${service.companyId}
 ${batches ? `\n${invitationToBatches(n8n.url, batches)}\n` : ''}
 Type add, change or remove and press Enter to add, change or remove a customer in the service.
-The second workflow updates the table at its next poll; a removal takes one more poll.
+The second workflow updates the table at its next poll; a removal takes two more polls.
 
 Press Ctrl+C to stop and remove everything but the installed n8n.`;
 }

@@ -18,7 +18,7 @@ Click **Execute workflow** to run it again, and double-click a node to see what 
 const FOLLOWING_NOTE = (pace: string) => `## Keeps the table in step
 This workflow is published, so it runs by itself: **When customers change** reads the list ${pace} and emits the customers that were created, updated or removed since.
 
-In the terminal where the demo runs, type *add*, *change* or *remove* and press Enter. At the next poll, the row appears, changes or goes; a removal takes one more poll, to be sure. **Executions**, at the top, shows each run.`;
+In the terminal where the demo runs, type *add*, *change* or *remove* and press Enter. At the next poll, the row appears, changes or goes; a removal takes two more polls, to be sure. **Executions**, at the top, shows each run.`;
 
 /** Copies every customer to a table that stands in for the CRM. */
 export function shownCopyingWorkflow(): Example {

@@ -25,7 +25,7 @@ export class CustomerData implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: subtitleFor('Get Many'),
+		subtitle: subtitleFor('"Get Many"'),
 		description:
 			'Reads customers, customer groups and other lists of a company, or starts the workflow when they change',
 		defaults: { name: 'Customer Data' },

@@ -10,11 +10,11 @@ import { getFields, searchFields } from './methods/fields';
 import { toNodeError } from './nodeErrors';
 import { PageNotRead } from './paging/pages';
 import { subtitleFor } from './parameters/resource';
-import { triggerProperties } from './watch/request';
-import { turnOf } from './watch/activation';
-import { pollList } from './watch/poll';
-import { TooManyRemovals } from './watch/removals';
-import { HAS_SAMPLES, sampleEvents } from './watch/samples';
+import { TooManyRemovals } from './watch/compare';
+import { pollService } from './watch/poll';
+import { eventsForSubtitle, triggerProperties } from './watch/request';
+import { HAS_SAMPLES, sampleEvents, toItem } from './watch/samples';
+import { takeTurn } from './watch/turns';
 
 export class CustomerDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,7 +26,7 @@ export class CustomerDataTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: subtitleFor('Changes'),
+		subtitle: subtitleFor(eventsForSubtitle),
 		description:
 			'Reads customers, customer groups and other lists of a company, or starts the workflow when they change',
 		defaults: { name: 'Customer Data Trigger' },
@@ -58,19 +58,23 @@ export class CustomerDataTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const turn = turnOf(this);
+		const turn = takeTurn(this);
+		if (!turn) return null;
+		let hasFailed = false;
 		try {
-			if (this.getMode() === 'manual') return await sampleEvents(this);
-			const output = await pollList(this);
-			turn.succeed();
-			const hasItems = output?.some((items) => items.length > 0);
+			if (turn.isTest) return await sampleEvents(this);
+			const { changes, isStored } = await pollService(this);
 			// n8n stores the state with a run, and after an activation.
-			return turn.isActivation && !hasItems ? null : output;
+			const needsRun = changes.length > 0 || (isStored && !turn.isActivation);
+			return needsRun ? [changes.map(toItem)] : null;
 		} catch (error) {
+			hasFailed = true;
 			const nodeError = toNodeError(error, this);
-			if (!isPassing(error) || !turn.canPass()) throw nodeError;
+			if (!isPassing(error) || !turn.isForgiving) throw nodeError;
 			this.logger.warn(`${nodeError.message}. The next poll tries again.`);
 			return null;
+		} finally {
+			turn.end(hasFailed);
 		}
 	}
 }

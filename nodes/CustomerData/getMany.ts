@@ -5,7 +5,7 @@ import { optionsProperty, readOptions } from './parameters/options';
 import { operationName, readResource } from './parameters/resource';
 import { type GetParameter, readValue } from './parameters/values';
 import { hintsFor } from './read/hints';
-import { type ListRequest, newGate } from './read/listPages';
+import { type ListRequest, newGate, summaryOf } from './read/listPages';
 import { type ReadResult, readRecords } from './read/readRecords';
 
 const RETURN_ALL = {
@@ -64,6 +64,7 @@ export class GetMany {
 		const result = await read;
 		if (earlier) return structuredClone(result.records);
 		this.results.push(result);
+		context.logger.debug(`${context.getNode().name}: ${summaryOf(result.read, result)}`);
 		return result.records;
 	}
 

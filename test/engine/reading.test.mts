@@ -288,18 +288,22 @@ describe('Field Names or IDs', () => {
 		expect(items).toEqual([]);
 	});
 
-	it('offers the fields of the first record, sorted', async () => {
-		const offered = await loadOptions('getFields', credentialFor(service()), {
+	it('offers the fields of the records of the first page, sorted', async () => {
+		const own = await startService({ sizes: { customerGroups: 3 } });
+		own.lists.GetCustomerGroups.insert({ Code: 'LAST', Colour: 'red' });
+		const offered = await loadOptions('getFields', credentialFor(own), {
 			resource: 'customerGroup',
 		});
+		await own.close();
 		expect(offered.map(({ name }) => name)).toEqual([
 			'Active',
 			'Code',
+			'Colour',
 			'DeliveryCondition',
 			'Description',
 			'PaymentCondition',
 		]);
-		expect(service().requests.filter(({ limit }) => limit === 1)).toHaveLength(1);
+		expect(own.requests).toHaveLength(1);
 	});
 
 	it('offers nothing when the list is empty', async () => {

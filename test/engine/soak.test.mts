@@ -64,7 +64,7 @@ it('keeps a copy equal to a list that changes between and during hundreds of pol
 			trigger = new ActiveTrigger({ ...setting, stored: trigger.stored });
 	}
 	moving = false;
-	for (let quiet = 0; quiet < 2; quiet++) await pollOnce();
+	for (let quiet = 0; quiet < 3; quiet++) await pollOnce();
 
 	expect(emitted).toBeGreaterThan(POLLS);
 	expect(falselyRemoved).toBe(0);

@@ -17,33 +17,33 @@ export interface StoredData {
 	cursor: string | null;
 }
 
-interface Stored extends StoredData {
-	workflowId: string;
+interface Stored {
+	staticData: string;
 	node: Pick<INode, 'id' | 'name'>;
 }
 
 /** What the next poll will start from, as the trigger itself reads it. */
 export function memoryOf(
-	{ workflowId, node, staticData, cursor }: Stored,
+	{ node: { id, name }, staticData }: Stored,
 	service: RunningService,
 ): Memory {
 	const stored = staticDataSchema.parse(JSON.parse(staticData));
-	const ofNode =
-		cursor === null ? stored[`node:${node.name}`] : dataSchema.parse(JSON.parse(cursor));
-	const state = new TriggerState({
-		getWorkflow: () => ({ id: workflowId, active: true }),
-		getNode: () => ({ ...node, type: '', typeVersion: 1, position: [0, 0], parameters: {} }),
-		getWorkflowStaticData: (place) => (place === 'node' ? ofNode : stored.global) ?? {},
-	});
 	const parameters: Record<string, unknown> = {
 		resource: 'customer',
 		keyField: 'Code',
 		events: ['created'],
 	};
 	const request = readWatchRequest((name, fallback) => parameters[name] ?? fallback);
-	const { snapshot } = state.load(request, service);
+	const node: INode = { id, name, type: '', typeVersion: 1, position: [0, 0], parameters: {} };
+	const context = {
+		getNode: () => node,
+		getWorkflowStaticData: () => stored.global ?? {},
+		logger: { info() {}, debug() {}, warn() {}, error() {} },
+	};
+	const { entries, runs = 0 } = new TriggerState(context, service, request).load() ?? {};
 	const hashes = new Map<string, string>();
-	for (const [key, { hash }] of snapshot.entries)
+	for (const [key, { hash }] of entries ?? []) {
 		hashes.set(z.string().parse(JSON.parse(key)), hash);
-	return { hashes, emitted: snapshot.emitted };
+	}
+	return { hashes, emitted: runs };
 }

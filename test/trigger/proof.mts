@@ -138,7 +138,7 @@ export class Proof {
 			assert.ok(state, 'n8n has lost a workflow');
 			assert.equal(state.cursor !== null, scheduler.keepsCursors);
 			const mayLoseRun = wasKilled && !scheduler.keepsCursors;
-			ledger.compare(memoryOf({ ...state, workflowId, node }, service), { mayLoseRun });
+			ledger.compare(memoryOf({ ...state, node }, service), { mayLoseRun });
 		}
 		await this.noteTasks();
 	}

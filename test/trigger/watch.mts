@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasherFor } from '../../nodes/CustomerData/watch/watched.ts';
+import { hasherFor } from '../../nodes/CustomerData/watch/identity.ts';
 import type { DataRecord } from '../../service/records.mts';
 import { startService, type RunningService } from '../../service/server.mts';
 import { credentialFor } from '../harness/n8n/credential.mts';

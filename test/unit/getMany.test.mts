@@ -52,6 +52,7 @@ describe('readListRequest', () => {
 				requestInterval: 0,
 				search: '',
 				timeout: 30000,
+				unidentified: 'error',
 			},
 		});
 	});

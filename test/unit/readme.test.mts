@@ -11,8 +11,8 @@ import { readValue } from '../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../nodes/CustomerData/read/fields';
 import { hintsFor } from '../../nodes/CustomerData/read/hints';
 import { readConnection } from '../../nodes/CustomerData/api/connection';
-import { refuseMissing, refuseShared } from '../../nodes/CustomerData/watch/keyRefusals';
-import { checkRemovals } from '../../nodes/CustomerData/watch/removals';
+import { refuseMissing, refuseShared } from '../../nodes/CustomerData/watch/read';
+import { checkRemovals } from '../../nodes/CustomerData/watch/compare';
 import { ALL_FAILURES, shown } from './support/failures.mts';
 import { ONE_OF_EACH_HINT } from './support/readResults.mts';
 
@@ -134,6 +134,7 @@ describe('the README', () => {
 		const words = new Map<unknown, string>([
 			[false, 'off'],
 			[Infinity, 'no maximum'],
+			['error', 'Stop'],
 		]);
 		const shownDefault = Array.isArray(value) ? /all|none/ : (words.get(value) ?? String(value));
 		const row = section('## Operations')

@@ -1,11 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import type { DataRecord } from '../api/page';
+import { type DataRecord, MAX_PAGE_SIZE } from '../api/page';
 import { connect } from '../api/request';
 import { toNodeError } from '../nodeErrors';
 import { readOptions } from '../parameters/options';
 import { readResource } from '../parameters/resource';
 import { readRecords } from '../read/readRecords';
-import { keyOf } from '../watch/snapshot';
+import { keyOf } from '../watch/identity';
 
 /** Somebody waits for the list to open. In milliseconds. */
 const LONGEST_WAIT = 10_000;
@@ -13,15 +13,21 @@ const LONGEST_WAIT = 10_000;
 type Choice = { name: string; value: string };
 
 export async function getFields(this: ILoadOptionsFunctions): Promise<Choice[]> {
-	return choices(Object.keys(await firstRecord(this)));
+	const names = (await firstPage(this)).flatMap((record) => Object.keys(record));
+	return choices([...new Set(names)]);
 }
 
+/** Those that tell the records of the first page apart. */
 export async function searchFields(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const record = await firstRecord(this);
-	const names = Object.keys(record).filter((name) => keyOf(record[name]) !== undefined);
+	const records = await firstPage(this);
+	const tellsApart = (name: string) => {
+		const keys = new Set(records.map((record) => keyOf(record[name])));
+		return keys.size === records.length && !keys.has(undefined);
+	};
+	const names = Object.keys(records[0] ?? {}).filter(tellsApart);
 	const found = names.filter((name) => name.toLowerCase().includes(filter.toLowerCase()));
 	return { results: choices(found) };
 }
@@ -31,13 +37,12 @@ function choices(names: string[]): Choice[] {
 }
 
 /** Of the chosen list: the fields of a record are not specified (specification, section 2.3). */
-async function firstRecord(context: ILoadOptionsFunctions): Promise<DataRecord> {
+async function firstPage(context: ILoadOptionsFunctions): Promise<DataRecord[]> {
 	try {
 		const { operationName } = readResource((name) => context.getCurrentNodeParameter(name));
 		const options = { ...readOptions('node', {}), maxRetries: 0, timeout: LONGEST_WAIT };
-		const request = { operationName, returnAll: false, limit: 1, options };
-		const { records } = await readRecords(await connect(context), request);
-		return records[0] ?? {};
+		const request = { operationName, returnAll: false, limit: MAX_PAGE_SIZE, options };
+		return (await readRecords(await connect(context), request)).records;
 	} catch (error) {
 		throw toNodeError(error, context);
 	}

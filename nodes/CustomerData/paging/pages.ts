@@ -8,8 +8,7 @@ export interface ReadOptions extends PrefetchOptions {
 	list: string;
 	/** What of a record to know it again by; the whole record by default. */
 	partOf?: (record: DataRecord) => DataRecord;
-	/** Called when a page shows that the list has changed, or when that cannot be noticed any more. */
-	onMove?: () => void;
+	/** Called when changes during the read cannot be noticed. */
 	onPlain?: () => void;
 }
 
@@ -53,7 +52,7 @@ export async function* readPages(
 	options: ReadOptions,
 	start: number,
 ): AsyncGenerator<Step, void, void> {
-	const { list, end, onMove, onPlain } = options;
+	const { list, end, onPlain } = options;
 	const last = end && { end: () => end() - OVERLAP };
 	const pages = new Prefetch({ ...options, ...last });
 	const tail = new Tail(options.partOf);
@@ -98,7 +97,6 @@ export async function* readPages(
 	function resumeIn({ offset, records }: PlacedPage, at: number): ResumePoint | undefined {
 		const [from, ...others] = tail.overlapsWith(records, at - offset);
 		if (from !== undefined) return others.length > 0 ? undefined : { kept: tail.count, from };
-		onMove?.();
 		return tail.findIn(records);
 	}
 
@@ -118,7 +116,6 @@ export async function* readPages(
 			isPlain = true;
 			pages.drop();
 			onPlain?.();
-			onMove?.();
 		}
 		const page = await pages.page(at, { step, ...(maxRetries !== undefined && { maxRetries }) });
 		if ('failure' in page) throw new PageNotRead(page.failure, list, at);

@@ -116,6 +116,23 @@ export const OPTIONS = {
 			'How many pages to request at the same time. More is faster; 1 is gentlest on the service.',
 		in: { node: WITH_RETURN_ALL, trigger: {} },
 	},
+	unidentified: {
+		displayName: 'Records Without a Unique Key',
+		type: 'options',
+		options: [
+			{
+				name: 'Leave Out',
+				value: 'leaveOut',
+				description:
+					'Go on without them. While a record has no key, no removal is emitted, because it can be that record.',
+			},
+			{ name: 'Stop', value: 'error', description: 'Let the poll fail, and name one of them' },
+		],
+		default: 'error',
+		description:
+			"What to do when records share a value in 'Identify Records By', or have none there",
+		in: { trigger: {} },
+	},
 	search: {
 		displayName: 'Search',
 		type: 'string',

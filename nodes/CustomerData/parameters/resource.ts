@@ -28,13 +28,17 @@ export function valuesOf(condition: (row: Resource) => boolean): INodePropertyOp
 	return RESOURCES.filter(condition).map(({ value }) => value);
 }
 
-/** What is done with which list, as an expression for the canvas, e.g. "Get Many: Customer". */
+/**
+ * What is done with which list, as an expression for the canvas, e.g. "Get Many: Customer".
+ *
+ * @param action an expression
+ */
 export function subtitleFor(action: string): string {
 	const names = Object.fromEntries(
 		RESOURCES.flatMap((row) => (row.operationName === undefined ? [] : [[row.value, row.name]])),
 	);
 	const name = `(${JSON.stringify(names)})[$parameter["resource"]] || $parameter["operationName"]`;
-	return `={{ "${action}: " + (${name} || "") }}`;
+	return `={{ ${action} + ": " + (${name} || "") }}`;
 }
 
 /** What n8n adds to the resources, in triggers too. */

@@ -6,6 +6,7 @@ interface Values {
 	boolean: boolean;
 	multiOptions: string[];
 	number: number;
+	options: string;
 	string: string;
 }
 
@@ -52,6 +53,13 @@ const READERS: { [Type in ValueType]: Reader<Type> } = {
 		const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
 		const advice = `Enter a number, e.g. ${String(example)}, or use an expression that returns one.`;
 		throw refusal(`'${displayName}' must be a whole number ${range}`, advice);
+	},
+
+	options({ displayName, options = [] }, value) {
+		const isChoice = options.some((choice) => 'value' in choice && choice.value === value);
+		if (typeof value === 'string' && isChoice) return value;
+		const advice = 'Choose one of them, or use an expression that returns one.';
+		throw refusal(`'${displayName}' must be one of its choices`, advice);
 	},
 
 	string({ displayName }, value) {

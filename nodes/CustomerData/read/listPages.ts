@@ -17,11 +17,36 @@ export function newGate(): Gate {
 	return new Gate(clock);
 }
 
-type Settings = Pick<ReadOptions, 'end' | 'onMove' | 'onPlain' | 'onRetry' | 'partOf'> & {
+/** What a read took. */
+export interface ReadStats {
+	requests: number;
+	/** Of them, those that were repeated. */
+	retries: number;
+	/** Whether changes during the read could not be noticed. */
+	isPlain: boolean;
+	/** When it began, by the clock. */
+	since: number;
+}
+
+export function newStats(): ReadStats {
+	return { requests: 0, retries: 0, isPlain: false, since: clock.now() };
+}
+
+/** For n8n's log. */
+export function summaryOf(records: number, stats: ReadStats): string {
+	const { requests, retries, isPlain, since } = stats;
+	const seconds = ((clock.now() - since) / 1_000).toFixed(1);
+	const hint = isPlain ? ', changes meanwhile cannot be noticed' : '';
+	return `${records} records read in ${seconds} s${hint}, ${requests} requests, ${retries} of them retries`;
+}
+
+type Settings = Pick<ReadOptions, 'end' | 'partOf'> & {
 	/** Shared by reads whose requests keep their distance from each other. */
 	gate?: Gate;
 	/** The records on a page; less than 50 where a single page is wanted. */
 	limit?: number;
+	/** Counts on while pages are read. */
+	stats?: ReadStats;
 };
 
 /** The pages from the offset on, to the end of the list. @throws PageNotRead */
@@ -30,21 +55,28 @@ export function listPages(
 	{ operationName, options }: ListRequest,
 	settings: Settings = {},
 ): AsyncGenerator<Step, void, void> {
-	const { gate = newGate(), limit = MAX_PAGE_SIZE, ...notices } = settings;
+	const { gate = newGate(), limit = MAX_PAGE_SIZE, stats = newStats(), ...more } = settings;
 	const { maxRetries, offset: start, parallelRequests, requestInterval, timeout } = options;
 	const { signal = new AbortController().signal } = client;
 	const read: ReadOptions = {
 		list: operationName,
 		async fetchPage(offset, ending) {
 			await gate.pass(requestInterval, ending);
+			stats.requests += 1;
 			const answer = await requestPage(client, { operationName, offset, limit, timeout }, ending);
 			if ('failure' in answer) gate.close(answer.failure.retryAfter ?? 0);
 			return answer;
 		},
 		parallelRequests,
 		retryPolicy: { maxRetries, clock, random: Math.random },
+		onRetry: () => {
+			stats.retries += 1;
+		},
+		onPlain: () => {
+			stats.isPlain = true;
+		},
 		signal,
-		...notices,
+		...more,
 	};
 	return readPages(read, start);
 }

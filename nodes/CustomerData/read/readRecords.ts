@@ -1,10 +1,10 @@
 import type { DataRecord } from '../api/page';
 import type { Client } from '../api/request';
 import { FieldPicker } from './fields';
-import { type ListRequest, listPages, newGate } from './listPages';
+import { type ListRequest, listPages, newGate, newStats, type ReadStats } from './listPages';
 import { matcherFor } from './search';
 
-export interface ReadResult {
+export interface ReadResult extends ReadStats {
 	request: ListRequest;
 	/** In the order of the service; with a search, those that were found. */
 	records: DataRecord[];
@@ -13,8 +13,6 @@ export interface ReadResult {
 	isCut: boolean;
 	/** Chosen fields that none of the records has, where others may. */
 	missing: string[];
-	retries: number;
-	isPlain: boolean;
 }
 
 /**
@@ -36,17 +34,13 @@ export async function readRecords(
 	const records: DataRecord[] = [];
 	/** Which of the records that were looked at each of those is. */
 	const places: number[] = [];
-	const result = { read: 0, isCut: false, retries: 0, isPlain: false };
+	const result = { read: 0, isCut: false };
+	const stats = newStats();
 	let end = start + most;
 	const pages = listPages(client, request, {
 		gate,
 		...(isOnePage && { limit }),
-		onRetry: () => {
-			result.retries += 1;
-		},
-		onPlain: () => {
-			result.isPlain = true;
-		},
+		stats,
 		// How far a search has to read shows only on the way.
 		...(search === '' && { end: () => end }),
 	});
@@ -68,5 +62,5 @@ export async function readRecords(
 	}
 	if (records.length > most) records.length = most;
 	if (!result.isCut && start === 0) picker.check();
-	return { request, records, missing: picker.missing, ...result };
+	return { request, records, missing: picker.missing, ...stats, ...result };
 }

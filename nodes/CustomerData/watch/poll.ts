@@ -1,43 +1,89 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { readWatchRequest } from './request';
+import { randomUUID } from 'node:crypto';
+import type { IPollFunctions } from 'n8n-workflow';
+import { timedOut } from '../api/failures';
 import { connect } from '../api/request';
-import { decide, eventsFor } from './decide';
-import { toItem } from './items';
-import { readWatched } from './read';
-import { withinBudget } from './source';
+import { PageNotRead } from '../paging/pages';
+import { listPages, newGate, newStats, summaryOf } from '../read/listPages';
+import { refusal } from '../refusal';
+import { type Change, compare } from './compare';
+import { shortHash, watchedPart } from './identity';
+import { type ReadPages, readList } from './read';
+import { readWatchRequest, type WatchRequest } from './request';
 import { TriggerState } from './state';
 
-/**
- * Reads the whole list and emits what changed since the last poll. The state is written whole, after
- * a whole read; whatever ends early leaves it as it was.
- *
- * @returns the changes as items, or no item just to have the state stored, or `null` when there is
- * nothing to store
- * @throws PageNotRead for what the service did, UserError for what the user entered, TooManyRemovals
- */
-export async function pollList(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const request = readWatchRequest(context.getNodeParameter.bind(context));
-	const service = await connect(context);
-	const { connection } = service;
-	const state = new TriggerState(context);
-	const { stamp } = state;
-	const { startsOver, ...memory } = state.load(request, connection);
-	const events = eventsFor(request, memory);
-	const list = await withinBudget(service, request, pollBudget(context), async (source) => {
-		return await readWatched(source, request, memory.snapshot, events);
-	});
-	if (state.stamp !== stamp || state.isOutdated) {
-		context.logger.info('Another poll finished first, so this poll changes nothing');
-		return null;
-	}
-	if (startsOver) context.logger.info(startsOver);
-	const { changes, snapshot } = decide(memory, list, request);
-	if (!snapshot) return null;
-	state.write(request, connection, snapshot);
-	return [changes.map(toItem)];
+interface Watch {
+	request: WatchRequest;
+	pages: ReadPages;
+	state: Pick<TriggerState, 'load' | 'store'>;
 }
 
-/** Milliseconds that n8n gives a poll. Hosts before 2.41 set no limit. */
-function pollBudget(context: IPollFunctions): number | undefined {
-	return 'getPollBudgetMs' in context ? context.getPollBudgetMs() : undefined;
+export interface Poll {
+	changes: Change[];
+	/** Whether n8n has to store another state, which it does with a run. */
+	isStored: boolean;
+	/** Records that were left out because nothing tells them apart from others. */
+	leftOut: number;
+	/** Records that were read. */
+	read: number;
+}
+
+/**
+ * Reads the whole list and finds what changed since the last poll. The state is written whole, after a
+ * whole read; whatever ends early leaves it as it was.
+ *
+ * @throws PageNotRead for what the service did, UserError for what the user entered, TooManyRemovals
+ */
+export async function poll({ request, pages, state }: Watch): Promise<Poll> {
+	const watched = shortHash(JSON.stringify(request.watched));
+	const nothing = { entries: new Map(), watched, runs: 0, isBeginning: true };
+	const known = state.load() ?? { ...nothing, epoch: randomUUID() };
+	const list = await readList(pages, request, known, watched);
+	const { changes, next } = compare(known, list, request, watched);
+	const isStored = state.store(next);
+	return { changes, isStored, leftOut: list.leftOut, read: list.records.size + list.leftOut };
+}
+
+/** How much of the time that n8n gives a poll is spent on reading. */
+const SHARE_OF_BUDGET = 0.9;
+
+/** Polls the list of the service within the time that n8n gives a poll, and says so in n8n's log. */
+export async function pollService(context: IPollFunctions): Promise<Poll> {
+	const request = readWatchRequest(context.getNodeParameter.bind(context));
+	const { list, keyField, watched } = request;
+	const { fields, ignored } = watched;
+	const client = await connect(context);
+	const state = new TriggerState(context, client.connection, request);
+	// Hosts before 2.41 set no limit.
+	const budget = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : Infinity;
+	const time = Math.floor(budget * SHARE_OF_BUDGET);
+	const signal = time < Infinity ? AbortSignal.timeout(time) : undefined;
+	const stats = newStats();
+	const gate = newGate();
+	// A field that is not watched may differ with every request.
+	const partOf = watchedPart({ fields: fields.length > 0 ? [keyField, ...fields] : [], ignored });
+	const pages: ReadPages = (offset, end = Infinity) => {
+		const from = { ...list, options: { ...list.options, offset } };
+		return listPages({ ...client, signal }, from, { gate, stats, partOf, end: () => end });
+	};
+	try {
+		const result = await poll({ request, pages, state });
+		const { changes, leftOut, read } = result;
+		const events = `${changes.length} events, ${leftOut} left out`;
+		context.logger.info(`${context.getNode().name}: ${summaryOf(read, stats)}, ${events}`);
+		return result;
+	} catch (error) {
+		throw explainCancelled(error, time);
+	}
+}
+
+/** Only the end of its time cancels a poll: the service was away, did not respond, or its list is too long. */
+function explainCancelled(error: unknown, milliseconds: number): unknown {
+	if (!(error instanceof PageNotRead) || error.failure.name !== 'cancelled') return error;
+	const { failure, list, offset } = error;
+	if (failure.after) return new PageNotRead(failure.after, list, offset);
+	if (offset === 0) return new PageNotRead(timedOut(milliseconds), list, offset);
+	return refusal(
+		'The list takes longer to read than n8n allows for a poll',
+		`This poll reached offset ${offset}. Under 'Options', raise 'Parallel Requests' or lower 'Interval Between Requests', or use the Customer Data node with a Schedule Trigger, which has no such limit.`,
+	);
 }

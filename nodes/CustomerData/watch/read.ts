@@ -1,68 +1,141 @@
-import type { ChangeEvent, WatchRequest } from './request';
-import type { DataRecord } from '../api/page';
+import { type DataRecord, MAX_PAGE_SIZE } from '../api/page';
 import type { Step } from '../paging/pages';
 import { FieldPicker } from '../read/fields';
-import { refuseSharedKeys } from './sharedKeys';
-import { type Sighting, Sightings } from './sightings';
-import { keyOf, type Snapshot } from './snapshot';
-import { hasherFor, sameFields } from './watched';
+import { refusal } from '../refusal';
+import { isChosen, type ReadList, type Snapshot } from './compare';
+import { hasherFor, keyOf } from './identity';
+import type { WatchRequest } from './request';
 
-/** A list that can be read. */
-export interface ListSource {
-	/** The whole list; calls `onMove` when pages show that others changed it meanwhile. */
-	pages(onMove: () => void): AsyncIterable<Step>;
-	/** The records of one page alone. */
-	page(offset: number): Promise<DataRecord[]>;
+/** Reads a list from an offset on; where an end is given, not much further than that. */
+export type ReadPages = (start: number, end?: number) => AsyncIterable<Step>;
+
+/** A record as it was read. */
+interface Sighting {
+	key: string | undefined;
+	/** Of what is watched of it. */
+	hash: string;
+	/** Of all but the ignored fields, which tells two records with the same key apart. */
+	content: string;
+	offset: number;
+	record?: DataRecord;
 }
 
-/** A list that was read to its end. */
-export interface WholeList {
-	/** By their key, in the order of the list. */
-	sightings: ReadonlyMap<string, Sighting>;
-	/** Whether others changed the list meanwhile. */
-	moved: boolean;
-}
+/** Others can move the list by so many records before a place in it is looked at again. */
+const SLACK = 10;
+
+/** How often a record is looked for again before it counts as one of two. */
+const MOST_LOOKS = 100;
 
 /**
- * Reads the whole list, and keeps what a comparison with the known snapshot needs of it.
+ * Reads the whole list. Keeps hashes of all records, and the content of those alone that are to be emitted.
  *
- * @param events those to emit
- * @throws PageNotRead, or UserError for a field that no record has or that does not identify each one
+ * @throws PageNotRead, or UserError for a field that no record has, or that does not identify each one
  */
-export async function readWatched(
-	source: ListSource,
-	{ keyField, maxEvents, watched }: WatchRequest,
+export async function readList(
+	pages: ReadPages,
+	request: WatchRequest,
 	known: Snapshot,
-	events: ReadonlySet<ChangeEvent>,
-): Promise<WholeList> {
-	const fields = new FieldPicker(watched.fields);
-	const hashOf = hasherFor(watched);
-	const isWhole = watched.fields.length === 0;
-	const contentOf = isWhole ? hashOf : hasherFor({ ...watched, fields: [] });
-	const knownHashOf = sameFields(known.watched, watched) ? undefined : hasherFor(known.watched);
-	const rules = {
-		keyField,
-		known,
-		hashOf,
-		contentOf,
-		knownHashOf,
-		events,
-		maxEvents,
-		fields,
-	};
-	const sightings = new Sightings(rules);
-	let moved = false;
-	const onMove = () => {
-		moved = true;
-	};
-	for await (const step of source.pages(onMove)) sightings.add(step);
-	fields.check();
-	const lookAt = async (offset: number) => {
-		const records = await source.page(offset);
-		return records.map((record, index) => {
-			return { key: keyOf(record[keyField]), content: contentOf(record), offset: offset + index };
-		});
-	};
-	await refuseSharedKeys(sightings.conflicts(), lookAt, keyField);
-	return { sightings: sightings.byKey(), moved };
+	watched: string,
+): Promise<ReadList> {
+	const { keyField, maxEvents, unidentified } = request;
+	const { fields, ignored } = request.watched;
+	const picker = new FieldPicker(fields);
+	const hashOf = hasherFor(request.watched);
+	const contentOf = fields.length > 0 ? hasherFor({ fields: [], ignored }) : hashOf;
+	const found: Sighting[] = [];
+	const shared = new Set<string>();
+	let held = 0;
+
+	function see(record: DataRecord, offset: number): Sighting {
+		picker.notice(record);
+		const key = keyOf(record[keyField]);
+		const hash = hashOf(record);
+		const sighting: Sighting = { key, hash, content: contentOf(record), offset };
+		if (key === undefined) {
+			if (unidentified === 'error') throw refuseMissing(keyField, offset);
+			return sighting;
+		}
+		const before = known.entries.get(key);
+		const isNews = !before || (before.hash !== hash && known.watched === watched);
+		const event = before ? 'updated' : 'created';
+		if (!isNews || held >= maxEvents || !isChosen(event, known, request)) return sighting;
+		held += 1;
+		return { ...sighting, record: picker.pick(record) };
+	}
+
+	function refuseOrLeaveOut(key: string, one: Sighting, other: Sighting): void {
+		if (unidentified === 'error') throw refuseShared(keyField, key, one.offset, other.offset);
+		shared.add(key);
+	}
+
+	/** Whether the record stands where it stood. One that others moved meanwhile stands in one place alone. */
+	async function isStillThere({ key, content, offset: place }: Sighting): Promise<boolean> {
+		// Some services know no other offsets.
+		const start = Math.max(0, place - SLACK - ((place - SLACK) % MAX_PAGE_SIZE));
+		for await (const { offset, records } of pages(start, place + SLACK)) {
+			const isIt = (record: DataRecord) =>
+				keyOf(record[keyField]) === key && contentOf(record) === content;
+			if (records.some(isIt)) return true;
+			if (offset + records.length > place + SLACK) return false;
+		}
+		return false;
+	}
+
+	for await (const { kept, offset, records } of pages(0)) {
+		held -= found.splice(kept).filter(({ record }) => record).length;
+		const onPage = new Map<string, Sighting>();
+		for (const [index, record] of records.entries()) {
+			const sighting = see(record, offset + index);
+			found.push(sighting);
+			if (sighting.key === undefined) continue;
+			const twin = onPage.get(sighting.key);
+			// A page is one moment, in which no record stands twice.
+			if (twin && twin.content !== sighting.content) refuseOrLeaveOut(sighting.key, twin, sighting);
+			onPage.set(sighting.key, sighting);
+		}
+	}
+	picker.check();
+
+	const first = new Map<string, Sighting>();
+	const list = new Map<string, Sighting>();
+	let looks = 0;
+	for (const sighting of found) {
+		const { key, content } = sighting;
+		if (key === undefined) continue;
+		const earlier = first.get(key);
+		if (!earlier) first.set(key, sighting);
+		else if (earlier.content !== content && !shared.has(key)) {
+			looks += 1;
+			const isInDoubt = looks > MOST_LOOKS;
+			if (isInDoubt || ((await isStillThere(earlier)) && (await isStillThere(sighting)))) {
+				refuseOrLeaveOut(key, earlier, sighting);
+			}
+		}
+		// One that others moved meanwhile stands where it was read last.
+		list.delete(key);
+		list.set(key, sighting);
+	}
+	for (const key of shared) list.delete(key);
+	const isLeftOut = ({ key }: Sighting) => key === undefined || shared.has(key);
+	const leftOut = found.filter(isLeftOut).length;
+	const hasKeyless = found.some(({ key }) => key === undefined);
+	return { records: list, shared, hasKeyless, leftOut };
+}
+
+const CHOOSE = "Choose a field for 'Identify Records By'";
+const OR_LEAVE_OUT = "or set 'Records Without a Unique Key' under 'Options' to 'Leave Out'";
+
+export function refuseMissing(keyField: string, offset: number) {
+	return refusal(
+		`The record at offset ${offset} has no value in '${keyField}'`,
+		`${CHOOSE} that holds a text or number in every record, ${OR_LEAVE_OUT}.`,
+	);
+}
+
+/** @param key as its JSON text */
+export function refuseShared(keyField: string, key: string, one: number, other: number) {
+	return refusal(
+		`'${keyField}' does not identify a record: two different records, at offsets ${one} and ${other}, share ${key}`,
+		`${CHOOSE} that is different for every record, such as a code or number, ${OR_LEAVE_OUT}.`,
+	);
 }

@@ -6,18 +6,42 @@ import type { GetParameter } from '../parameters/values';
 import type { ListRequest } from '../read/listPages';
 import { refusal } from '../refusal';
 
-/** What can happen to a record, sorted by what users see. */
-const EVENTS = [
-	{ value: 'created', name: 'Record Created', description: 'A record is new in the list' },
+export type ChangeEvent = 'created' | 'removed' | 'updated';
+
+interface Choice {
+	value: string;
+	name: string;
+	description: string;
+	events: ChangeEvent[];
+}
+
+/** What users choose from, and which events each choice stands for. n8n's panel has an entry for each. */
+const CHOICES: ReadonlyArray<Choice> = [
+	{
+		value: 'createdOrUpdated',
+		name: 'Record Created or Updated',
+		description: 'A record is new in the list, or a field of it has changed',
+		events: ['created', 'updated'],
+	},
+	{
+		value: 'created',
+		name: 'Record Created',
+		description: 'A record is new in the list',
+		events: ['created'],
+	},
 	{
 		value: 'removed',
 		name: 'Record Removed',
-		description: 'A record is no longer in the list. Told one poll later, to be sure.',
+		description: 'A record is no longer in the list. Told two polls later, to be sure.',
+		events: ['removed'],
 	},
-	{ value: 'updated', name: 'Record Updated', description: 'A field of a record has changed' },
-] as const;
-
-export type ChangeEvent = (typeof EVENTS)[number]['value'];
+	{
+		value: 'updated',
+		name: 'Record Updated',
+		description: 'A field of a record has changed',
+		events: ['updated'],
+	},
+];
 
 /** Which changes count, by field. */
 export interface WatchedFields {
@@ -40,6 +64,8 @@ export interface WatchRequest {
 	maxRemovals: number;
 	/** Whether the records that are there at the beginning are emitted as created. */
 	emitExisting: boolean;
+	/** What to do with records that no key tells apart: `error` or `leaveOut`. */
+	unidentified: string;
 }
 
 const keyField: INodeProperties = {
@@ -68,10 +94,15 @@ const events: INodeProperties = {
 	name: 'events',
 	type: 'multiOptions',
 	required: true,
-	default: ['created', 'updated'],
+	default: ['createdOrUpdated'],
 	description: 'The changes that start the workflow',
-	options: [...EVENTS],
+	options: CHOICES.map(({ value, name, description }) => ({ value, name, description })),
 };
+
+/** The chosen events, as an expression for the canvas, e.g. "Created or Updated, Removed". */
+export const eventsForSubtitle = `$parameter["events"].map((event) => (${JSON.stringify(
+	Object.fromEntries(CHOICES.map(({ value, name }) => [value, name.replace('Record ', '')])),
+)})[event]).join(", ")`;
 
 /** The parameters of the trigger; n8n puts the poll times before them. */
 export const triggerProperties: INodeProperties[] = [
@@ -86,7 +117,7 @@ export const triggerProperties: INodeProperties[] = [
 export function readWatchRequest(parameter: GetParameter): WatchRequest {
 	const { row, operationName } = readResource(parameter);
 	const options = readOptions('trigger', parameter('options', {}));
-	const { fields, ignoreFields, maxEvents, maxRemovals, emitExisting } = options;
+	const { fields, ignoreFields, maxEvents, maxRemovals, emitExisting, unidentified } = options;
 	// What to emit of a record is picked later: it also takes the key.
 	const wholeRecords = { ...options, fields: [] };
 	return {
@@ -97,6 +128,7 @@ export function readWatchRequest(parameter: GetParameter): WatchRequest {
 		maxEvents,
 		maxRemovals,
 		emitExisting,
+		unidentified,
 	};
 }
 
@@ -109,8 +141,8 @@ function readKeyField(chosen: unknown): string {
 }
 
 function readEvents(chosen: unknown): ReadonlySet<ChangeEvent> {
-	const values = EVENTS.map(({ value }) => value);
-	const found = values.filter((value) => Array.isArray(chosen) && chosen.includes(value));
+	const isChosen = ({ value }: Choice) => Array.isArray(chosen) && chosen.includes(value);
+	const found = CHOICES.filter(isChosen).flatMap((choice) => choice.events);
 	if (found.length > 0) return new Set(found);
 	throw refusal("'Trigger On' is empty", 'Choose at least one event.');
 }

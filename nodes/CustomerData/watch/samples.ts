@@ -1,13 +1,12 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { type ChangeEvent, readWatchRequest } from './request';
 import type { DataRecord } from '../api/page';
 import { FieldPicker } from '../read/fields';
 import { readRecords } from '../read/readRecords';
 import { connect } from '../api/request';
-import type { Change } from './changes';
-import { toItem } from './items';
-import { refuseMissing } from './keyRefusals';
-import { keyOf } from './snapshot';
+import type { Change } from './compare';
+import { keyOf } from './identity';
+import { refuseMissing } from './read';
+import { type ChangeEvent, readWatchRequest } from './request';
 
 /** The `eventId` and the key of what is no change. */
 export const SAMPLE = 'sample';
@@ -49,4 +48,9 @@ function sample(event: ChangeEvent, key: string, record: DataRecord): Change {
 	return event === 'removed'
 		? { event, key: JSON.stringify(SAMPLE), record: undefined, id: SAMPLE }
 		: { event, key, record, id: SAMPLE };
+}
+
+export function toItem({ event, key, record, id }: Change): INodeExecutionData {
+	// Beside other events, a table would show a record that is not there as an alarming "undefined".
+	return { json: { event, key: JSON.parse(key), record: record ?? null, eventId: id } };
 }

@@ -11,8 +11,6 @@ export interface TriggerSetting extends NodeSetting {
 	stored?: IDataObject;
 	/** Why n8n made the context: to activate the workflow, or for one poll of its durable scheduler. */
 	activation?: 'activate' | 'update';
-	/** What n8n's durable cursors hold for the node, which it then uses instead of its static data. */
-	cursor?: IDataObject;
 	workflowId?: string;
 }
 
@@ -33,7 +31,6 @@ export class ActiveTrigger {
 		mode = 'trigger',
 		stored,
 		activation = 'activate',
-		cursor,
 		workflowId = 'workflow',
 		parameters,
 		types = sources,
@@ -64,7 +61,7 @@ export class ActiveTrigger {
 			undefined,
 			undefined,
 			undefined,
-			cursor && (() => cursor),
+			undefined,
 			() => this.budget,
 		);
 	}

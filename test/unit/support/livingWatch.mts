@@ -1,11 +1,13 @@
-import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/watch/request';
+import type { IDataObject, INode, Logger } from 'n8n-workflow';
+
+import type { Connection } from '../../../nodes/CustomerData/api/connection';
 import { PageNotRead, readPages } from '../../../nodes/CustomerData/paging/pages';
-import type { Change } from '../../../nodes/CustomerData/watch/changes';
-import { decide, eventsFor } from '../../../nodes/CustomerData/watch/decide';
-import { type ListSource, readWatched } from '../../../nodes/CustomerData/watch/read';
+import type { Change } from '../../../nodes/CustomerData/watch/compare';
+import { poll } from '../../../nodes/CustomerData/watch/poll';
+import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/watch/request';
+import { TriggerState } from '../../../nodes/CustomerData/watch/state';
 import { ListModel, type ModelOptions, optionsFor } from './listModel.mts';
 import { listRequest } from './requests.mts';
-import { decodeSnapshot, emptySnapshot, encodeSnapshot } from './snapshots.mts';
 import { VirtualTime } from './virtualTime.mts';
 
 /** Where n8n dies, if it does: it starts a run and stores the state one after the other. */
@@ -13,7 +15,7 @@ export type Ending = 'stored' | 'before the run' | 'before the state';
 
 export type Settings = Partial<Omit<WatchRequest, 'list' | 'keyField'>>;
 
-const DEFAULTS: WatchRequest = {
+export const watchRequest: WatchRequest = {
 	list: listRequest,
 	keyField: 'id',
 	events: new Set<ChangeEvent>(['created', 'updated', 'removed']),
@@ -21,7 +23,10 @@ const DEFAULTS: WatchRequest = {
 	maxEvents: Infinity,
 	maxRemovals: 100,
 	emitExisting: true,
+	unidentified: 'error',
 };
+
+const CONNECTION = { baseUrl: 'https://example.com', apiKey: 'key', companyId: '1' };
 
 /** A trigger that watches a list while others change it, without n8n and HTTP. */
 export class LivingWatch {
@@ -32,8 +37,9 @@ export class LivingWatch {
 	readonly forgotten: Change[] = [];
 	/** Whether a read could not notice changes. */
 	isPlain = false;
+	/** The static data of the workflow, as it was stored last. */
+	private stored: IDataObject = {};
 	private readonly time = new VirtualTime();
-	private stored: string | undefined;
 
 	constructor(
 		life: ModelOptions,
@@ -45,7 +51,7 @@ export class LivingWatch {
 	/** @returns why the list could not be read, if so */
 	async poll(settings: Settings = {}, ending: Ending = 'stored'): Promise<string | undefined> {
 		try {
-			await this.time.during(this.pollOnce({ ...DEFAULTS, ...settings }, ending));
+			await this.time.during(this.pollOnce({ ...watchRequest, ...settings }, ending));
 			return undefined;
 		} catch (error) {
 			if (error instanceof PageNotRead) return error.failure.name;
@@ -54,31 +60,41 @@ export class LivingWatch {
 	}
 
 	private async pollOnce(request: WatchRequest, ending: Ending): Promise<void> {
-		const { stored } = this;
-		const { watched } = request;
-		const snapshot = stored === undefined ? { ...emptySnapshot, watched } : decodeSnapshot(stored);
-		const memory = { snapshot, isKnown: stored !== undefined, isOld: false };
-		const events = eventsFor(request, memory);
-		const list = await readWatched(this.source(), request, snapshot, events);
-		const { changes, snapshot: next } = decide(memory, list, request);
+		const data = structuredClone(this.stored);
+		const { changes } = await poll({ request, pages: this.pages, state: stateIn(data, request) });
 		if (ending === 'before the run') return;
 		if (changes.length > 0) this.runs.push(changes);
 		if (ending === 'before the state') this.forgotten.push(...changes);
-		if (next && ending === 'stored') this.stored = encodeSnapshot(next);
+		if (ending === 'stored') this.stored = data;
 	}
 
-	private source(): ListSource {
+	private readonly pages = (start: number, end = Infinity) => {
 		const { list, time, parallelRequests } = this;
 		const onPlain = () => {
 			this.isPlain = true;
 		};
 		const options = { ...optionsFor(list, time), parallelRequests, onPlain };
-		return {
-			pages: (onMove) => readPages({ ...options, onMove }, 0),
-			async page(offset) {
-				for await (const { records } of readPages(options, offset)) return records;
-				return [];
-			},
-		};
-	}
+		return readPages({ ...options, end: () => end }, start);
+	};
+}
+
+/** The state of a trigger in this static data, as one that watches this list finds it. */
+export function stateIn(
+	data: IDataObject,
+	request = watchRequest,
+	connection: Partial<Connection> = {},
+	log: Partial<Logger> = {},
+	workflow: object = {},
+): TriggerState {
+	const node: INode = {
+		id: 'node',
+		name: 'Node',
+		type: '',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const logger: Logger = { info() {}, debug() {}, warn() {}, error() {}, ...log };
+	const context = { getWorkflowStaticData: () => data, getNode: () => node, logger, workflow };
+	return new TriggerState(context, { ...CONNECTION, ...connection }, request);
 }

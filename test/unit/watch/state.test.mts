@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it, vi } from 'vitest';
+
+import type { Snapshot } from '../../../nodes/CustomerData/watch/compare';
+import { hasherFor } from '../../../nodes/CustomerData/watch/identity';
+import { decode, encode } from '../../../nodes/CustomerData/watch/state';
+import { stateIn, watchRequest } from '../support/livingWatch.mts';
+
+const hashOf = hasherFor({ fields: [], ignored: [] });
+const entry = (key: string, misses = 0) => [key, { hash: hashOf({ key }), misses }] as const;
+const snapshot: Snapshot = {
+	entries: new Map([entry('"b"'), entry('"a"', 2)]),
+	watched: 'all',
+	epoch: 'epoch',
+	runs: 7,
+	isBeginning: false,
+};
+const SLOT = 'customerDataTrigger:node';
+
+describe('the entries', () => {
+	it('are read back unchanged, whatever the keys', () => {
+		const keys = fc.oneof(
+			fc.string({ minLength: 1 }),
+			fc.string({ minLength: 1, unit: fc.constantFrom(...'a"\\\n\r\t\u2028\u2029é') }),
+			fc.integer(),
+			fc.double({ noNaN: true, noDefaultInfinity: true }),
+		);
+		fc.assert(
+			fc.property(fc.array(fc.tuple(keys, fc.nat({ max: 2 }))), (records) => {
+				const entries = new Map(records.map(([key, misses]) => entry(JSON.stringify(key), misses)));
+				expect(decode(encode(entries))).toEqual(entries);
+			}),
+		);
+	});
+
+	it.each([
+		'nonsense',
+		'short"C1"',
+		'\n',
+		'AAAAAAAAAAA',
+		'{"C1":"hash"}',
+		'AAAAAAAAAAA"C1"x',
+		'?AAAAAAAAAAA"C1"',
+		'---AAAAAAAAAAA"C1"',
+	])('are refused where they were not written by this trigger: %j', (text) => {
+		expect(decode(text)).toBeUndefined();
+	});
+});
+
+describe('the state', () => {
+	it('is read back as it was stored', () => {
+		const data: IDataObject = {};
+		expect(stateIn(data).load()).toBeUndefined();
+		expect(stateIn(data).store(snapshot)).toBe(true);
+		expect(stateIn(JSON.parse(JSON.stringify(data))).load()).toMatchObject(snapshot);
+	});
+
+	it('need not be stored again where nothing differs, in whatever order the records stand', () => {
+		const data: IDataObject = {};
+		stateIn(data).store(snapshot);
+		const stored = data[SLOT];
+		const entries = new Map([...snapshot.entries].reverse());
+		expect(stateIn(data).store({ ...snapshot, entries })).toBe(false);
+		expect(data[SLOT]).toBe(stored);
+	});
+
+	it.each<[string, Partial<Snapshot>]>([
+		['a record', { entries: new Map([entry('"b"')]) }],
+		['a miss', { entries: new Map([entry('"b"', 1), entry('"a"', 2)]) }],
+		['the watched fields', { watched: 'some' }],
+		['the run', { runs: 8 }],
+		['the end of the beginning', { isBeginning: true }],
+	])('has to be stored again for %s', (_, change) => {
+		const data: IDataObject = {};
+		stateIn(data).store(snapshot);
+		const next = { ...snapshot, ...change };
+		expect(stateIn(data).store(next)).toBe(true);
+		expect(stateIn(data).load()).toMatchObject(next);
+	});
+
+	it.each<[string, Parameters<typeof stateIn>[1], Parameters<typeof stateIn>[2]]>([
+		['company', watchRequest, { companyId: '2' }],
+		['service', watchRequest, { baseUrl: 'https://example.org' }],
+		['key', { ...watchRequest, keyField: 'Name' }, {}],
+		['list', { ...watchRequest, list: { ...watchRequest.list, operationName: 'Other' } }, {}],
+	])('of another %s does not count, and the log says so', (_, request, connection) => {
+		const data: IDataObject = {};
+		stateIn(data).store(snapshot);
+		const info = vi.fn();
+		expect(stateIn(data, request, connection, { info }).load()).toBeUndefined();
+		expect(info).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('it starts over'));
+	});
+
+	it('goes on with another API key', () => {
+		const data: IDataObject = {};
+		stateIn(data).store(snapshot);
+		expect(stateIn(data, watchRequest, { apiKey: 'other' }).load()).toMatchObject(snapshot);
+	});
+
+	it.each<IDataObject>([
+		{ version: 2 },
+		{ list: 7 },
+		{ watched: null },
+		{ runs: 'seven' },
+		{ epoch: 7 },
+		{ runs: 0.5 },
+		{ isBeginning: 0 },
+		{ entries: 'nonsense' },
+		{ entries: [] },
+	])('that is damaged or of another version does not count: %j', (damage) => {
+		const data: IDataObject = {};
+		stateIn(data).store(snapshot);
+		Object.assign(data[SLOT] ?? {}, damage);
+		expect(stateIn(data).load()).toBeUndefined();
+		data[SLOT] = 'text';
+		expect(stateIn(data).load()).toBeUndefined();
+	});
+
+	it('of nodes that are gone is removed with the next store, and nothing else is', () => {
+		const gone = 'customerDataTrigger:gone';
+		const other = 'customerDataTrigger:other';
+		const data: IDataObject = { [gone]: {}, [other]: {}, mine: 1 };
+		const nodes = { Node: { id: 'node' }, Other: { id: 'other' } };
+		const stored = () => Object.keys(data).sort();
+		stateIn(data).store(snapshot);
+		expect(stored()).toEqual([gone, SLOT, other, 'mine']);
+		stateIn(data, watchRequest, {}, {}, { nodes }).store({ ...snapshot, runs: 8 });
+		expect(stored()).toEqual([SLOT, other, 'mine']);
+	});
+});
