@@ -8,40 +8,28 @@ import { refusal } from '../refusal';
 
 export type ChangeEvent = 'created' | 'removed' | 'updated';
 
-interface Choice {
-	value: string;
-	name: string;
-	description: string;
-	events: ChangeEvent[];
-}
-
-/** What users choose from, and which events each choice stands for. n8n's panel has an entry for each. */
-const CHOICES: ReadonlyArray<Choice> = [
+/** What users choose from; n8n's panel has an entry for each. */
+const CHOICES = [
 	{
 		value: 'createdOrUpdated',
 		name: 'Record Created or Updated',
 		description: 'A record is new in the list, or a field of it has changed',
-		events: ['created', 'updated'],
 	},
-	{
-		value: 'created',
-		name: 'Record Created',
-		description: 'A record is new in the list',
-		events: ['created'],
-	},
+	{ value: 'created', name: 'Record Created', description: 'A record is new in the list' },
 	{
 		value: 'removed',
 		name: 'Record Removed',
 		description: 'A record is no longer in the list. Told two polls later, to be sure.',
-		events: ['removed'],
 	},
-	{
-		value: 'updated',
-		name: 'Record Updated',
-		description: 'A field of a record has changed',
-		events: ['updated'],
-	},
+	{ value: 'updated', name: 'Record Updated', description: 'A field of a record has changed' },
 ];
+
+const EVENTS = new Map<unknown, ChangeEvent[]>([
+	['createdOrUpdated', ['created', 'updated']],
+	['created', ['created']],
+	['removed', ['removed']],
+	['updated', ['updated']],
+]);
 
 /** Which changes count, by field. */
 export interface WatchedFields {
@@ -96,7 +84,7 @@ const events: INodeProperties = {
 	required: true,
 	default: ['createdOrUpdated'],
 	description: 'The changes that start the workflow',
-	options: CHOICES.map(({ value, name, description }) => ({ value, name, description })),
+	options: CHOICES,
 };
 
 /** The chosen events, as an expression for the canvas, e.g. "Created or Updated, Removed". */
@@ -141,8 +129,8 @@ function readKeyField(chosen: unknown): string {
 }
 
 function readEvents(chosen: unknown): ReadonlySet<ChangeEvent> {
-	const isChosen = ({ value }: Choice) => Array.isArray(chosen) && chosen.includes(value);
-	const found = CHOICES.filter(isChosen).flatMap((choice) => choice.events);
+	const choices: unknown[] = Array.isArray(chosen) ? chosen : [];
+	const found = choices.flatMap((choice) => EVENTS.get(choice) ?? []);
 	if (found.length > 0) return new Set(found);
 	throw refusal("'Trigger On' is empty", 'Choose at least one event.');
 }

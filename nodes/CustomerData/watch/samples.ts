@@ -23,22 +23,24 @@ export async function sampleEvents(
 	context: IPollFunctions,
 ): Promise<INodeExecutionData[][] | null> {
 	const request = readWatchRequest(context.getNodeParameter.bind(context));
-	const { list, keyField, events, watched } = request;
-	const client = await connect(context);
+	const { list, keyField, events, watched, unidentified } = request;
 	// A whole page, because not every record has to have every field.
-	const { records, isCut } = await readRecords(client, { ...list, returnAll: false });
+	const { records, isCut } = await readRecords(await connect(context), {
+		...list,
+		returnAll: false,
+	});
 	const fields = new FieldPicker(watched.fields);
 	for (const record of records) fields.notice(record);
 	if (!isCut) fields.check();
-	const keys = records.slice(0, events.size).map((record, offset) => {
+	const keyed = records.flatMap((record, offset) => {
 		const key = keyOf(record[keyField]);
-		if (key === undefined) throw refuseMissing(keyField, offset);
-		return key;
+		if (key !== undefined) return [{ key, record: fields.pick(record) }];
+		if (unidentified === 'leaveOut' || offset >= events.size) return [];
+		throw refuseMissing(keyField, offset);
 	});
 	const samples = [...events].flatMap((event, index) => {
-		const place = index % keys.length;
-		const [key, record] = [keys[place], records[place]];
-		return key !== undefined && record ? [sample(event, key, fields.pick(record))] : [];
+		const found = keyed[index % keyed.length];
+		return found ? [sample(event, found.key, found.record)] : [];
 	});
 	return samples.length > 0 ? [samples.map(toItem)] : null;
 }

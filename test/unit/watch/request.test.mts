@@ -23,6 +23,17 @@ describe('readWatchRequest', () => {
 		});
 	});
 
+	it.each<[string[], string[]]>([
+		[['createdOrUpdated'], ['created', 'updated']],
+		[
+			['removed', 'createdOrUpdated', 'created'],
+			['removed', 'created', 'updated'],
+		],
+		[['updated', 'constructor'], ['updated']],
+	])('reads %j as the events %j', (events, expected) => {
+		expect(request({ events }).events).toEqual(new Set(expected));
+	});
+
 	it('reads its own options, and leaves those of the node at their defaults', () => {
 		expect(request()).toMatchObject({
 			list: { options: { offset: 0 } },
