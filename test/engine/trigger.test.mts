@@ -637,9 +637,9 @@ describe('a test of the trigger', () => {
 	it('emits a few real records as the chosen events, but none as removed, and leaves the state alone', async () => {
 		const trigger = activate({ mode: 'manual', parameters: { events: ALL_EVENTS } });
 		const items = (await trigger.poll()) ?? [];
-		expect(eventsOf(items)).toEqual(['created C000001', 'removed sample', 'updated C000003']);
+		expect(eventsOf(items)).toEqual(['created C000001', 'updated C000002', 'removed sample']);
 		expect(items[0]).toHaveProperty('record', customers().at(0));
-		expect(items[1]).toHaveProperty('record', null);
+		expect(items[2]).toHaveProperty('record', null);
 		expect(service.requests).toHaveLength(1);
 		expect(trigger.stored).toEqual({});
 	});
@@ -649,6 +649,13 @@ describe('a test of the trigger', () => {
 		await expect(activate({ mode: 'manual', parameters }).poll()).rejects.toThrow(
 			"The record at offset 0 has no value in 'Number'",
 		);
+	});
+
+	it('leaves out a record without that field where that is wanted', async () => {
+		customers().insert({ Name: 'Nobody' }, 0);
+		const parameters = { options: { unidentified: 'leaveOut' } };
+		const items = await activate({ mode: 'manual', parameters }).poll();
+		expect(eventsOf(items)).toEqual(['created C000001', 'updated C000002']);
 	});
 
 	it('outputs the chosen fields alone', async () => {
