@@ -9,7 +9,7 @@ import { customerDataApiTest } from './methods/credentialTest';
 import { getFields } from './methods/fields';
 import { toNodeError } from './nodeErrors';
 import { operationProperties, operationRunner } from './operations';
-import { resource, subtitleFor } from './parameters/resource';
+import { LIST_NAME, resource } from './parameters/resource';
 
 /**
  * Programmatic rather than declarative: n8n's declarative paging cannot refuse a page that is
@@ -25,7 +25,7 @@ export class CustomerData implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: subtitleFor('"Get Many"'),
+		subtitle: `={{ "Get Many: " + ${LIST_NAME} }}`,
 		description:
 			'Reads customers, customer groups and other lists of a company, or starts the workflow when they change',
 		defaults: { name: 'Customer Data' },

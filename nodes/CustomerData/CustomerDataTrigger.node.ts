@@ -9,10 +9,10 @@ import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchFields } from './methods/fields';
 import { toNodeError } from './nodeErrors';
 import { PageNotRead } from './paging/pages';
-import { subtitleFor } from './parameters/resource';
+import { LIST_NAME } from './parameters/resource';
 import { TooManyRemovals } from './watch/compare';
 import { pollService } from './watch/poll';
-import { eventsForSubtitle, triggerProperties } from './watch/request';
+import { EVENT_NAMES, triggerProperties } from './watch/request';
 import { HAS_SAMPLES, sampleEvents, toItem } from './watch/samples';
 import { takeTurn } from './watch/turns';
 
@@ -26,7 +26,7 @@ export class CustomerDataTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: subtitleFor(eventsForSubtitle),
+		subtitle: `={{ ${LIST_NAME} + ": " + ${EVENT_NAMES} }}`,
 		description:
 			'Reads customers, customer groups and other lists of a company, or starts the workflow when they change',
 		defaults: { name: 'Customer Data Trigger' },

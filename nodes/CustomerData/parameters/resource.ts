@@ -28,18 +28,12 @@ export function valuesOf(condition: (row: Resource) => boolean): INodePropertyOp
 	return RESOURCES.filter(condition).map(({ value }) => value);
 }
 
-/**
- * What is done with which list, as an expression for the canvas, e.g. "Get Many: Customer".
- *
- * @param action an expression
- */
-export function subtitleFor(action: string): string {
-	const names = Object.fromEntries(
+/** The name of the chosen list, as an expression for a subtitle on the canvas. */
+export const LIST_NAME = `((${JSON.stringify(
+	Object.fromEntries(
 		RESOURCES.flatMap((row) => (row.operationName === undefined ? [] : [[row.value, row.name]])),
-	);
-	const name = `(${JSON.stringify(names)})[$parameter["resource"]] || $parameter["operationName"]`;
-	return `={{ ${action} + ": " + (${name} || "") }}`;
-}
+	),
+)})[$parameter["resource"]] || $parameter["operationName"] || "")`;
 
 /** What n8n adds to the resources, in triggers too. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';

@@ -87,8 +87,8 @@ const events: INodeProperties = {
 	options: CHOICES,
 };
 
-/** The chosen events, as an expression for the canvas, e.g. "Created or Updated, Removed". */
-export const eventsForSubtitle = `$parameter["events"].map((event) => (${JSON.stringify(
+/** The chosen events, as an expression for a subtitle, e.g. "Created or Updated, Removed". */
+export const EVENT_NAMES = `$parameter["events"].map((event) => (${JSON.stringify(
 	Object.fromEntries(CHOICES.map(({ value, name }) => [value, name.replace('Record ', '')])),
 )})[event]).join(", ")`;
 
