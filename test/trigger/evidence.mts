@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Database } from './database.mts';
-import type { StoredData } from './memory.mts';
 import { readRun, type Run } from './run.mts';
 
 /** SQLite has no time zones; n8n stores UTC. */
@@ -17,7 +16,6 @@ const executionSchema = z.object({
 const storedSchema = z.object({
 	id: z.string(),
 	staticData: z.string(),
-	cursor: z.string().nullable(),
 });
 
 const taskSchema = z.object({
@@ -53,14 +51,10 @@ export async function countRuns(database: Database): Promise<number> {
 	return (await database.read(countSchema, sql))[0]?.count ?? 0;
 }
 
-/** What n8n has stored, by workflow. */
-export async function readStored(database: Database): Promise<Map<string, StoredData>> {
-	const rows = await database.read(
-		storedSchema,
-		`SELECT w.id, w.staticData, p.cursor
-		 FROM workflow_entity w LEFT JOIN poller_state p ON p.workflowId = w.id`,
-	);
-	return new Map(rows.map(({ id, ...data }) => [id, data]));
+/** The static data that n8n has stored, as JSON text, by workflow. */
+export async function readStored(database: Database): Promise<Map<string, string>> {
+	const rows = await database.read(storedSchema, 'SELECT id, staticData FROM workflow_entity');
+	return new Map(rows.map(({ id, staticData }) => [id, staticData]));
 }
 
 export async function readTasks(database: Database): Promise<Task[]> {

@@ -25,7 +25,7 @@ const TOO_FAST = FAILURES.unsettled.message;
 /**
  * Follows what one trigger emitted, and compares it with what it remembers.
  *
- * Without durable cursors, n8n stores the state and starts the run one after the other, so the moments
+ * n8n stores the state and starts the run one after the other, so the moments
  * between can lose a run (the state is stored, the run is not) or the state (the run started, and a
  * later one tells the same again). Only a kill may do that, to one run at a time, and a record is
  * forgiven only until the trigger emits it again. All else that differs is a fault.

@@ -9,22 +9,10 @@ const dataSchema = z.custom<IDataObject>((value) => value instanceof Object);
 
 const staticDataSchema = z.record(dataSchema);
 
-/** Where n8n keeps what a trigger remembers. */
-export interface StoredData {
-	/** JSON text. */
-	staticData: string;
-	/** What n8n's durable cursors hold for the node, as JSON text. They replace its static data. */
-	cursor: string | null;
-}
-
-interface Stored {
-	staticData: string;
-	node: Pick<INode, 'id' | 'name'>;
-}
-
 /** What the next poll will start from, as the trigger itself reads it. */
 export function memoryOf(
-	{ node: { id, name }, staticData }: Stored,
+	staticData: string,
+	{ id, name }: Pick<INode, 'id' | 'name'>,
 	service: RunningService,
 ): Memory {
 	const stored = staticDataSchema.parse(JSON.parse(staticData));

@@ -127,18 +127,16 @@ export class Proof {
 
 	/** Looks at what n8n leaves behind when it ends. */
 	private async look({ wasKilled }: { wasKilled: boolean }): Promise<void> {
-		const { watches, database, scheduler } = this;
+		const { watches, database } = this;
 		const runs = await runsAfter(this.lastRun, database);
 		const stored = await readStored(database);
 		for (const { workflowId, node, service, ledger } of watches) {
 			const own = runs.get(workflowId) ?? [];
 			ledger.take(own);
 			this.lastRun = Math.max(this.lastRun, ...own.map(({ id }) => id));
-			const state = stored.get(workflowId);
-			assert.ok(state, 'n8n has lost a workflow');
-			assert.equal(state.cursor !== null, scheduler.keepsCursors);
-			const mayLoseRun = wasKilled && !scheduler.keepsCursors;
-			ledger.compare(memoryOf({ ...state, node }, service), { mayLoseRun });
+			const staticData = stored.get(workflowId);
+			assert.ok(staticData, 'n8n has lost a workflow');
+			ledger.compare(memoryOf(staticData, node, service), { mayLoseRun: wasKilled });
 		}
 		await this.noteTasks();
 	}

@@ -6,8 +6,6 @@ export interface Scheduler {
 	env: NodeJS.ProcessEnv;
 	/** Whether n8n has a task for every poll in its database. */
 	keepsTasks: boolean;
-	/** Whether n8n stores the state that a poll leaves together with its run. */
-	keepsCursors: boolean;
 	/** How often n8n is killed. */
 	kills: number;
 	/** How many polls there have to be at least. */
@@ -29,7 +27,6 @@ export const SCHEDULERS: Scheduler[] = [
 		title: 'durable scheduler',
 		env: DURABLE,
 		keepsTasks: true,
-		keepsCursors: false,
 		kills: 7,
 		polls: 100,
 	},
@@ -38,20 +35,6 @@ export const SCHEDULERS: Scheduler[] = [
 		title: 'default scheduler',
 		env: {},
 		keepsTasks: false,
-		keepsCursors: false,
-		kills: 3,
-		polls: 40,
-	},
-	{
-		name: 'cursors',
-		title: 'durable scheduler and durable cursors',
-		env: {
-			...DURABLE,
-			N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-			N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
-		},
-		keepsTasks: true,
-		keepsCursors: true,
 		kills: 3,
 		polls: 40,
 	},
