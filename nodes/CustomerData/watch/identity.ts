@@ -22,8 +22,10 @@ export function keyOf(value: JsonValue | undefined): string | undefined {
 export function watchedPart({ fields, ignored }: WatchedFields) {
 	const isWatched = (field: string) =>
 		(fields.length === 0 || fields.includes(field)) && !ignored.includes(field);
-	return (record: DataRecord): DataRecord =>
-		Object.fromEntries(Object.entries(record).filter(([field]) => isWatched(field)));
+	return (record: DataRecord): DataRecord => {
+		if (fields.length === 0 && ignored.length === 0) return record;
+		return Object.fromEntries(Object.entries(record).filter(([field]) => isWatched(field)));
+	};
 }
 
 /** Gives the hash of what is watched of a record, whatever the order of its fields. */

@@ -41,7 +41,7 @@ export async function readList(
 	const { fields, ignored } = request.watched;
 	const picker = new FieldPicker(fields);
 	const hashOf = hasherFor(request.watched);
-	const contentOf = fields.length > 0 ? hasherFor({ fields: [], ignored }) : hashOf;
+	const contentHashOf = hasherFor({ fields: [], ignored });
 	const found: Sighting[] = [];
 	const shared = new Set<string>();
 	let held = 0;
@@ -50,7 +50,8 @@ export async function readList(
 		picker.notice(record);
 		const key = keyOf(record[keyField]);
 		const hash = hashOf(record);
-		const sighting: Sighting = { key, hash, content: contentOf(record), offset };
+		const content = fields.length > 0 ? contentHashOf(record) : hash;
+		const sighting: Sighting = { key, hash, content, offset };
 		if (key === undefined) {
 			if (unidentified === 'error') throw refuseMissing(keyField, offset);
 			return sighting;
@@ -74,7 +75,7 @@ export async function readList(
 		const start = Math.max(0, place - SLACK - ((place - SLACK) % MAX_PAGE_SIZE));
 		for await (const { offset, records } of pages(start, place + SLACK)) {
 			const isIt = (record: DataRecord) =>
-				keyOf(record[keyField]) === key && contentOf(record) === content;
+				keyOf(record[keyField]) === key && contentHashOf(record) === content;
 			if (records.some(isIt)) return true;
 			if (offset + records.length > place + SLACK) return false;
 		}
