@@ -63,7 +63,7 @@ export class CustomerDataTrigger implements INodeType {
 		let hasFailed = false;
 		try {
 			if (turn.isTest) return await sampleEvents(this);
-			const { changes, isStored } = await pollService(this);
+			const { changes = [], isStored } = (await pollService(this)) ?? {};
 			// n8n stores the state with a run, and after an activation.
 			const needsRun = changes.length > 0 || (isStored && !turn.isActivation);
 			return needsRun ? [changes.map(toItem)] : null;

@@ -25,6 +25,7 @@ export function memoryOf(
 	const node: INode = { id, name, type: '', typeVersion: 1, position: [0, 0], parameters: {} };
 	const context = {
 		getNode: () => node,
+		getWorkflow: () => ({ id: '', active: true }),
 		getWorkflowStaticData: () => stored.global ?? {},
 		logger: { info() {}, debug() {}, warn() {}, error() {} },
 	};

@@ -46,13 +46,17 @@ export async function poll({ request, pages, state }: Watch): Promise<Poll> {
 /** How much of the time that n8n gives a poll is spent on reading. */
 const SHARE_OF_BUDGET = 0.9;
 
-/** Polls the list of the service within the time that n8n gives a poll, and says so in n8n's log. */
-export async function pollService(context: IPollFunctions): Promise<Poll> {
+/**
+ * Polls the list of the service within the time that n8n gives a poll, and says so in n8n's log;
+ * `undefined` where n8n has not stored yet what the poll before left.
+ */
+export async function pollService(context: IPollFunctions): Promise<Poll | undefined> {
 	const request = readWatchRequest(context.getNodeParameter.bind(context));
 	const { list, keyField, watched } = request;
 	const { fields, ignored } = watched;
 	const client = await connect(context);
 	const state = new TriggerState(context, client.connection, request);
+	if (state.isOutdated) return undefined;
 	// Hosts before 2.41 set no limit.
 	const budget = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : Infinity;
 	const time = Math.floor(budget * SHARE_OF_BUDGET);

@@ -95,6 +95,8 @@ export function stateIn(
 		parameters: {},
 	};
 	const logger: Logger = { info() {}, debug() {}, warn() {}, error() {}, ...log };
-	const context = { getWorkflowStaticData: () => data, getNode: () => node, logger, workflow };
+	const getWorkflow = () => ({ id: 'workflow', active: true });
+	const getWorkflowStaticData = () => data;
+	const context = { getWorkflow, getWorkflowStaticData, getNode: () => node, logger, workflow };
 	return new TriggerState(context, { ...CONNECTION, ...connection }, request);
 }

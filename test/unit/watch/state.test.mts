@@ -104,6 +104,7 @@ describe('the state', () => {
 		{ watched: null },
 		{ runs: 'seven' },
 		{ epoch: 7 },
+		{ stamp: 7 },
 		{ runs: 0.5 },
 		{ isBeginning: 0 },
 		{ entries: 'nonsense' },
@@ -115,6 +116,23 @@ describe('the state', () => {
 		expect(stateIn(data).load()).toBeUndefined();
 		data[SLOT] = 'text';
 		expect(stateIn(data).load()).toBeUndefined();
+	});
+
+	it('is out of date for a minute where this process stored another one, and then the one to go on from', () => {
+		const data: IDataObject = {};
+		stateIn(data).store(snapshot);
+		const before = structuredClone(data);
+		stateIn(data).store({ ...snapshot, runs: 8 });
+		const now = vi.spyOn(Date, 'now');
+		expect([stateIn(data).isOutdated, stateIn(before).isOutdated]).toEqual([false, true]);
+		expect(stateIn({}).isOutdated).toBe(false);
+		stateIn(data).store({ ...snapshot, epoch: 'another' });
+		expect(stateIn(before).isOutdated).toBe(false);
+		stateIn(data).store({ ...snapshot, runs: 9 });
+		expect(stateIn(before).isOutdated).toBe(true);
+		now.mockReturnValue(performance.timeOrigin + performance.now() + 61_000);
+		expect([stateIn(data).isOutdated, stateIn(before).isOutdated]).toEqual([false, false]);
+		now.mockRestore();
 	});
 
 	it('of nodes that are gone is removed with the next store, and nothing else is', () => {
