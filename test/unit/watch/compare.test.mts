@@ -189,6 +189,11 @@ describe('the records that are there at the beginning', () => {
 		expect(poll(next, { a: 1, b: 1 }, request).changes).toEqual([]);
 	});
 
+	it('are no reason to keep back a change of one that is known', () => {
+		const { next } = poll(NOTHING, { a: 1, b: 1 }, { emitExisting: true, maxEvents: 1 });
+		expect(poll(next, { a: 2, b: 1 }, only('updated')).changes).toEqual(['updated a']);
+	});
+
 	it('are remembered without an event from when that is wanted no more', () => {
 		const { next } = poll(NOTHING, { a: 1, b: 1 }, { emitExisting: true, maxEvents: 1 });
 		expect(next.isBeginning).toBe(true);
