@@ -11,7 +11,7 @@ import {
 	optionsFor,
 	readModel,
 } from '../support/listModel.mts';
-import { ALL_KINDS, lives, longLife, oddLists } from '../support/lives.mts';
+import { ALL_KINDS, everyNth, lives, longLife, oddLists } from '../support/lives.mts';
 import { runs } from '../support/seed.mts';
 import { VirtualTime } from '../support/virtualTime.mts';
 
@@ -291,6 +291,19 @@ describe('requests at the same time', () => {
 		const { list, ids } = await readModel(model, { parallelRequests: 2 });
 		expect(ids).toEqual(range(0, 1_500));
 		expect(list.mostUnderWay).toBe(2);
+	});
+
+	it.each([7, 50])('are of use where each %dth record is hidden, too', async (nth) => {
+		const model: ModelOptions = {
+			size: 2_000,
+			hidden: everyNth(nth, 2_000),
+			latencies: [[10, 10]],
+		};
+		const one = await readModel(model, { parallelRequests: 1 });
+		const four = await readModel(model, { parallelRequests: 4 });
+		expect(four.ids).toEqual(one.ids);
+		expect(four.took).toBeLessThan(one.took / 2);
+		expect(four.list.asked.length).toBeLessThan(1.3 * one.list.asked.length);
 	});
 
 	it('are few more than there are pages when pages hold more and fewer records', async () => {
