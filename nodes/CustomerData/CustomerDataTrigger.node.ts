@@ -58,11 +58,15 @@ export class CustomerDataTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		if (this.getMode() === 'manual') {
+			return await sampleEvents(this).catch((error: unknown) => {
+				throw toNodeError(error, this);
+			});
+		}
 		const turn = takeTurn(this);
 		if (!turn) return null;
 		let hasFailed = false;
 		try {
-			if (turn.isTest) return await sampleEvents(this);
 			const { changes = [], isStored } = (await pollService(this)) ?? {};
 			// n8n stores the state with a run, and after an activation.
 			const needsRun = changes.length > 0 || (isStored && !turn.isActivation);

@@ -97,15 +97,13 @@ export async function readList(
 	}
 	picker.check();
 
-	const first = new Map<string, Sighting>();
 	const list = new Map<string, Sighting>();
 	let looks = 0;
 	for (const sighting of found) {
 		const { key, content } = sighting;
 		if (key === undefined) continue;
-		const earlier = first.get(key);
-		if (!earlier) first.set(key, sighting);
-		else if (earlier.content !== content && !shared.has(key)) {
+		const earlier = list.get(key);
+		if (earlier && earlier.content !== content && !shared.has(key)) {
 			looks += 1;
 			const isInDoubt = looks > MOST_LOOKS;
 			if (isInDoubt || ((await isStillThere(earlier)) && (await isStillThere(sighting)))) {

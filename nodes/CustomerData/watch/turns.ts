@@ -8,8 +8,6 @@ const failing = new Set<string>();
 
 /** Where a poll stands in the life of a trigger. */
 export interface Turn {
-	/** Whether a person looks at what the trigger emits: that keeps no state. */
-	isTest: boolean;
 	/** Whether n8n stores what this poll leaves behind, also without a run. */
 	isActivation: boolean;
 	/** Whether a failure that may pass is only logged: nobody should be kept from publishing by it. */
@@ -27,8 +25,6 @@ export interface Turn {
  * failure in a row is forgiven.
  */
 export function takeTurn(context: IPollFunctions): Turn | undefined {
-	const isTest = context.getMode() === 'manual';
-	if (isTest) return { isTest, isActivation: false, isForgiving: false, end: () => undefined };
 	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
 	if (polling.has(trigger)) return undefined;
 	polling.add(trigger);
@@ -36,7 +32,6 @@ export function takeTurn(context: IPollFunctions): Turn | undefined {
 	polled.add(context);
 	const isActivation = isFirst && context.getActivationMode() !== 'update';
 	return {
-		isTest,
 		isActivation,
 		isForgiving: isActivation || (isFirst && !failing.has(trigger)),
 		end(hasFailed) {
