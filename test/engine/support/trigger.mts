@@ -11,7 +11,6 @@ export interface TriggerSetting extends NodeSetting {
 	stored?: IDataObject;
 	/** Why n8n made the context: to activate the workflow, or for one poll of its durable scheduler. */
 	activation?: 'activate' | 'update';
-	workflowId?: string;
 }
 
 export const TYPE = TRIGGER;
@@ -31,7 +30,6 @@ export class ActiveTrigger {
 		mode = 'trigger',
 		stored,
 		activation = 'activate',
-		workflowId = 'workflow',
 		parameters,
 		types = sources,
 		...setting
@@ -44,7 +42,6 @@ export class ActiveTrigger {
 				parameters: { resource: 'customer', keyField: locator('Code'), ...parameters },
 			},
 			{
-				id: workflowId,
 				active: true,
 				...(stored && { staticData: structuredClone(stored) }),
 			},

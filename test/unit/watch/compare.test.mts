@@ -7,18 +7,9 @@ import {
 	type Snapshot,
 	TooManyRemovals,
 } from '../../../nodes/CustomerData/watch/compare';
-import { listRequest } from '../support/requests.mts';
+import { watchRequest } from '../support/livingWatch.mts';
 
-const everything: WatchRequest = {
-	list: listRequest,
-	keyField: 'key',
-	events: new Set<ChangeEvent>(['created', 'updated', 'removed']),
-	watched: { fields: [], ignored: [] },
-	maxEvents: Infinity,
-	maxRemovals: 100,
-	emitExisting: false,
-	unidentified: 'error',
-};
+const everything: WatchRequest = { ...watchRequest, keyField: 'key', emitExisting: false };
 const only = (...events: ChangeEvent[]) => ({ events: new Set(events) });
 
 /** What a read finds: keys with a version each. */
