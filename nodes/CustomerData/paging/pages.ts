@@ -69,7 +69,6 @@ export async function* readPages(
 		// Behind records that the service counts and does not show, the page has to start further ahead.
 		const expected = Math.max(0, offset + records.length - OVERLAP);
 		const ahead = { step: 2 * records.length - OVERLAP - stride, slack: SLACK };
-		let isKnown = false;
 		for (let from = expected; ; from = placeBefore(from, at, stride)) {
 			const page = await pages.page(from, from === expected ? ahead : {});
 			if ('failure' in page) {
@@ -83,9 +82,8 @@ export async function* readPages(
 				return { page, resume };
 			}
 			pages.drop();
-			isKnown ||= tail.isKnownIn(page.records);
 			const isSame = page.next === at && tail.isPage(page.records, records.length);
-			if (!isProven && (isSame || (from === 0 && !isKnown))) return await follow(at, stride);
+			if (!isProven && (isSame || from === 0)) return await follow(at, stride);
 			if (from === 0 && start > 0) throw new PageNotRead(failureOf('unsettled'), list, at);
 			// Nothing of what was read is left. From the front, the read can begin anew.
 			if (from === 0) return { page, resume: { kept: 0, from: 0 } };

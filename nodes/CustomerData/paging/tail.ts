@@ -73,12 +73,6 @@ export class Tail {
 		return best;
 	}
 
-	/** Whether the page holds any of the records. */
-	isKnownIn(page: DataRecord[]): boolean {
-		const known = new Set(this.textsOf(this.records));
-		return this.textsOf(page).some((text) => known.has(text));
-	}
-
 	private textsOf(records: DataRecord[]): string[] {
 		return records.map((record) => {
 			const text = this.texts.get(record) ?? JSON.stringify(this.partOf(record));
