@@ -14,7 +14,7 @@ export default {
 	// The tables of options, failures and resources, which load once: snapshots hold their every word.
 	ignoreStatic: true,
 	concurrency: 2,
-	timeoutMS: 10_000,
+	timeoutMS: 5_000,
 	incremental: true,
 	incrementalFile: 'reports/mutation/incremental.json',
 	reporters: ['clear-text', 'progress', 'html'],

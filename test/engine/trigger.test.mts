@@ -282,7 +282,7 @@ describe('a later poll', () => {
 		expect(log.mock.calls).toEqual([
 			[
 				expect.stringMatching(
-					/^Node: 121 records read in \d+\.\d s, \d requests, 0 of them retries, 1 events, 0 left out$/,
+					/^Node: records: 121, requests: \d, retries: 0, seconds: \d+\.\d, events: 1, left out: 0$/,
 				),
 			],
 		]);
@@ -506,7 +506,7 @@ describe('a poll that cannot be finished', () => {
 		customers().insert({ Code: 'C000011', Name: 'Twin' }, 110);
 		const log = vi.spyOn(trigger.logger, 'info');
 		for (let poll = 0; poll < 4; poll++) expect(await trigger.poll()).toBeNull();
-		expect(log.mock.calls.at(-1)).toEqual([expect.stringMatching(/, 3 left out$/)]);
+		expect(log.mock.calls.at(-1)).toEqual([expect.stringMatching(/, left out: 3$/)]);
 		customers().upsert(60, { Code: 'MENDED' });
 		customers().upsert(110, { Code: 'C000011B', Name: 'Twin' });
 		customers().upsert(10, { ...customers().at(10), Name: 'New name' });

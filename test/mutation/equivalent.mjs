@@ -11,6 +11,11 @@ export const EQUIVALENT = [
 		reason: 'Where no option is set, every node reads the defaults.',
 	},
 	{
+		file: 'nodes/CustomerData/api/connection.ts',
+		code: 'if (known) return known;',
+		reason: 'A credential that is checked again is found to be as it was.',
+	},
+	{
 		file: 'nodes/CustomerData/api/request.ts',
 		code: "'GET'",
 		reason: "n8n's helper sends GET when it is given no method.",

@@ -14,16 +14,17 @@ export class Disturbance {
 	private readonly changing: Promise<void>;
 
 	/**
-	 * @param changes to the list for each page that the service serves, on average
+	 * @param life `changes` to the list for each page that the service serves, on average; `isLasting`
+	 * when no record leaves the list
 	 * @param random gives numbers from 0 to 1
 	 */
 	constructor(
 		private readonly service: RunningService,
-		changes: number,
+		private readonly life: { changes: number; isLasting: boolean },
 		private readonly random: () => number,
 	) {
-		service.changes = changes;
-		service.changeKinds = KINDS;
+		service.changes = life.changes;
+		service.changeKinds = KINDS.filter((kind) => !life.isLasting || kind !== 'remove');
 		this.changing = this.change();
 	}
 
@@ -44,7 +45,7 @@ export class Disturbance {
 			const { at = 0 } = requests.at(-1) ?? {};
 			if (Date.now() - at > LONGEST_SILENCE_MS) continue;
 			const dice = random();
-			if (dice < 0.5) make(3);
+			if (dice < 0.5 || this.life.isLasting) make(3);
 			else if (dice < 0.65) this.takeAway();
 			else if (dice < 0.95) this.bringBack();
 			else make(40);

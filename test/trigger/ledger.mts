@@ -17,6 +17,8 @@ interface Rules {
 	hashOf: (record: DataRecord) => string;
 	/** Whether the record was in the list during the whole poll before the run, and until the run. */
 	wasThere: (key: string, run: Run) => boolean;
+	/** Whether the state may be taken back at any time, so that an event is emitted again. */
+	mayRepeat?: boolean;
 }
 
 /** A poll that gives up leaves everything to the next one. */
@@ -78,7 +80,7 @@ export class Ledger {
 		const differing = keysOf(this.hashes, hashes).filter(
 			(key) => this.hashes.get(key) !== hashes.get(key),
 		);
-		const ahead = emitted - this.emitted;
+		const ahead = this.rules.mayRepeat ? Math.sign(differing.length) : emitted - this.emitted;
 		if (end.mayLoseRun && ahead === 1 && differing.length > 0) {
 			figures.lostRuns += 1;
 			figures.lostEvents += differing.length;
@@ -123,8 +125,11 @@ export class Ledger {
 		}
 		seen.set(eventId, event);
 		const hash = record ? rules.hashOf(record) : undefined;
-		const isNews = event.event === 'created' ? !this.hashes.has(key) : this.hashes.has(key);
-		if (!isNews || this.hashes.get(key) === hash) faults.push(`${name} is no news`);
+		const isKnown = this.hashes.has(key);
+		const isOther = this.hashes.get(key) !== hash;
+		const isNews = isOther && (rules.mayRepeat || isKnown === (event.event !== 'created'));
+		const isRepeat = rules.mayRepeat && earlier !== undefined;
+		if (!isNews && !isRepeat) faults.push(`${name} is no news`);
 		this.doubtful.delete(key);
 		if (event.event === 'removed') {
 			if (rules.wasThere(key, run)) faults.push(`${name} removes a record that was there`);

@@ -17,6 +17,7 @@ const PLANS: Plan[] = [
 	{ name: 'many changes', options: { maxRemovals: 100 }, changes: 1 },
 	{ name: 'Max Events per Run: 5', options: { maxEvents: 5 }, changes: 0.3 },
 	{ name: 'existing records', options: { emitExisting: true, maxEvents: 30 }, changes: 0.3 },
+	{ name: 'two triggers', options: {}, changes: 0.3, triggers: ['One trigger', 'Other trigger'] },
 	{ name: 'renamed', options: {}, changes: 0.3 },
 ];
 
@@ -52,7 +53,8 @@ export class Proof {
 		const database = new Database(prepared.installation, userFolder);
 		const proof = new Proof(scheduler, n8n, database, tools, random);
 		for (const plan of PLANS) {
-			proof.watches.push(await Watch.start(plan, n8n.rest, tools.cleanup));
+			const host = { rest: n8n.rest, cleanup: tools.cleanup, sharesData: scheduler.keepsTasks };
+			proof.watches.push(...(await Watch.start(plan, host)));
 		}
 		return proof;
 	}
@@ -130,8 +132,9 @@ export class Proof {
 		const { watches, database } = this;
 		const runs = await runsAfter(this.lastRun, database);
 		const stored = await readStored(database);
-		for (const { workflowId, node, service, ledger } of watches) {
-			const own = runs.get(workflowId) ?? [];
+		for (const watch of watches) {
+			const { workflowId, node, service, ledger } = watch;
+			const own = (runs.get(workflowId) ?? []).filter((run) => watch.isOwn(run));
 			ledger.take(own);
 			this.lastRun = Math.max(this.lastRun, ...own.map(({ id }) => id));
 			const staticData = stored.get(workflowId);

@@ -14,6 +14,8 @@ export type TriggerEvent = z.infer<typeof eventSchema>;
 /** An execution of a workflow, and what the trigger started it with. */
 export interface Run {
 	id: number;
+	/** Name of the node that started it. */
+	trigger: string | undefined;
 	/** When n8n created it, in milliseconds since 1970. */
 	at: number;
 	events: TriggerEvent[];
@@ -29,10 +31,10 @@ const madeUpSchema = z
 const itemSchema = z.object({ json: z.union([eventSchema, madeUpSchema]) });
 const outputSchema = z.object({ main: z.array(z.array(itemSchema).nullable()) });
 
+const waitingSchema = z.object({ node: z.object({ name: z.string() }), data: outputSchema });
+
 const dataSchema = z.object({
-	executionData: z
-		.object({ nodeExecutionStack: z.array(z.object({ data: outputSchema })).default([]) })
-		.optional(),
+	executionData: z.object({ nodeExecutionStack: z.array(waitingSchema).default([]) }).optional(),
 	resultData: z.object({
 		runData: z.record(z.array(z.object({ data: outputSchema.optional() }))).default({}),
 		error: z.object({ message: z.string() }).optional(),
@@ -48,17 +50,18 @@ interface Row {
 }
 
 /**
- * Reads an execution of a workflow of our trigger alone. While n8n has not run it yet, and where n8n
+ * Reads an execution of a workflow that holds nothing but our triggers. While n8n has not run it yet, and where n8n
  * was killed meanwhile, what it was started with is still on the stack.
  */
 export function readRun({ id, at, status, data }: Row): Run {
 	const { executionData, resultData } = dataSchema.parse(parse(data));
-	const waiting = executionData?.nodeExecutionStack.map((entry) => entry.data) ?? [];
+	const waiting = executionData?.nodeExecutionStack ?? [];
 	const done = Object.values(resultData.runData).flat();
-	const outputs = waiting.length > 0 ? waiting : done.map((run) => run.data);
+	const outputs = (waiting.length > 0 ? waiting : done).map((run) => run.data);
+	const names = [...waiting.map(({ node }) => node.name), ...Object.keys(resultData.runData)];
 	const items = outputs.flatMap((output) => output?.main ?? []).flatMap((branch) => branch ?? []);
 	const events = items.flatMap(({ json }) => ('eventId' in json ? [json] : []));
 	// n8n also blames an execution for being killed.
 	const failure = status === 'error' ? resultData.error?.message : undefined;
-	return { id, at, events, failure };
+	return { id, trigger: names[0], at, events, failure };
 }

@@ -7,7 +7,7 @@ import type { N8nRest, Workflow } from '../harness/n8n/rest.mts';
 import type { Cleanup } from '../harness/script/cleanup.mts';
 import { customerDataTrigger, TRIGGER_NAME } from '../harness/workflow/nodes.mts';
 import { OFTEN, publish } from '../harness/workflow/polling.mts';
-import { workflow } from '../harness/workflow/workflow.mts';
+import { append, workflow } from '../harness/workflow/workflow.mts';
 import { Disturbance } from './disturbance.mts';
 import { History } from './history.mts';
 import { Ledger } from './ledger.mts';
@@ -20,6 +20,15 @@ export interface Plan {
 	options: { emitExisting?: boolean; maxEvents?: number; maxRemovals?: number };
 	/** Changes to the list for each page that is read, on average. */
 	changes: number;
+	/** The triggers of the workflow, each with a list of its own; one with n8n's name by default. */
+	triggers?: string[];
+}
+
+interface Host {
+	rest: N8nRest;
+	cleanup: Cleanup;
+	/** Whether each poll stores the data of the whole workflow as n8n handed them out before. */
+	sharesData: boolean;
 }
 
 const CUSTOMERS = 250;
@@ -31,40 +40,65 @@ const savedSchema = z.object({ nodes: z.array(z.record(z.unknown())), versionId:
 
 /** A list of customers that lives, and a workflow that watches it. */
 export class Watch {
-	/** The trigger, under its present name. */
-	readonly node = { id: TRIGGER_NAME, name: TRIGGER_NAME };
 	readonly ledger: Ledger;
+	/** All names that the trigger has had, the present one last. */
+	private readonly names: string[];
 	private readonly history: History;
 	private disturbance: Disturbance | undefined;
 
 	private constructor(
 		readonly plan: Plan,
 		readonly service: RunningService,
+		trigger: string,
 		private saved: Workflow,
+		/** Whether a poll of another trigger of the workflow can take the state back. */
+		private readonly mayRepeat: boolean,
 	) {
+		this.names = [trigger];
 		const { GetCustomers: list } = service.lists;
 		this.history = new History(list);
 		this.ledger = new Ledger({
 			baseline: plan.options.emitExisting ? [] : list.page(0, list.length),
 			hashOf,
 			wasThere: (key, run) => this.wasThere(key, run),
+			mayRepeat,
 		});
 	}
 
-	/** Publishes the workflow while the list is at rest. */
-	static async start(plan: Plan, rest: N8nRest, cleanup: Cleanup): Promise<Watch> {
-		const service = await startService({ sizes: { customers: CUSTOMERS }, latency: LATENCY_MS });
-		cleanup.add(() => service.close());
-		const credential = await rest.createCredential(credentialFor(service, plan.name));
-		const events = ['created', 'updated', 'removed'];
-		const trigger = customerDataTrigger(credential, {
-			events,
-			pollTimes: OFTEN,
-			options: plan.options,
+	/** Publishes the workflow while the lists are at rest. */
+	static async start(plan: Plan, { rest, cleanup, sharesData }: Host): Promise<Watch[]> {
+		const { triggers = [TRIGGER_NAME], options } = plan;
+		const services: RunningService[] = [];
+		let draft = workflow(plan.name, []);
+		for (const name of triggers) {
+			const service = await startService({ sizes: { customers: CUSTOMERS }, latency: LATENCY_MS });
+			cleanup.add(() => service.close());
+			services.push(service);
+			const credential = await rest.createCredential(
+				credentialFor(service, `${plan.name} ${name}`),
+			);
+			const events = ['created', 'updated', 'removed'];
+			const parameters = { events, pollTimes: OFTEN, options };
+			draft = append(draft, undefined, { ...customerDataTrigger(credential, parameters), name });
+		}
+		const saved = await publish(rest, draft);
+		return services.map((service, index) => {
+			const mayRepeat = sharesData && triggers.length > 1;
+			const watch = new Watch(plan, service, triggers[index] ?? '', saved, mayRepeat);
+			cleanup.add(() => watch.rest());
+			return watch;
 		});
-		const watch = new Watch(plan, service, await publish(rest, workflow(plan.name, [trigger])));
-		cleanup.add(() => watch.rest());
-		return watch;
+	}
+
+	/** The trigger, under its present name. */
+	get node() {
+		const [id = ''] = this.names;
+		return { id, name: this.names.at(-1) ?? id };
+	}
+
+	/** Whether this trigger started the run, and no other one of the workflow. */
+	isOwn({ trigger = '' }: Run): boolean {
+		return this.names.includes(trigger);
 	}
 
 	get workflowId(): string {
@@ -80,7 +114,9 @@ export class Watch {
 	}
 
 	disturb(random: () => number): void {
-		this.disturbance = new Disturbance(this.service, this.plan.changes, random);
+		const { service, plan, mayRepeat } = this;
+		// Nobody can tell that a change was taken back whose state was taken back, too.
+		this.disturbance = new Disturbance(service, { ...plan, isLasting: mayRepeat }, random);
 	}
 
 	async rest(): Promise<void> {
@@ -89,7 +125,7 @@ export class Watch {
 
 	/** Publishes the workflow again with another name for the trigger. */
 	async rename(rest: N8nRest): Promise<void> {
-		this.node.name = 'Renamed trigger';
+		this.names.push('Renamed trigger');
 		const { nodes, versionId } = savedSchema.parse(this.saved);
 		const changed = {
 			nodes: nodes.map((node) => ({ ...node, name: this.node.name })),

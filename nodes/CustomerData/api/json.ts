@@ -4,9 +4,7 @@ const SIXTEEN_DIGITS = new RegExp('\\d'.repeat(16));
 /** A whole number beyond ±(2^53 − 1) becomes text, exactly as it is written. @throws SyntaxError */
 export function parseExactly(text: string): unknown {
 	const value: unknown = JSON.parse(text);
-	if (!SIXTEEN_DIGITS.test(text)) return value;
-	const exact = withNumbersAsText(text);
-	return exact === text ? value : JSON.parse(exact);
+	return SIXTEEN_DIGITS.test(text) ? JSON.parse(withNumbersAsText(text)) : value;
 }
 
 /**

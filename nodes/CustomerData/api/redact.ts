@@ -4,14 +4,13 @@ import type { Failure } from './failures';
 export function withoutKey(failure: Failure, apiKey: string): Failure {
 	const { quote } = failure;
 	if (!quote) return failure;
-	const base64 = Buffer.from(apiKey).toString('base64').replace(/=+$/, '');
+	const base64 = Buffer.from(apiKey).toString('base64').replaceAll('=', '');
 	const spellings = [
 		apiKey,
 		encodeURIComponent(apiKey),
 		JSON.stringify(apiKey).slice(1, -1),
 		base64,
 	];
-	spellings.sort((a, b) => b.length - a.length);
 	const text = spellings.reduce((text, spelling) => text.replaceAll(spelling, '***'), quote.text);
 	return { ...failure, quote: { ...quote, text } };
 }

@@ -36,8 +36,8 @@ export function newStats(): ReadStats {
 export function summaryOf(records: number, stats: ReadStats): string {
 	const { requests, retries, isPlain, since } = stats;
 	const seconds = ((clock.now() - since) / 1_000).toFixed(1);
-	const hint = isPlain ? ', changes meanwhile cannot be noticed' : '';
-	return `${records} records read in ${seconds} s${hint}, ${requests} requests, ${retries} of them retries`;
+	const hint = isPlain ? ', changes meanwhile not noticed' : '';
+	return `records: ${records}, requests: ${requests}, retries: ${retries}, seconds: ${seconds}${hint}`;
 }
 
 type Settings = Pick<ReadOptions, 'end' | 'partOf'> & {
@@ -62,7 +62,7 @@ export function listPages(
 		list: operationName,
 		async fetchPage(offset, ending) {
 			await gate.pass(requestInterval, ending);
-			stats.requests += 1;
+			if (!ending.aborted) stats.requests += 1;
 			const answer = await requestPage(client, { operationName, offset, limit, timeout }, ending);
 			if ('failure' in answer) gate.close(answer.failure.retryAfter ?? 0);
 			return answer;

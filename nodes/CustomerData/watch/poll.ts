@@ -72,7 +72,7 @@ export async function pollService(context: IPollFunctions): Promise<Poll | undef
 	try {
 		const result = await poll({ request, pages, state });
 		const { changes, leftOut, read } = result;
-		const events = `${changes.length} events, ${leftOut} left out`;
+		const events = `events: ${changes.length}, left out: ${leftOut}`;
 		context.logger.info(`${context.getNode().name}: ${summaryOf(read, stats)}, ${events}`);
 		return result;
 	} catch (error) {

@@ -6,6 +6,7 @@ import type { Snapshot } from '../../../nodes/CustomerData/watch/compare';
 import { hasherFor } from '../../../nodes/CustomerData/watch/identity';
 import { type ReadPages, readList } from '../../../nodes/CustomerData/watch/read';
 import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/watch/request';
+import { pagesOf } from '../support/listAtRest.mts';
 import { watchRequest } from '../support/livingWatch.mts';
 
 const hashOf = hasherFor(watchRequest.watched);
@@ -16,16 +17,6 @@ const NOTHING: Snapshot = {
 	runs: 0,
 	isBeginning: true,
 };
-
-/** A list at rest, in pages of so many records. */
-function pagesOf(records: DataRecord[], size = 50): ReadPages {
-	return async function* (start) {
-		for (let offset = start; offset < records.length; offset += size) {
-			const next = offset + size < records.length ? offset + size : undefined;
-			yield { kept: offset - start, offset, records: records.slice(offset, offset + size), next };
-		}
-	};
-}
 
 const read = async (
 	pages: ReadPages,

@@ -1,0 +1,87 @@
+import type { IDataObject } from 'n8n-workflow';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import type { DataRecord } from '../../../nodes/CustomerData/api/page';
+import type { Change } from '../../../nodes/CustomerData/watch/compare';
+import { keyOf } from '../../../nodes/CustomerData/watch/identity';
+import { poll } from '../../../nodes/CustomerData/watch/poll';
+import { pagesOf } from '../support/listAtRest.mts';
+import { stateIn, watchRequest } from '../support/livingWatch.mts';
+import { runs } from '../support/seed.mts';
+
+const PEOPLE = 8;
+const SURE = 3;
+
+/** One of those in the list, with its own key, somebody else's, or none. */
+const person = fc.record({
+	id: fc.oneof(
+		{ weight: 6, arbitrary: fc.constant('own') },
+		{ weight: 1, arbitrary: fc.constant('none') },
+		{ weight: 1, arbitrary: fc.nat({ max: PEOPLE - 1 }) },
+	),
+	version: fc.nat({ max: 2 }),
+	isThere: fc.boolean(),
+});
+
+/** The list at each poll. */
+const lists = fc.array(fc.tuple(...Array.from({ length: PEOPLE }, () => person)), {
+	minLength: 5,
+	maxLength: 25,
+	size: 'max',
+});
+
+type People = typeof lists extends fc.Arbitrary<Array<infer List>> ? List : never;
+
+function recordsOf(people: People, isMended: boolean): DataRecord[] {
+	return [...people.entries()].flatMap(([who, { id, version, isThere }]) => {
+		const key = isMended || id === 'own' ? who : id;
+		return isThere ? [{ id: key === 'none' ? null : key, who, version }] : [];
+	});
+}
+
+/** How often each key stands in the list. */
+function countKeys(records: DataRecord[]): Map<string | undefined, number> {
+	const counts = new Map<string | undefined, number>();
+	for (const { id } of records) counts.set(keyOf(id), (counts.get(keyOf(id)) ?? 0) + 1);
+	return counts;
+}
+
+it('removes only what three whole lists in a row have missed, and has all that is there once it is mended', async () => {
+	await fc.assert(
+		fc.asyncProperty(lists, fc.constantFrom(1, 3, Infinity), async (history, maxEvents) => {
+			const data: IDataObject = {};
+			const request = { ...watchRequest, unidentified: 'leaveOut', maxEvents };
+			const seen: Array<Map<string | undefined, number>> = [];
+			const copy = new Map<string, DataRecord>();
+			async function look(records: DataRecord[]): Promise<Change[]> {
+				const pages = pagesOf(records, 3);
+				const { changes, leftOut } = await poll({ request, pages, state: stateIn(data, request) });
+				const counts = countKeys(records);
+				const unclear = [...counts].filter(([key, count]) => key === undefined || count > 1);
+				expect(leftOut).toBe(unclear.reduce((sum, [, count]) => sum + count, 0));
+				if (!counts.has(undefined)) seen.push(counts);
+				for (const { event, key, record } of changes) {
+					if (event === 'removed') {
+						expect(counts.has(undefined)).toBe(false);
+						const clear = seen.filter((list) => (list.get(key) ?? 0) < 2);
+						expect(clear.slice(-SURE).filter((list) => list.has(key))).toEqual([]);
+						copy.delete(key);
+					} else if (record) {
+						expect(counts.get(key)).toBe(1);
+						copy.set(key, record);
+					}
+				}
+				return changes;
+			}
+			for (const people of history) await look(recordsOf(people, false));
+			const last = history.at(-1);
+			const mended = last ? recordsOf(last, true) : [];
+			for (let quiet = 0; quiet < SURE + 1; quiet++) {
+				if ((await look(mended)).length > 0) quiet = 0;
+			}
+			expect([...copy.values()].sort((a, b) => Number(a.who) - Number(b.who))).toEqual(mended);
+		}),
+		{ numRuns: runs(300) },
+	);
+});
