@@ -12,11 +12,13 @@ await runScript('e2e', async (tools) => {
 	await provideServers([POSTGRES], tools);
 	const prepared = await prepare(tools);
 	tools.report(`Starting n8n ${prepared.installation.version} …`);
-	const { url, session } = (await startEditor(prepared, tools)).rest;
+	const { n8n, rest } = await startEditor(prepared, tools);
+	const { url, session } = rest;
 	const browser = await startBrowser(executablePath);
 	tools.cleanup.add(() => browser.close());
 	const browserEndpoint = browser.wsEndpoint();
 	const postgres = await startPostgres(tools);
 	const failures = tools.workspace;
-	await runTests({ url, session, browserEndpoint, postgres, failures }, tools);
+	const { logFile } = n8n;
+	await runTests({ url, session, logFile, browserEndpoint, postgres, failures }, tools);
 });

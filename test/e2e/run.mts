@@ -9,6 +9,8 @@ export interface Surroundings {
 	/** The URL of n8n. */
 	url: string;
 	session: Session;
+	/** What n8n wrote to its log. */
+	logFile: string;
 	browserEndpoint: string;
 	/** A server for what stands in for a CRM. */
 	postgres: Postgres;

@@ -1,4 +1,5 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import type { Workflow, WorkflowDraft } from '../harness/n8n/rest.mts';
 import { customerDataTrigger, TRIGGER_NAME } from '../harness/workflow/nodes.mts';
 import { OFTEN, publish } from '../harness/workflow/polling.mts';
@@ -32,7 +33,7 @@ it('emits nothing while half of the list is gone, and says why', async () => {
 	await expect.poll(emitted, POLLS).toEqual([message, 'created NEXT']);
 });
 
-it('spreads 35 changes over four runs with a maximum of ten events', async () => {
+it('spreads 35 changes over four runs with a maximum of ten events, and logs each poll', async () => {
 	const suppliers = { resource: 'other', operationName: 'GetSuppliers' };
 	const watching = await watch({ ...suppliers, options: { maxEvents: 10 } });
 	const list = service().lists.GetSuppliers;
@@ -44,6 +45,10 @@ it('spreads 35 changes over four runs with a maximum of ten events', async () =>
 	});
 	const runs = [0, 10, 20, 30].map((start) => changes.slice(start, start + 10));
 	await expect.poll(() => runsOf(n8n, watching), POLLS).toEqual(runs);
+	const log = await readFile(inject('surroundings').logFile, 'utf8');
+	expect(
+		log.match(/records: 35, requests: 1, retries: 0, seconds: \d\.\d, events: 10, /g),
+	).toHaveLength(3);
 });
 
 it('loses and repeats no change when you rename the trigger', async () => {

@@ -23,49 +23,31 @@ class NearestFirst extends BaseSequencer {
 	}
 }
 
-/** Those that look at the sent request, and at what n8n gets. */
-const QUICK_ENGINE_TESTS = [
-	'credentialTest',
-	'reading',
-	'refusing',
-	'request',
-	'samplesHint',
-	'search',
-	'trigger',
-];
+type Project = typeof unit | typeof engine;
 
-/** What each mutant is tested with. The files of a project share a worker, so that n8n loads once. */
-export default defineConfig({
-	root,
-	test: {
+/** What the mutants are tested with. The files share a worker, so that n8n-workflow loads once. */
+export function testedWith(project: Project, files: { include: string[]; exclude?: string[] }) {
+	return defineConfig({
 		root,
-		sequence: { sequencer: NearestFirst },
-		projects: [
-			{
-				...unit,
-				test: {
-					...unit.test,
-					env: { MOST_RUNS: '30' },
-					include: ['test/unit/**/*.test.mts'],
-					exclude: [
-						// Replaces a module that others share.
-						'test/unit/resources.test.mts',
-						// A mutant that never ends counts as one once it has run a hundred times as often as here.
-						'test/unit/api/largeJson.test.mts',
-					],
-					isolate: false,
-					sequence: { groupOrder: 1 },
+		test: {
+			root,
+			sequence: { sequencer: NearestFirst },
+			projects: [
+				{
+					...project,
+					test: { ...project.test, env: { MOST_RUNS: '30' }, isolate: false, ...files },
 				},
-			},
-			{
-				...engine,
-				test: {
-					...engine.test,
-					include: QUICK_ENGINE_TESTS.map((name) => `test/engine/${name}.test.mts`),
-					isolate: false,
-					sequence: { groupOrder: 2 },
-				},
-			},
-		],
-	},
+			],
+		},
+	});
+}
+
+export default testedWith(unit, {
+	include: ['test/unit/**/*.test.mts'],
+	exclude: [
+		// Replaces a module that others share.
+		'test/unit/resources.test.mts',
+		// A mutant that never ends counts as one once it has run a hundred times as often as here.
+		'test/unit/api/largeJson.test.mts',
+	],
 });
