@@ -65,7 +65,7 @@ export async function* readPages(
 
 	async function goOn({ offset, records }: PlacedPage, at: number): Promise<Found> {
 		const stride = at - offset;
-		if (isPlain || (!isProven && records.length <= OVERLAP)) return await follow(at, stride);
+		if (isPlain) return await follow(at, stride);
 		// Behind records that the service counts and does not show, the page has to start further ahead.
 		const expected = Math.max(0, offset + records.length - OVERLAP);
 		const ahead = { step: 2 * records.length - OVERLAP - stride, slack: SLACK };
@@ -77,13 +77,12 @@ export async function* readPages(
 				return await follow(at, stride, failure.isTransient ? 0 : undefined);
 			}
 			const resume = resumeIn(page, at);
-			if (resume && leadsOn(page, resume, at)) {
+			if (resume && (isProven || hasNews(page, resume))) {
 				isProven = true;
 				return { page, resume };
 			}
 			pages.drop();
-			const isSame = page.next === at && tail.isPage(page.records, records.length);
-			if (!isProven && (isSame || from === 0)) return await follow(at, stride);
+			if (!isProven && from === 0) return await follow(at, stride);
 			if (from === 0 && start > 0) throw new PageNotRead(failureOf('unsettled'), list, at);
 			// Nothing of what was read is left. From the front, the read can begin anew.
 			if (from === 0) return { page, resume: { kept: 0, from: 0 } };
@@ -98,14 +97,9 @@ export async function* readPages(
 		return tail.findIn(records);
 	}
 
-	/** A page that ends where the read stands is no way on, nor a proof. */
-	function leadsOn(
-		{ records, next }: PlacedPage,
-		{ kept, from }: ResumePoint,
-		at: number,
-	): boolean {
-		if (from < records.length || next === undefined || kept < tail.count) return true;
-		return isProven && next > at;
+	/** A page that ends where the read stands proves nothing. */
+	function hasNews({ records, next }: Page, { kept, from }: ResumePoint): boolean {
+		return from < records.length || next === undefined || kept < tail.count;
 	}
 
 	/** The page that the service names as the next one, and from then on every page like that. */

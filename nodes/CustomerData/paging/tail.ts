@@ -46,11 +46,6 @@ export class Tail {
 		return lengths;
 	}
 
-	/** Whether the page is the last one that was read, of so many records. */
-	isPage(page: DataRecord[], length: number): boolean {
-		return page.length === length && this.overlapsWith(page, length).includes(length);
-	}
-
 	/**
 	 * Finds the place behind the longest run of records that stand in the page as they were read. A page
 	 * shows the list at one moment, so what stands behind that run there comes next.

@@ -148,7 +148,16 @@ describe('a list that nobody changes', () => {
 		expect(isPlain).toBe(false);
 	});
 
-	it('is left alone when the consumer has enough', async () => {
+	it.each(WINDOWS)(
+		'comes whole when the service takes what it shows for the end of the list, %d at a time',
+		async (parallelRequests) => {
+			const model = { size: 600, hidden: everyNth(3, 600), endsEarly: true };
+			const { list, ids } = await readModel(model, { parallelRequests });
+			expect(ids).toEqual(list.steady());
+		},
+	);
+
+	it('is left alone when the consumer has enough, and what it was asked for early is ended', async () => {
 		const time = new VirtualTime();
 		const list = new ListModel({ size: 5_000 }, time);
 		const read = async () => {
@@ -156,6 +165,8 @@ describe('a list that nobody changes', () => {
 		};
 		await time.during(read());
 		const { length } = list.asked;
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(list.underWay).toBe(0);
 		await time.during(time.wait(10_000));
 		expect(list.asked).toHaveLength(length);
 	});
@@ -282,6 +293,22 @@ describe('requests at the same time', () => {
 		expect(list.offsets.slice(0, 6)).toEqual([0, 48, 96, 144, 192, 240]);
 	});
 
+	it('are made early for no page that has nothing new before the end', async () => {
+		const time = new VirtualTime();
+		const list = new ListModel({ size: 5_000 }, time);
+		const options = { ...optionsFor(list, time), parallelRequests: 16, end: () => 146 };
+		const read = async () => {
+			let count = 0;
+			for await (const { kept, records } of readPages(options, 0)) {
+				count = kept + records.length;
+				if (count >= 146) return count;
+			}
+			return count;
+		};
+		expect(await time.during(read())).toBe(146);
+		expect(list.offsets).toEqual([0, 48, 96]);
+	});
+
 	it('never become more than allowed, also where early ones are dropped again and again', async () => {
 		const model = {
 			size: 1_500,
@@ -381,23 +408,35 @@ describe('requests at the same time', () => {
 });
 
 describe('a read that is cancelled', () => {
-	it('ends at once, and says what had gone wrong before', async () => {
-		const time = new VirtualTime();
-		const unavailable = failure('unavailable');
-		const list = new ListModel({ size: 300, failures: range(0, 99).map(() => unavailable) }, time);
-		const controller = new AbortController();
-		const options = { ...optionsFor(list, time, { random: () => 1 }), signal: controller.signal };
-		const read = async () => {
-			for await (const _ of readPages(options, 0));
-		};
-		const cancel = async () => {
-			await time.wait(1_500);
-			controller.abort();
-		};
-		const ended = time.during(Promise.all([read(), cancel()]));
-		await expect(ended).rejects.toMatchObject({
-			failure: { name: 'cancelled', after: unavailable },
-		});
-		expect(time.now).toBeLessThan(2_000);
-	});
+	it.each(['first', 'second'])(
+		'ends at once, and says what had gone wrong before: on the %s page',
+		async (page) => {
+			const time = new VirtualTime();
+			const unavailable = failure('unavailable');
+			const list = new ListModel(
+				{
+					size: 300,
+					failures: [
+						...(page === 'first' ? [] : [undefined]),
+						...range(0, 99).map(() => unavailable),
+					],
+				},
+				time,
+			);
+			const controller = new AbortController();
+			const options = { ...optionsFor(list, time, { random: () => 1 }), signal: controller.signal };
+			const read = async () => {
+				for await (const _ of readPages(options, 0));
+			};
+			const cancel = async () => {
+				await time.wait(1_500);
+				controller.abort();
+			};
+			const ended = time.during(Promise.all([read(), cancel()]));
+			await expect(ended).rejects.toMatchObject({
+				failure: { name: 'cancelled', after: unavailable },
+			});
+			expect(time.now).toBeLessThan(2_000);
+		},
+	);
 });

@@ -32,6 +32,8 @@ export interface ModelOptions {
 	failures?: Array<Failure | undefined>;
 	/** The records at first that the service counts but never shows. */
 	hidden?: number[];
+	/** Whether it takes the number of records that it shows for the end of the list. */
+	endsEarly?: boolean;
 	/** The records at first whose content is that of the record before them. */
 	repeated?: number[];
 	/** How it answers where it knows only its own offsets; any offset is known by default. */
@@ -62,7 +64,8 @@ const AWAY = failure('unavailable');
 export class ListModel {
 	readonly asked: Array<{ offset: number; at: number }> = [];
 	mostUnderWay = 0;
-	private underWay = 0;
+	/** Requests that were neither answered nor ended. */
+	underWay = 0;
 	/** The records that others have moved or removed. */
 	private readonly displaced = new Set<number>();
 	private readonly initial: readonly number[];
@@ -150,7 +153,9 @@ export class ListModel {
 			return { failure: broken.failure };
 		}
 		const records = all.filter(({ id }) => !this.hidden.has(id)).map((entry) => this.show(entry));
-		if (offset + size >= this.entries.length) return { page: { records, next: undefined } };
+		const shown = this.entries.filter(({ id }) => !this.hidden.has(id));
+		const end = (this.options.endsEarly ? shown : this.entries).length;
+		if (offset + size >= end) return { page: { records, next: undefined } };
 		const next = (countsFromRequest ? requested : offset) + size;
 		// As a page is believed, see `readPage`.
 		const isBelieved = next >= requested + records.length && next <= requested + LIMIT;
