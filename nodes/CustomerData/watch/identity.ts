@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DataRecord, JsonValue } from '../api/page';
 import type { WatchedFields } from './request';
 
@@ -6,7 +6,7 @@ import type { WatchedFields } from './request';
 export const HASH_LENGTH = 11;
 
 export function shortHash(text: string): string {
-	return createHash('sha256').update(text).digest('base64').slice(0, HASH_LENGTH);
+	return hash('sha256', text, 'base64').slice(0, HASH_LENGTH);
 }
 
 /**
@@ -34,10 +34,16 @@ export function hasherFor(watched: WatchedFields): (record: DataRecord) => strin
 	return (record) => shortHash(canonical(partOf(record)));
 }
 
-/** JSON with the fields of every object sorted: a text that only values with the same content share. */
-export function canonical(value: JsonValue | undefined): string {
-	if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
-	if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-	const fields = Object.keys(value).sort();
-	return `{${fields.map((field) => `${JSON.stringify(field)}:${canonical(value[field])}`).join(',')}}`;
+/** A text that only values with the same content share, whatever the order of their fields. */
+export function canonical(value: JsonValue): string {
+	return JSON.stringify(inOrder(value));
+}
+
+/** An object becomes a list of its fields, sorted, each before its value; a list stands in one of its own. */
+function inOrder(value: JsonValue): JsonValue {
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return [value.map(inOrder)];
+	const list: JsonValue[] = [];
+	for (const field of Object.keys(value).sort()) list.push(field, inOrder(value[field] ?? null));
+	return list;
 }
