@@ -3,9 +3,11 @@ import { join } from 'node:path';
 
 /** Those that only n8n's engine can test. It takes seconds to load for each mutant, so they have a run of their own. */
 export const ENGINE = [
-	'nodes/CustomerData/*.node.ts',
+	'nodes/CustomerData/{*.node,getMany,operations}.ts',
 	'nodes/CustomerData/api/{ping,request}.ts',
 	'nodes/CustomerData/methods/*.ts',
+	'nodes/CustomerData/read/{listPages,readRecords}.ts',
+	'nodes/CustomerData/watch/{poll,samples,turns}.ts',
 ];
 
 export default {
