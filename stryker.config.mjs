@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Those that only n8n's engine can test. It takes seconds to load for each mutant, so they have a run of their own. */
+/** What only n8n's engine can test. It takes seconds to load for each mutant, so this has a run of its own. */
 export const ENGINE = [
 	'nodes/CustomerData/{*.node,getMany,operations}.ts',
 	'nodes/CustomerData/api/{ping,request}.ts',

@@ -12,7 +12,7 @@ export function linesOf({ scheduler, watches, tasks }: Proof): string[] {
 		`${sum('runs')} runs, ${sum('runsWithoutEvents')} of them without events`,
 		`${sum('events')} events, ${sum('eventsAgain')} of them emitted again with the same eventId`,
 		`${sum('lostRuns')} runs (${sum('lostEvents')} events) lost by kills`,
-		`${sum('forgottenRuns')} runs (${sum('forgottenEvents')} events) forgotten by kills`,
+		`${sum('forgottenRuns')} runs (${sum('forgottenEvents')} events) forgotten by kills or by another trigger`,
 		`${sum('recordsLeftWrong')} records wrong in the end because of that`,
 		`${sum('failedPolls')} polls gave up on a list that changed too fast`,
 	];

@@ -80,16 +80,18 @@ export class Ledger {
 		const differing = keysOf(this.hashes, hashes).filter(
 			(key) => this.hashes.get(key) !== hashes.get(key),
 		);
-		const ahead = this.rules.mayRepeat ? Math.sign(differing.length) : emitted - this.emitted;
-		if (end.mayLoseRun && ahead === 1 && differing.length > 0) {
+		const ahead = emitted - this.emitted;
+		const { mayRepeat = false } = this.rules;
+		const isForgiven = end.mayLoseRun && (mayRepeat || Math.abs(ahead) === 1);
+		if (isForgiven && ahead > 0 && differing.length > 0) {
 			figures.lostRuns += 1;
 			figures.lostEvents += differing.length;
 			for (const key of differing) this.doubtful.add(key);
-		} else if (end.mayLoseRun && ahead === -1 && differing.length > 0) {
+		} else if (isForgiven && differing.length > 0) {
 			figures.forgottenRuns += 1;
 			figures.forgottenEvents += differing.length;
 			for (const key of differing) this.doubtful.add(key);
-		} else if (ahead !== 0 || differing.length > 0) {
+		} else if ((ahead !== 0 && !mayRepeat) || differing.length > 0) {
 			const about = differing.slice(0, 5).join(', ');
 			const runs = `${this.emitted} runs were started with events, ${emitted} are remembered`;
 			this.faults.push(`The memory differs in ${differing.length} records (${about}); ${runs}`);

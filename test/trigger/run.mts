@@ -50,8 +50,8 @@ interface Row {
 }
 
 /**
- * Reads an execution of a workflow that holds nothing but our triggers. While n8n has not run it yet, and where n8n
- * was killed meanwhile, what it was started with is still on the stack.
+ * Reads an execution of a workflow that holds nothing but our triggers. While n8n has not run it yet,
+ * and where n8n was killed meanwhile, what it was started with is still on the stack.
  */
 export function readRun({ id, at, status, data }: Row): Run {
 	const { executionData, resultData } = dataSchema.parse(parse(data));

@@ -36,7 +36,7 @@ export function newStats(): ReadStats {
 export function summaryOf(records: number, stats: ReadStats): string {
 	const { requests, retries, isPlain, since } = stats;
 	const seconds = ((clock.now() - since) / 1_000).toFixed(1);
-	const hint = isPlain ? ', changes meanwhile not noticed' : '';
+	const hint = isPlain ? ', changes meanwhile cannot be noticed' : '';
 	return `records: ${records}, requests: ${requests}, retries: ${retries}, seconds: ${seconds}${hint}`;
 }
 

@@ -34,6 +34,11 @@ it('takes the key out wherever it stands, and nothing else', () => {
 	expect(clean('The service is closed.', 'Ab/+c')).toBe('The service is closed.');
 });
 
+it('leaves nothing of a spelling that begins with the key as it is', () => {
+	expect(clean('It is key%, key%25.', 'key%')).toBe('It is ***, ***.');
+	expect(clean('It is back\\, back\\\\.', 'back\\')).toBe('It is ***, ***.');
+});
+
 it.each(['.*', '$&', "$'", '(a|b)+', '[^x]', '\\d{2}', '^$'])(
 	'reads the key %s as text',
 	(apiKey) => {

@@ -153,8 +153,7 @@ export class ListModel {
 			return { failure: broken.failure };
 		}
 		const records = all.filter(({ id }) => !this.hidden.has(id)).map((entry) => this.show(entry));
-		const shown = this.entries.filter(({ id }) => !this.hidden.has(id));
-		const end = (this.options.endsEarly ? shown : this.entries).length;
+		const end = (this.options.endsEarly ? this.current() : this.entries).length;
 		if (offset + size >= end) return { page: { records, next: undefined } };
 		const next = (countsFromRequest ? requested : offset) + size;
 		// As a page is believed, see `readPage`.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Mutation testing runs each property many times over: with fewer examples, and the first that fails will do. */
+/** Mutation testing runs each property many times over: few examples, and the first that fails, will do. */
 const most = Number(process.env.MOST_RUNS ?? Infinity);
 /** The soak test tries many times as many. */
 const times = Number(process.env.TIMES_RUNS ?? 1);
