@@ -37,7 +37,7 @@ export function readListRequest(parameter: GetParameter): ListRequest {
 	return {
 		operationName,
 		returnAll,
-		limit: returnAll ? MAX_PAGE_SIZE : readValue(LIMIT, parameter('limit', '')),
+		limit: returnAll ? MAX_PAGE_SIZE : readValue(LIMIT, parameter('limit', LIMIT.default)),
 		options: readOptions('node', parameter('options', {})),
 	};
 }

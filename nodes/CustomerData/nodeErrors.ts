@@ -38,10 +38,14 @@ const MAX_QUOTE = 500;
 
 /** What the service or n8n says, what to do, and for whoever is asked for help, where it happened. */
 export function whatToDo({ quote, advice, code }: Failure, where?: string): string {
-	const text = (quote?.text ?? '').replace(/\s+/g, ' ').trim();
-	const short = text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
-	const end = /[.!?…]$/.test(short) ? '' : '.';
-	const said = quote && short !== '' ? `${quote.by}: "${short}"${end} ` : '';
 	const details = [where, code].filter(Boolean).join(', ');
-	return `${said}${advice}${details && ` (${details})`}`;
+	return `${quote ? said(quote) : ''}${advice}${details && ` (${details})`}`;
+}
+
+function said({ by, text }: NonNullable<Failure['quote']>): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	if (line === '') return '';
+	const short = line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line;
+	const end = /[.!?…]$/.test(short) ? '' : '.';
+	return `${by}: "${short}"${end} `;
 }

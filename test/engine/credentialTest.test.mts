@@ -29,6 +29,7 @@ describe('the test of the credential', () => {
 			{
 				operation: 'Ping',
 				headers: {
+					accept: 'application/json',
 					'x-api-key': 'demo-api-key',
 					'x-company-id': '1001',
 					'x-page-offset': '0',
@@ -213,11 +214,13 @@ describe('the test of the credential', () => {
 		expect(await ping(request, credentialFor(service()), 1_000)).toEqual(failure('connectionLost'));
 	});
 
-	it('reads the body of a status as n8n before 2.0 hands it over, as text', async () => {
-		const body = '{"ErrorMessages": ["Closed"]}';
+	it.each([
+		['{"ErrorMessages": ["Closed"]}', 'Closed'],
+		[undefined, ''],
+	])('reads the body of a status as n8n before 2.0 hands it over: %j', async (body, says) => {
 		const request = async () => ({ statusCode: 503, headers: {}, body });
 		expect(await ping(request, credentialFor(service()), 1_000)).toEqual(
-			statusFailure(503, { operation: 'Ping', says: 'Closed' }),
+			statusFailure(503, { operation: 'Ping', says }),
 		);
 	});
 });

@@ -289,8 +289,8 @@ describe('Field Names or IDs', () => {
 	});
 
 	it('offers the fields of the records of the first page, sorted', async () => {
-		const own = await startService({ sizes: { customerGroups: 3 } });
-		own.lists.GetCustomerGroups.insert({ Code: 'LAST', Colour: 'red' });
+		const own = await startService({ sizes: { customerGroups: 60 } });
+		own.lists.GetCustomerGroups.insert({ Code: 'LAST', Colour: 'red' }, 49);
 		const offered = await loadOptions('getFields', credentialFor(own), {
 			resource: 'customerGroup',
 		});

@@ -86,6 +86,14 @@ describe('requestPage', () => {
 		});
 	});
 
+	it('does not follow a redirect', async () => {
+		const to = `${service().baseUrl}/GetSuppliers`;
+		service().setFaults([{ kind: 'redirect', on: 'GetCustomers', to }]);
+		const quote = { by: 'The address is', text: to };
+		expect(await request()).toEqual({ failure: failure('redirected', { quote }) });
+		expect(service().requests).toHaveLength(1);
+	});
+
 	it('ends after its timeout', async () => {
 		service().setFaults([{ kind: 'drip' }]);
 		expect(await request({ timeout: 100 })).toEqual({

@@ -277,16 +277,37 @@ describe('a later poll', () => {
 	it('says in the log of n8n what each poll took and found', async () => {
 		const { stored } = await activated();
 		customers().insert({ Code: 'NEW' });
-		const { trigger, log } = reading(stored);
+		customers().insert({ Name: 'No code' });
+		const options = { requestInterval: 20, unidentified: 'leaveOut' };
+		const { trigger, log } = reading(stored, { parameters: { events: ALL_EVENTS, options } });
 		await trigger.poll();
 		expect(log.mock.calls).toEqual([
 			[
 				expect.stringMatching(
-					/^Node: records: 121, requests: \d, retries: 0, seconds: \d+\.\d, events: 1, left out: 0$/,
+					/^Node: records: 122, requests: 3, retries: 0, seconds: \d\.\d, events: 1, left out: 1$/,
 				),
 			],
 		]);
 	});
+
+	it.each<[string, INodeParameters, boolean]>([
+		['that is ignored', { ignoreFields: ['ReadAs'] }, true],
+		['that is not chosen', { fields: ['Name'] }, true],
+		['that is watched', {}, false],
+	])(
+		'reads with pages that overlap where a field differs in every response %s: %j',
+		async (_, options, isProven) => {
+			const page = customers().page.bind(customers());
+			let read = 0;
+			vi.spyOn(customers(), 'page').mockImplementation((offset, limit) =>
+				page(offset, limit).map((record) => ({ ...record, ReadAs: ++read })),
+			);
+			const { trigger, log } = reading({}, { parameters: { options } });
+			await trigger.poll();
+			const last = String(log.mock.calls.at(-1));
+			expect(last.includes('changes meanwhile cannot be noticed')).toBe(!isProven);
+		},
+	);
 
 	it('emits no more than the maximum at once, oldest position first and removals last', async () => {
 		const options = { maxEvents: 2 };
@@ -408,6 +429,14 @@ describe('what the trigger does not believe', () => {
 		expect(items.filter(({ event }) => event !== 'created')).toEqual([]);
 		const others = (await trigger.poll()) ?? [];
 		expect(items.length + others.length).toBe(100);
+	});
+
+	it('is no other poll where that is of another trigger', async () => {
+		const triggers = ['one', 'other'].map((id) => activate({ settings: { id } }));
+		await Promise.all(triggers.map((trigger) => trigger.poll()));
+		customers().insert({ Code: 'NEW' });
+		const outputs = await Promise.all(triggers.map((trigger) => trigger.poll()));
+		expect(outputs.map(eventsOf)).toEqual([['created NEW'], ['created NEW']]);
 	});
 
 	it('is its own other poll: one that begins while another runs ends at once', async () => {
@@ -658,6 +687,25 @@ describe('a test of the trigger', () => {
 		await expect(activate({ mode: 'manual', parameters }).poll()).rejects.toThrow(
 			"The record at offset 0 has no value in 'Number'",
 		);
+	});
+
+	it.each([
+		[2, "The record at offset 2 has no value in 'Code'"],
+		[3, undefined],
+	])(
+		'needs as many records with that field as there are events: not at %d',
+		async (place, message) => {
+			customers().insert({ Name: 'Nobody' }, place);
+			const polling = activate({ mode: 'manual', parameters: { events: ALL_EVENTS } }).poll();
+			if (message) await expect(polling).rejects.toThrow(message);
+			else expect(await polling).toHaveLength(3);
+		},
+	);
+
+	it('may name a field that records behind the first page have', async () => {
+		customers().insert({ Code: 'LAST', Fax: '1' });
+		const parameters = { options: { fields: ['Fax'] } };
+		expect(await activate({ mode: 'manual', parameters }).poll()).toHaveLength(2);
 	});
 
 	it('leaves out a record without that field where that is wanted', async () => {

@@ -17,13 +17,60 @@ export const EQUIVALENT = [
 	},
 	{
 		file: 'nodes/CustomerData/api/request.ts',
-		code: "'GET'",
-		reason: "n8n's helper sends GET when it is given no method.",
-	},
-	{
-		file: 'nodes/CustomerData/api/request.ts',
 		code: "''",
 		reason: "n8n's helper hands the id on, and reads nothing by it.",
+	},
+	{
+		file: 'nodes/CustomerData/nodeErrors.ts',
+		code: 'itemIndex === undefined',
+		reason: "To n8n's errors, an index that is undefined is none.",
+	},
+	{
+		file: 'nodes/CustomerData/paging/tail.ts',
+		code: 'if (this.records.length > 2 * LENGTH) this.records = this.records.slice(-LENGTH);',
+		reason: 'Only memory can tell how many records are kept.',
+	},
+	{
+		file: 'nodes/CustomerData/parameters/values.ts',
+		code: "typeof number === 'number'",
+		reason: 'TypeScript asks for it; nothing else is a whole number.',
+	},
+	{
+		file: 'nodes/CustomerData/parameters/values.ts',
+		code: `{
+		return undefined;
+	}`,
+		reason: 'A function that ends returns undefined, too.',
+	},
+	{
+		file: 'nodes/CustomerData/read/fields.ts',
+		code: 'if (this.chosen.size === 0) return;',
+		reason: 'It saves the names of fields that nobody asks for.',
+	},
+	{
+		file: 'nodes/CustomerData/read/readRecords.ts',
+		code: 'records: DataRecord[] = []',
+		reason: 'The first page takes away what stands there.',
+	},
+	{
+		file: 'nodes/CustomerData/read/readRecords.ts',
+		code: '{ read: 0, isCut: false }',
+		reason: 'Every read that does not throw has a page, which sets both.',
+	},
+	{
+		file: 'nodes/CustomerData/read/search.ts',
+		code: '/^[\\0-\\x7f]*$/.test(text)',
+		reason: 'A short cut: in such text, there is nothing else to do.',
+	},
+	{
+		file: 'nodes/CustomerData/watch/identity.ts',
+		code: 'fields.length === 0 && ignored.length === 0',
+		reason: 'A short cut: every field is watched.',
+	},
+	{
+		file: 'nodes/CustomerData/watch/read.ts',
+		code: 'fields.length > 0 ? contentHashOf(record) : hash',
+		reason: 'A short cut: without chosen fields, both hashes are of the same.',
 	},
 ];
 

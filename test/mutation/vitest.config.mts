@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 import { engine, unit } from '../../vitest.config.mts';
+import { keepingThread } from './keptThread.mts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -23,31 +24,43 @@ class NearestFirst extends BaseSequencer {
 	}
 }
 
-type Project = typeof unit | typeof engine;
+/** Of the tests in n8n's engine, those that look at the sent request, and at what n8n gets. */
+const ENGINE = [
+	'changingList',
+	'credentialTest',
+	'reading',
+	'refusing',
+	'request',
+	'samplesHint',
+	'search',
+	'trigger',
+];
 
-/** What the mutants are tested with. The files share a worker, so that n8n-workflow loads once. */
-export function testedWith(project: Project, files: { include: string[]; exclude?: string[] }) {
-	return defineConfig({
+/** What the mutants are tested with. */
+export default defineConfig({
+	root,
+	test: {
 		root,
-		test: {
-			root,
-			sequence: { sequencer: NearestFirst },
-			projects: [
-				{
-					...project,
-					test: { ...project.test, env: { MOST_RUNS: '30' }, isolate: false, ...files },
+		sequence: { sequencer: NearestFirst },
+		projects: [
+			{
+				resolve: engine.resolve,
+				plugins: [keepingThread(root)],
+				test: {
+					name: 'mutation',
+					include: ['test/unit/**/*.test.mts', `test/engine/{${ENGINE.join(',')}}.test.mts`],
+					exclude: [
+						// Replaces a module that others share.
+						'test/unit/resources.test.mts',
+						// A mutant that never ends counts as one once it has run a hundred times as often as here.
+						'test/unit/api/largeJson.test.mts',
+					],
+					setupFiles: [...unit.test.setupFiles, ...engine.test.setupFiles],
+					testTimeout: 60_000,
+					env: { MOST_RUNS: '30' },
+					isolate: false,
 				},
-			],
-		},
-	});
-}
-
-export default testedWith(unit, {
-	include: ['test/unit/**/*.test.mts'],
-	exclude: [
-		// Replaces a module that others share.
-		'test/unit/resources.test.mts',
-		// A mutant that never ends counts as one once it has run a hundred times as often as here.
-		'test/unit/api/largeJson.test.mts',
-	],
+			},
+		],
+	},
 });

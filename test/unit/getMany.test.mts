@@ -216,11 +216,11 @@ describe('readListRequest', () => {
 		);
 	});
 
-	it('reads what n8n does not know as not entered', () => {
+	it('reads what n8n does not know as its default', () => {
 		const read = (given: Record<string, unknown>) => () =>
 			readListRequest((name, fallback) => given[name] ?? fallback);
 		expect(read({})).toThrow('There is no resource ""');
-		expect(read({ resource: 'customer' })).toThrow(LIMIT);
+		expect(read({ resource: 'customer' })()).toMatchObject({ returnAll: false, limit: 50 });
 		expect(read({ resource: 'customer', limit: 7 })()).toMatchObject({ limit: 7, options: {} });
 	});
 

@@ -26,7 +26,6 @@ export async function ping(
 
 async function tryPing(request: RequestHelper, connection: Connection, milliseconds: number) {
 	const options = {
-		method: 'GET',
 		uri: `${connection.baseUrl}/${PING}`,
 		// Every header that any GET needs: the specification leaves open which ones Ping needs.
 		headers: {
@@ -61,7 +60,7 @@ function failureIn(answer: unknown): Failure | undefined {
 	if (refusal) return refusal;
 	const isEnvelope = isObject(json) && json.IsSuccess === true;
 	const pongs = isEnvelope ? [json.Payload].flat() : [json ?? text];
-	if (pongs.length === 1 && pongs.every(isPong)) return undefined;
+	if (pongs.length === 1 && isPong(pongs[0])) return undefined;
 	return failure('notPong', { fill: json === undefined ? describeText(text) : 'other JSON' });
 }
 

@@ -46,7 +46,6 @@ export async function send(
 	const deadline = AbortSignal.timeout(timeout);
 	const abortSignal = AbortSignal.any([deadline, cancelSignal]);
 	const request: IHttpRequestOptions = {
-		method: 'GET',
 		url: `${connection.baseUrl}/${path}`,
 		headers: { accept: 'application/json', ...headers },
 		// n8n's helper would hide that a response is not JSON, and replace what is not UTF-8.

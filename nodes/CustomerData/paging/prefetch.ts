@@ -43,7 +43,7 @@ export class Prefetch {
 		const { retryPolicy, signal, onRetry } = this.options;
 		const { step = 0, slack = 0, maxRetries = retryPolicy.maxRetries } = wanted;
 		const [first = at] = this.early.keys();
-		const offset = first <= at && first >= at - slack ? first : at;
+		const offset = first < at - slack ? at : Math.min(first, at);
 		const early = this.early.get(offset);
 		if (!early) this.drop();
 		this.early.delete(offset);

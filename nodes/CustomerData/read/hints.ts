@@ -13,9 +13,7 @@ function* messagesFor(results: ReadResult[]): Generator<string> {
 	if (returned > 0) {
 		yield `${counted(returned, 'record')} returned, and there may be more. To get all of them, turn on 'Return All', and raise or remove 'Max Records'.`;
 	}
-	const inVain = sumOf(results, ({ request, records, read }) =>
-		request.options.search !== '' && records.length === 0 ? read : 0,
-	);
+	const inVain = sumOf(results, ({ records, read }) => (records.length === 0 ? read : 0));
 	if (inVain > 0) {
 		yield `${counted(inVain, 'record')} read, and none contains all the words in 'Search'.`;
 	}

@@ -60,7 +60,7 @@ export async function readRecords(
 		// Pages can hold fewer records than the service counts between two offsets.
 		if (!isEnd) end = next + most - records.length;
 	}
-	if (records.length > most) records.length = most;
+	records.length = Math.min(records.length, most);
 	if (!result.isCut && start === 0) picker.check();
 	return { request, records, missing: picker.missing, ...stats, ...result };
 }

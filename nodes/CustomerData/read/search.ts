@@ -5,7 +5,7 @@ import type { DataRecord, JsonValue } from '../api/page';
  * aside. Every record does when there are no words.
  */
 export function matcherFor(search: string): (record: DataRecord) => boolean {
-	const words = plain(search).split(/\s+/).filter(Boolean);
+	const words = plain(search).split(/\s/).filter(Boolean);
 	// Of accents alone, nothing is left to look for.
 	if (words.length === 0) return () => search.trim() === '';
 	return (record) => {

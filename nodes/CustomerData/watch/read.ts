@@ -64,11 +64,6 @@ export async function readList(
 		return { ...sighting, record: picker.pick(record) };
 	}
 
-	function refuseOrLeaveOut(key: string, one: Sighting, other: Sighting): void {
-		if (unidentified === 'error') throw refuseShared(keyField, key, one.offset, other.offset);
-		shared.add(key);
-	}
-
 	/** Whether the record stands where it stood. One that others moved meanwhile stands in one place alone. */
 	async function isStillThere({ key, content, offset: place }: Sighting): Promise<boolean> {
 		// Some services know no other offsets.
@@ -84,16 +79,7 @@ export async function readList(
 
 	for await (const { kept, offset, records } of pages(0)) {
 		held -= found.splice(kept).filter(({ record }) => record).length;
-		const onPage = new Map<string, Sighting>();
-		for (const [index, record] of records.entries()) {
-			const sighting = see(record, offset + index);
-			found.push(sighting);
-			if (sighting.key === undefined) continue;
-			const twin = onPage.get(sighting.key);
-			// A page is one moment, in which no record stands twice.
-			if (twin && twin.content !== sighting.content) refuseOrLeaveOut(sighting.key, twin, sighting);
-			onPage.set(sighting.key, sighting);
-		}
+		for (const [index, record] of records.entries()) found.push(see(record, offset + index));
 	}
 	picker.check();
 
@@ -107,7 +93,10 @@ export async function readList(
 			looks += 1;
 			const isInDoubt = looks > MOST_LOOKS;
 			if (isInDoubt || ((await isStillThere(earlier)) && (await isStillThere(sighting)))) {
-				refuseOrLeaveOut(key, earlier, sighting);
+				if (unidentified === 'error') {
+					throw refuseShared(keyField, key, earlier.offset, sighting.offset);
+				}
+				shared.add(key);
 			}
 		}
 		// One that others moved meanwhile stands where it was read last.

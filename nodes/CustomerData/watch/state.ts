@@ -110,24 +110,22 @@ function isState(value: unknown): value is State {
 	return isWhole && Number.isSafeInteger(value.runs) && typeof value.isBeginning === 'boolean';
 }
 
-/** In the order of the keys, so that the order of the list does not count. */
+/** Sorted, so that the order of the list does not count. */
 export function encode(entries: Snapshot['entries']): string {
-	const lines = [...entries].map(([key, { hash, misses }]) => [key, '-'.repeat(misses) + hash]);
-	return lines
-		.sort(([one = ''], [other = '']) => (one < other ? -1 : 1))
-		.map(([key, rest]) => `${rest}${key}`)
-		.join('\n');
+	const lines = [...entries].map(([key, { hash, misses }]) => '-'.repeat(misses) + hash + key);
+	return lines.sort().join('\n');
 }
 
-const LINE = new RegExp(`^(-{0,2})([A-Za-z0-9+/]{${HASH_LENGTH}})(".*"|-?\\d.*)$`, 's');
+const LINE = new RegExp(`^-{0,2}[A-Za-z0-9+/]{${HASH_LENGTH}}(".*"|-?\\d.*)$`, 's');
 
 /** @returns `undefined` when the text was not written by {@link encode} */
 export function decode(text: string): Map<string, Entry> | undefined {
 	const entries = new Map<string, Entry>();
 	for (const line of text === '' ? [] : text.split('\n')) {
-		const [, dashes, hash, key] = LINE.exec(line) ?? [];
-		if (dashes === undefined || hash === undefined || key === undefined) return undefined;
-		entries.set(key, { hash, misses: dashes.length });
+		if (!LINE.test(line)) return undefined;
+		const misses = line.search(/[^-]/);
+		const end = misses + HASH_LENGTH;
+		entries.set(line.slice(end), { hash: line.slice(misses, end), misses });
 	}
 	return entries;
 }

@@ -307,6 +307,7 @@ describe('requests at the same time', () => {
 		};
 		expect(await time.during(read())).toBe(146);
 		expect(list.offsets).toEqual([0, 48, 96]);
+		expect(list.mostUnderWay).toBe(2);
 	});
 
 	it('never become more than allowed, also where early ones are dropped again and again', async () => {

@@ -40,7 +40,7 @@ describe('a search', () => {
 	it('finds numbers and flags as they are shown, and nothing for null', () => {
 		const record = { Code: 1001, Limit: 12.5, Active: true, Email: null };
 		for (const search of ['1001', '100', '12.5', 'true']) expect(finds(search, record)).toBe(true);
-		for (const search of ['null', 'false', '1002']) expect(finds(search, record)).toBe(false);
+		for (const search of ['null', 'false', '1002', 'w']) expect(finds(search, record)).toBe(false);
 	});
 
 	it('looks into lists and objects', () => {

@@ -85,6 +85,7 @@ export function stateIn(
 	connection: Partial<Connection> = {},
 	log: Partial<Logger> = {},
 	workflow: object = {},
+	id = 'workflow',
 ): TriggerState {
 	const node: INode = {
 		id: 'node',
@@ -95,8 +96,8 @@ export function stateIn(
 		parameters: {},
 	};
 	const logger: Logger = { info() {}, debug() {}, warn() {}, error() {}, ...log };
-	const getWorkflow = () => ({ id: 'workflow', active: true });
-	const getWorkflowStaticData = () => data;
+	const getWorkflow = () => ({ id, active: true });
+	const getWorkflowStaticData = (type: string) => (type === 'global' ? data : {});
 	const context = { getWorkflow, getWorkflowStaticData, getNode: () => node, logger, workflow };
 	return new TriggerState(context, { ...CONNECTION, ...connection }, request);
 }

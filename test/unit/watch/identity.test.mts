@@ -54,11 +54,12 @@ describe('the hash of a record', () => {
 
 	it('leaves out ignored fields', () => {
 		const ignoring = hasherFor({ fields: [], ignored: ['seen'] });
-		expect(ignoring({ a: 1, seen: 5 })).toBe(ignoring({ a: 1 }));
+		expect(ignoring({ a: 1, seen: 5 })).toBe(hashOf({ a: 1 }));
 		expect(hashOf({ a: 1, seen: 5 })).not.toBe(hashOf({ a: 1 }));
 	});
 
 	it('holds the chosen fields alone, without ignored ones', () => {
+		expect(hasherFor({ fields: ['a'], ignored: [] })({ a: 1, b: 2 })).toBe(hashOf({ a: 1 }));
 		const choosing = hasherFor({ fields: ['a', 'seen'], ignored: ['seen'] });
 		expect(choosing({ a: 1, b: 2, seen: 5 })).toBe(hashOf({ a: 1 }));
 	});

@@ -59,6 +59,11 @@ describe('two records with one key', () => {
 		expect([list.records.size, list.leftOut]).toEqual([60, 0]);
 	});
 
+	it('are one, too, where they are equal and stand on one page', async () => {
+		const list = await read(pagesOf([...plain(3), ...plain(3)]));
+		expect([list.records.size, list.leftOut]).toEqual([3, 0]);
+	});
+
 	it('are refused although what is watched of them is equal', async () => {
 		const records = [...plain(60), { id: 3, name: 'Name 3', city: 'Elsewhere' }];
 		const watched = { fields: ['name'], ignored: [] };
@@ -73,6 +78,44 @@ describe('two records with one key', () => {
 		expect([...list.records.keys()]).toEqual(
 			[...Array(60).keys()].filter((id) => id !== 3).map(String),
 		);
+	});
+
+	it.each([
+		{ places: [120, 290], looks: ['100 to 130', '250 to 300'], offsets: [100, 250] },
+		{ places: [5, 140], looks: ['0 to 15', '100 to 150'], offsets: [0, 100] },
+	])(
+		'are looked for around their places, once more: $places',
+		async ({ places, looks, offsets }) => {
+			const records = plain(300);
+			const [one = 0, other = 0] = places;
+			records[other] = { id: one, name: 'Twin' };
+			const asked: string[] = [];
+			const seen: number[] = [];
+			const pages: ReadPages = async function* (start, end) {
+				if (end !== undefined) asked.push(`${start} to ${end}`);
+				for await (const page of pagesOf(records)(start)) {
+					if (end !== undefined) seen.push(page.offset);
+					yield page;
+				}
+			};
+			await expect(read(pages)).rejects.toMatchObject({
+				message: expect.stringContaining(`share ${one}`),
+				description: expect.stringContaining("'Leave Out'"),
+			});
+			expect(asked).toEqual(looks);
+			expect(seen).toEqual(offsets);
+		},
+	);
+
+	it('are told apart by more than their content where the key is ignored', async () => {
+		const records = [...plain(60), { id: 3, name: 'Twin' }];
+		const later = plain(60).map((record) =>
+			record.id === 3 ? { id: 99, name: 'Name 3' } : record,
+		);
+		let reads = 0;
+		const pages: ReadPages = (start, end) => pagesOf(reads++ === 0 ? records : later)(start, end);
+		const list = await read(pages, { watched: { fields: [], ignored: ['id'] } });
+		expect(list.records.size).toBe(60);
 	});
 
 	it('are one record that moved, where the first no longer stands there', async () => {

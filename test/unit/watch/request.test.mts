@@ -66,6 +66,11 @@ describe('readWatchRequest', () => {
 		);
 	});
 
+	it('watches what is left where a part of the chosen fields is ignored', () => {
+		const options = { fields: 'a,b', ignoreFields: 'b' };
+		expect(request({ options }).watched).toEqual({ fields: ['a', 'b'], ignored: ['b'] });
+	});
+
 	it('knows what identifies a customer group, whatever the hidden parameter holds', () => {
 		expect(request({ resource: 'customerGroup', keyField: 'Name' }).keyField).toBe('Code');
 	});

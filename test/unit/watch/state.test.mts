@@ -34,6 +34,10 @@ describe('the entries', () => {
 		);
 	});
 
+	it('can be none', () => {
+		expect(decode(encode(new Map()))).toEqual(new Map());
+	});
+
 	it.each([
 		'nonsense',
 		'short"C1"',
@@ -51,7 +55,9 @@ describe('the entries', () => {
 describe('the state', () => {
 	it('is read back as it was stored', () => {
 		const data: IDataObject = {};
-		expect(stateIn(data).load()).toBeUndefined();
+		const info = vi.fn();
+		expect(stateIn(data, watchRequest, {}, { info }).load()).toBeUndefined();
+		expect(info).not.toHaveBeenCalled();
 		expect(stateIn(data).store(snapshot)).toBe(true);
 		expect(stateIn(JSON.parse(JSON.stringify(data))).load()).toMatchObject(snapshot);
 	});
@@ -122,15 +128,18 @@ describe('the state', () => {
 		const data: IDataObject = {};
 		stateIn(data).store(snapshot);
 		const before = structuredClone(data);
+		const now = vi.spyOn(Date, 'now').mockReturnValue(1_000_000);
 		stateIn(data).store({ ...snapshot, runs: 8 });
-		const now = vi.spyOn(Date, 'now');
 		expect([stateIn(data).isOutdated, stateIn(before).isOutdated]).toEqual([false, true]);
 		expect(stateIn({}).isOutdated).toBe(false);
+		expect(stateIn(before, watchRequest, {}, {}, {}, 'another').isOutdated).toBe(false);
 		stateIn(data).store({ ...snapshot, epoch: 'another' });
 		expect(stateIn(before).isOutdated).toBe(false);
 		stateIn(data).store({ ...snapshot, runs: 9 });
 		expect(stateIn(before).isOutdated).toBe(true);
-		now.mockReturnValue(performance.timeOrigin + performance.now() + 61_000);
+		now.mockReturnValue(1_059_999);
+		expect(stateIn(before).isOutdated).toBe(true);
+		now.mockReturnValue(1_060_000);
 		expect([stateIn(data).isOutdated, stateIn(before).isOutdated]).toEqual([false, false]);
 		now.mockRestore();
 	});
