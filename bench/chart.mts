@@ -1,14 +1,7 @@
-import { parse, View } from 'vega';
-import { compile, type TopLevelSpec } from 'vega-lite';
-import {
-	GROWTH_CONTENDERS,
-	SPEED_CONTENDERS,
-	unique,
-	type Contender,
-	type Results,
-} from './results.mts';
-import { growthRows, speedRows } from './rows.mts';
-import { COLOURS, themeConfig, type Theme } from './theme.mts';
+import type { TopLevelSpec } from 'vega-lite';
+import { CONTENDERS, IN_GROWTH, IN_SPEED } from './contenders.mts';
+import { coloursOf, draw, headline, type Theme } from './draw.mts';
+import { rowsOf, type Results } from './results.mts';
 
 type Panel = Extract<TopLevelSpec, { hconcat: unknown }>['hconcat'][number];
 
@@ -19,30 +12,22 @@ const LINES_WIDTH = 409;
 const ROWS = { step: 25 };
 const ROW = { field: 'label', type: 'nominal', sort: null, axis: null } as const;
 
-export async function drawChart(results: Results, theme: Theme): Promise<string> {
-	const { spec } = compile(chartSpecification(results, theme));
-	return await new View(parse(spec), { renderer: 'none' }).toSVG();
-}
-
 /** A bar chart for each latency; below, line charts of time and memory by list size. */
-export function chartSpecification(results: Results, theme: Theme) {
+export async function drawChart(results: Results, theme: Theme): Promise<string> {
 	const [one] = results.speed;
-	const latencies = unique(results.speed.map(({ latency }) => latency));
-	return {
-		title: {
-			text: `Reading ${one?.records.toLocaleString('en')} customers in n8n`,
-			subtitle: [
+	const latencies = [...new Set(results.speed.map(({ latency = 0 }) => latency))];
+	const specification: TopLevelSpec = {
+		title: headline(
+			`Reading ${one?.records.toLocaleString('en')} customers in n8n`,
+			[
 				`Medians of ${one?.milliseconds.runs.length} runs in n8n ${results.n8n}; shorter is better.`,
 				"× is the speed compared with n8n's own HTTP Request node (pagination on).",
 			],
-			fontSize: 18,
-			subtitleFontSize: 12,
-			subtitlePadding: 8,
-			offset: 32,
-		},
+			32,
+		),
 		datasets: {
-			speed: speedRows(results).filter((row) => !('inTablesOnly' in row)),
-			growth: growthRows(results),
+			speed: rowsOf(results.speed).filter(({ inTablesOnly }) => !inTablesOnly),
+			growth: rowsOf(results.growth),
 		},
 		spacing: 32,
 		vconcat: [
@@ -61,17 +46,15 @@ export function chartSpecification(results: Results, theme: Theme) {
 			},
 		],
 		resolve: { scale: { color: 'independent' } },
-		config: themeConfig(theme),
-	} satisfies TopLevelSpec;
+	};
+	return await draw(specification, theme);
 }
 
 /** Replaces an axis: without a canvas, Vega overestimates text widths and makes axes too wide. */
 function names(latency: number): Panel {
 	return {
-		data: { name: 'speed' },
-		transform: [{ filter: { field: 'latency', equal: latency } }],
+		...at(latency),
 		width: NAMES_WIDTH,
-		height: ROWS,
 		mark: 'text',
 		encoding: { x: { value: 0 }, y: ROW, text: { field: 'label' } },
 	};
@@ -79,13 +62,12 @@ function names(latency: number): Panel {
 
 /** Each bar is labelled with its time and speed, so there is no axis. */
 function bars(theme: Theme, latency: number): Panel {
-	const color = colours(theme, SPEED_CONTENDERS);
+	const compared = IN_SPEED.map((contender) => CONTENDERS[contender]);
+	const color = { ...coloursOf(compared, theme), legend: null };
 	return {
+		...at(latency),
 		title: `Latency ${latency} ms`,
-		data: { name: 'speed' },
-		transform: [{ filter: { field: 'latency', equal: latency } }],
 		width: BARS_WIDTH,
-		height: ROWS,
 		encoding: {
 			x: { field: 'seconds', type: 'quantitative', axis: null, scale: { rangeMax: LONGEST_BAR } },
 			y: ROW,
@@ -101,7 +83,16 @@ function bars(theme: Theme, latency: number): Panel {
 	};
 }
 
+function at(latency: number) {
+	return {
+		data: { name: 'speed' },
+		transform: [{ filter: { field: 'latency', equal: latency } }],
+		height: ROWS,
+	};
+}
+
 function lines(theme: Theme, title: string, field: 'seconds' | 'MB'): Panel {
+	const compared = IN_GROWTH.map((contender) => CONTENDERS[contender]);
 	return {
 		title,
 		data: { name: 'growth' },
@@ -113,14 +104,7 @@ function lines(theme: Theme, title: string, field: 'seconds' | 'MB'): Panel {
 			y: { field, type: 'quantitative', scale: { nice: 4 }, axis: { title: null, tickCount: 4 } },
 			// Dashed, because its time hides the line of the HTTP Request node alone.
 			strokeDash: { condition: { test: "datum.role === 'split'", value: [5, 4] }, value: [1, 0] },
-			color: { ...colours(theme, GROWTH_CONTENDERS), legend: {} },
+			color: { ...coloursOf(compared, theme), legend: {} },
 		},
 	};
-}
-
-function colours(theme: Theme, contenders: Record<string, Contender>) {
-	const all = Object.values(contenders);
-	const range = all.map(({ role }) => COLOURS[theme].roles[role]);
-	const domain = all.map(({ label }) => label);
-	return { field: 'label', scale: { domain, range }, legend: null };
 }

@@ -1,84 +1,40 @@
-import { Command, Option } from '@commander-js/extra-typings';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { Failure } from '../test/harness/script/failure.mts';
-import { runScript, type ScriptTools } from '../test/harness/script/script.mts';
-import { runBenchmark } from './benchmark.mts';
+import { runBenchmark } from './bench.mts';
 import { drawChart } from './chart.mts';
-import { readJson, writeJson } from './json.mts';
-import { FULL, QUICK } from './plan.mts';
-import type { Results } from './results.mts';
-import { printTables, printTargets } from './tables.mts';
+import { measureGrowth, measureSpeed } from './measure.mts';
+import { rowsOf, type Results } from './results.mts';
 import { checkTargets } from './targets.mts';
-import { THEMES } from './theme.mts';
 
-const ABOUT = `
-A full run takes about 25 minutes. The contenders read the same lists of customers from the
-reference service:
-  - the Customer Data node with Return All, and 1, 4 (the default), 8 or 16 Parallel Requests
-  - n8n's own HTTP Request node with pagination, using this package's credential
-  - n8n's request helper alone, in a node that requests pages at known offsets, 1, 4, 8 or 16 in
-    parallel, and checks nothing
-  - a bare client outside n8n, on the same Node.js: 8 requests in parallel, at known offsets, over
-    keep-alive connections; it only parses the pages and puts them in order
+await runBenchmark<Results>({
+	command: 'bench',
+	about: `
+Measures how fast this package reads in a real n8n, and how much memory it needs, beside
+  - n8n's own HTTP Request node with pagination, which returns pages, not customers
+  - n8n's request helper alone, in a node that requests pages at known offsets and checks nothing
+  - a bare client outside n8n, on the same Node.js, which only parses the pages
+A full run takes about 25 minutes. Run nothing else at the same time.
 
-Speed: the contenders take turns reading 10,000 customers at several latencies of the service. Nodes
-are timed by n8n. The HTTP Request node has an advantage here: it returns pages, not customers.
-Time and memory by list size: each contender reads longer and longer lists in a new n8n instance.
-Memory is the peak resident memory of n8n's process while the workflow runs. With Split Out after
-it, the HTTP Request node also ends with one item per customer. n8n saves no execution data.
+Speed: all of them take turns reading 10,000 customers at several latencies. n8n times its nodes.
+Growth: longer and longer lists, each contender in a new n8n that saves no execution data. Memory is
+the peak resident memory of n8n's process.
 
-All figures are medians. Run nothing else at the same time. The exit code is 1 if a target is missed,
-except with --quick.`;
-
-const { quick, redraw, output } = new Command('npm run bench --')
-	.description('Measures how fast this package reads in a real n8n, and how much memory it needs.')
-	.option('--quick', 'measure a little of everything in a minute, as a smoke test')
-	.addOption(
-		new Option(
-			'--redraw',
-			'redraw the charts from the stored results, without measuring',
-		).conflicts('quick'),
-	)
-	.option(
-		'--output <folder>',
-		'where to save results.json and the charts (default: bench/; with --quick, nowhere)',
-	)
-	.addHelpText('after', ABOUT)
-	.showHelpAfterError('Run with --help to list the options.')
-	.parse()
-	.opts();
-const folder = output ?? (quick ? undefined : import.meta.dirname);
-
-await runScript('bench', async (tools) => {
-	const stored = () => readJson<Results>(join(folder ?? '.', 'results.json'));
-	const results = redraw ? await stored() : await measure(tools);
-	if (folder !== undefined) await store(results, folder);
-	conclude(results);
-});
-
-async function measure(tools: ScriptTools): Promise<Results> {
-	if (process.platform === 'linux') {
-		return await runBenchmark(quick ? QUICK : FULL, tools);
-	}
-	throw new Failure(
-		"The benchmark runs only on Linux, because it reads n8n's memory use from /proc.",
-	);
-}
-
-async function store(results: Results, into: string): Promise<void> {
-	await mkdir(into, { recursive: true });
-	await writeJson(join(into, 'results.json'), results);
-	for (const theme of THEMES) {
-		await writeFile(join(into, `chart-${theme}.svg`), await drawChart(results, theme));
-	}
-	console.log(`\nThe results and charts are in ${resolve(into)}`);
-}
-
-function conclude(results: Results): void {
-	const targets = checkTargets(results);
-	printTables(results);
-	printTargets(targets);
-	if (!quick && !targets.every(({ reached }) => reached))
+All figures are medians. A full run that misses a target exits with code 1.`,
+	file: 'results.json',
+	chart: 'chart',
+	measure: async (bench) => {
+		bench.report('Speed …');
+		const speed = await measureSpeed(bench);
+		bench.report('Time and memory by length of the list …');
+		return { speed, growth: await measureGrowth(bench) };
+	},
+	draw: drawChart,
+	print: (results) => {
+		console.table(rowsOf(results.speed), ['label', 'latency', 'seconds', 'speedUp']);
+		console.table(rowsOf(results.growth), ['label', 'customers', 'seconds', 'MB']);
+		console.table(checkTargets(results));
+	},
+	judge: (results) => {
+		if (checkTargets(results).every(({ reached }) => reached)) return;
 		throw new Failure('Not every target was reached.');
-}
+	},
+});

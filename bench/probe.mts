@@ -1,6 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { IRun } from 'n8n-workflow';
+import { memoryOf, resetPeak } from './memory.mts';
 
 /**
  * Hooks that n8n loads into its process (EXTERNAL_HOOK_FILES). They give each execution the same
@@ -9,28 +11,19 @@ import { runInNewContext } from 'node:vm';
 
 /** The content of the file named by BENCH_REPORT after an execution. */
 export interface Report {
-	status: string;
+	/** `memory` when n8n ran out of it and exited, `slow` when the execution took too long. */
+	ending: 'success' | 'error' | 'memory' | 'slow';
 	message?: string | undefined;
-	nodes: Record<string, { milliseconds: number; items: number }>;
+	/** The nodes that ran, in this order, each for the first time. */
+	nodes: Array<{ milliseconds: number; items: number }>;
 	/** The peak resident memory of n8n's process during the execution, in bytes. */
-	memoryPeak: number;
+	peak: number;
 }
-
-/** The part of n8n's IRun that we need. */
-interface Run {
-	status: string;
-	data: { resultData: { runData: Record<string, NodeRun[]>; error?: { message: string } } };
-}
-
-interface NodeRun {
-	executionTime: number;
-	data?: { main?: Array<unknown[] | null> };
-}
-
-const { BENCH_REPORT: file = '' } = process.env;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: (options: object) => void = runInNewContext('gc');
+/** Others are parts of it: the workflows that it runs. */
+const STARTED_BY_HAND = 'manual';
 
 let flavor = 'last-resort';
 
@@ -38,41 +31,26 @@ let flavor = 'last-resort';
  * Collects the garbage of earlier executions, so that it does not count. The first time, it also
  * returns memory from n8n's startup to the system; later, that would discard compiled code.
  */
-async function beforeExecution(): Promise<void> {
+async function beforeExecution(_workflow: unknown, mode: string): Promise<void> {
+	if (mode !== STARTED_BY_HAND) return;
 	collectGarbage({ type: 'major', execution: 'sync', flavor });
 	flavor = 'regular';
-	resetPeak();
+	resetPeak('self');
 }
 
-async function afterExecution({ status, data }: Run): Promise<void> {
+async function afterExecution({ mode, status, data }: IRun): Promise<void> {
+	if (mode !== STARTED_BY_HAND) return;
 	const { runData, error } = data.resultData;
 	const report: Report = {
-		status,
+		ending: status === 'success' ? 'success' : 'error',
 		message: error?.message,
-		nodes: Object.fromEntries(
-			Object.entries(runData).map(([node, runs]) => [node, summary(runs)] as const),
-		),
-		memoryPeak: memoryPeak(),
+		nodes: Object.values(runData).map(([run]) => ({
+			milliseconds: run?.executionTime ?? NaN,
+			items: run?.data?.main?.[0]?.length ?? 0,
+		})),
+		peak: memoryOf('self').peak,
 	};
-	writeFileSync(file, `${JSON.stringify(report)}\n`);
-}
-
-function summary(runs: NodeRun[]) {
-	const sum = (figure: (run: NodeRun) => number) => runs.reduce((all, run) => all + figure(run), 0);
-	return {
-		milliseconds: sum(({ executionTime }) => executionTime),
-		items: sum(({ data }) => data?.main?.[0]?.length ?? 0),
-	};
-}
-
-/** See proc(5), clear_refs. */
-function resetPeak(): void {
-	writeFileSync('/proc/self/clear_refs', '5');
-}
-
-function memoryPeak(): number {
-	const status = readFileSync('/proc/self/status', 'utf8');
-	return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+	writeFileSync(process.env.BENCH_REPORT ?? '', `${JSON.stringify(report)}\n`);
 }
 
 export const workflow = { preExecute: [beforeExecution], postExecute: [afterExecution] };

@@ -1,24 +1,46 @@
-import { startService, type RunningService } from '../service/server.mts';
+import type { DataRecord } from '../service/records.mts';
+import { startService } from '../service/server.mts';
 import type { List, Wanted } from './service.mts';
 
-const services = new Map<number, RunningService>();
+/** In a longer list, customers come again under other codes. */
+const DISTINCT = 200_000;
+const DAY_MS = 86_400_000;
 
-process.on('message', async (wanted: Wanted) => process.send?.(await list(wanted)));
+const service = await startService();
+const { baseUrl, apiKey, companyId } = service;
+const { GetCustomers: list } = service.lists;
+const { make } = list;
+const made: DataRecord[] = [];
+const served: List = { customers: 0, requested: 0, baseUrl, apiKey, companyId };
+
+Object.defineProperties(list, {
+	length: { get: () => served.customers },
+	page: {
+		value: (offset: number, limit: number) => {
+			const length = Math.max(0, Math.min(limit, served.customers - offset));
+			served.requested = Math.max(served.requested, offset + length);
+			return Array.from({ length }, (_, index) => customer(offset + index));
+		},
+	},
+});
+
+process.on('message', ({ customers, latency = 0 }: Wanted) => {
+	if (customers !== undefined) {
+		service.latency = latency;
+		Object.assign(served, { customers, requested: 0 });
+		// Up front, because making them takes longer than reading them.
+		while (made.length < Math.min(customers, DISTINCT)) made.push(fifteenFields(made.length));
+	}
+	process.send?.(served);
+});
 process.on('disconnect', () => process.exit());
 
-async function list({ customers, latency }: Wanted): Promise<List> {
-	const service = services.get(customers) ?? (await start(customers));
-	service.latency = latency;
-	const { baseUrl, apiKey, companyId } = service;
-	return { customers, baseUrl, apiKey, companyId };
+function fifteenFields(index: number): DataRecord {
+	const since = new Date((index % 20_000) * DAY_MS);
+	return { ...make(index), CustomerSince: since.toISOString().slice(0, 10) };
 }
 
-/** Generates all records up front, because generating them takes longer than reading them. */
-async function start(customers: number): Promise<RunningService> {
-	const service = await startService({ sizes: { customers } });
-	const { GetCustomers: list } = service.lists;
-	const records = list.page(0, customers);
-	list.page = (offset, limit) => records.slice(offset, offset + limit);
-	services.set(customers, service);
-	return service;
+function customer(index: number): DataRecord | undefined {
+	const record = made[index % DISTINCT];
+	return index < DISTINCT ? record : { ...record, Code: `C${index + 1}` };
 }

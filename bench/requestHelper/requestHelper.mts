@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type {
-	ICredentialsDecrypted,
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
@@ -8,14 +6,11 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
+import { PAGE_SIZE, readPages } from '../pages.mts';
 
 const CREDENTIAL = 'customerDataApi';
-const PAGE_SIZE = 50;
 
-/**
- * The lower bound for a node: requests pages at known offsets in parallel with n8n's request helper,
- * as our node does, and checks nothing.
- */
+/** The lower bound for a node: reads with n8n's request helper alone. */
 export class RequestHelper implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Request Helper',
@@ -34,44 +29,28 @@ export class RequestHelper implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const records = Number(this.getNodeParameter('records', 0));
-		const length = Number(this.getNodeParameter('parallelRequests', 0));
 		const data = await this.getCredentials(CREDENTIAL);
-		const credential = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
-		const pages: IDataObject[][] = [];
-		let next = 0;
-
-		const readPages = async (_: unknown, reader: number) => {
-			// Requests that start all at once hold each other up, round after round.
-			await sleep(reader);
-			while (next * PAGE_SIZE < records) {
-				const page = next++;
-				pages[page] = await requestPage(this, credential, page * PAGE_SIZE);
-			}
+		// Handed on, as our node does it: the helper would read and decrypt it for each request.
+		const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
+		const request = async (offset: number) => {
+			const options: IHttpRequestOptions = {
+				url: `${data.baseUrl}/GetCustomers`,
+				headers: { 'x-page-offset': String(offset), 'x-page-limit': String(PAGE_SIZE) },
+				encoding: 'text',
+				disableFollowRedirect: true,
+			};
+			const body: string = await this.helpers.httpRequestWithAuthentication.call(
+				this,
+				CREDENTIAL,
+				options,
+				{ credentialsDecrypted },
+			);
+			const envelope: { Payload: IDataObject[] } = JSON.parse(body);
+			return envelope.Payload;
 		};
-		await Promise.all(Array.from({ length }, readPages));
-		const pairedItem = { item: 0 };
-		return [pages.flat().map((json) => ({ json, pairedItem }))];
+		const records = Number(this.getNodeParameter('records', 0));
+		const parallelRequests = Number(this.getNodeParameter('parallelRequests', 0));
+		const read = await readPages(records, parallelRequests, request);
+		return [read.map((json) => ({ json, pairedItem: { item: 0 } }))];
 	}
-}
-
-async function requestPage(
-	context: IExecuteFunctions,
-	credentialsDecrypted: ICredentialsDecrypted,
-	offset: number,
-): Promise<IDataObject[]> {
-	const request: IHttpRequestOptions = {
-		url: `${credentialsDecrypted.data?.baseUrl}/GetCustomers`,
-		headers: { 'x-page-offset': String(offset), 'x-page-limit': String(PAGE_SIZE) },
-		encoding: 'text',
-		disableFollowRedirect: true,
-	};
-	const body: string = await context.helpers.httpRequestWithAuthentication.call(
-		context,
-		CREDENTIAL,
-		request,
-		{ credentialsDecrypted },
-	);
-	const envelope: { Payload: IDataObject[] } = JSON.parse(body);
-	return envelope.Payload;
 }

@@ -1,63 +1,67 @@
-import type { Prepared } from '../../test/harness/sandbox.mts';
-import { Failure } from '../../test/harness/script/failure.mts';
-import type { ScriptTools } from '../../test/harness/script/script.mts';
-import type { LongList } from './longList.mts';
-import type { Plan } from './plan.mts';
-import { WAYS, type Ending, type Run, type Way, type WayFigure } from './results.mts';
-import { WatchedN8n } from './watchedN8n.mts';
-import { workflowOf } from './workflows.mts';
+import type { Credential, WorkflowDraft } from '../../test/harness/n8n/rest.mts';
+import { readExample, withNodes } from '../../test/harness/workflow/examples.mts';
+import { customerData, MANUAL_TRIGGER } from '../../test/harness/workflow/nodes.mts';
+import { credentialsOf, workflow, type Node } from '../../test/harness/workflow/workflow.mts';
+import type { Compared } from '../draw.mts';
+import { httpRequest } from '../httpRequest.mts';
+import type { List } from '../service.mts';
 
-export interface Scale extends Prepared, ScriptTools {
-	plan: Plan;
-	list: LongList;
+export type Way = 'httpRequest' | 'oneRead' | 'search' | 'batches';
+
+export interface GuideRow {
+	/** The limit of n8n's heap, in MiB. */
+	heap: number;
+	/** How many fields of a customer are kept: 15 are all. */
+	fields: number;
+	/** Whether n8n saves the execution, as it does by default. */
+	isSaved: boolean;
 }
 
-const ENDINGS: Record<Ending, string> = {
-	success: 'completed',
-	error: 'stopped with an error',
-	memory: 'n8n ran out of memory',
-	slow: 'not finished',
+export type Draft = (list: List, credential: Credential) => WorkflowDraft;
+
+/** Finds 5 % of a million customers, by code or e-mail address. */
+const SEARCH = 'C00';
+const FIVE_FIELDS = ['Code', 'Name', 'Email', 'City', 'Active'];
+const NO_OPERATION = { type: 'n8n-nodes-base.noOp', typeVersion: 1, credentials: {} };
+
+export const WAYS: Record<Way, Compared & { draft: Draft }> = {
+	httpRequest: {
+		label: 'HTTP Request node, one read',
+		role: 'peer',
+		draft: (list, credential) => oneRead(httpRequest(list, credential)),
+	},
+	oneRead: {
+		label: 'Customer Data, one read',
+		role: 'split',
+		draft: (_, credential) => oneRead(returnAll(credential)),
+	},
+	search: {
+		label: 'Customer Data, one read with Search',
+		role: 'limit',
+		draft: (_, credential) => oneRead(returnAll(credential, { search: SEARCH })),
+	},
+	// The example without its database, which would take most of the time.
+	batches: {
+		label: 'Customer Data, in batches',
+		role: 'ours',
+		draft: (_, credential) =>
+			withNodes(readExample('all-customers-in-batches.json'), {
+				'Make the table': NO_OPERATION,
+				'Save to CRM': NO_OPERATION,
+				'Get a batch of customers': { credentials: credentialsOf(credential) },
+			}),
+	},
 };
 
-/** More than the chart can show. */
-const MOST_POINTS = 300;
-
-const WAYS_IN_TURN: Way[] = ['oneRead', 'search', 'batches', 'httpRequest'];
-
-/** Reads the whole list in each way, each in its own n8n with the same limit of the heap. */
-export async function measureWays(options: Scale): Promise<WayFigure[]> {
-	const figures: WayFigure[] = [];
-	for (const way of WAYS_IN_TURN) {
-		const figure = await measureWay(way, options);
-		figures.push(figure);
-		options.report(`  ${WAYS[way].label}: ${summaryOf(figure)}`);
-	}
-	return figures;
+export function guideDraft({ fields, isSaved }: GuideRow): Draft {
+	const options = fields === FIVE_FIELDS.length ? { fields: FIVE_FIELDS } : {};
+	return (_, credential) => oneRead(returnAll(credential, options), isSaved);
 }
 
-export function summaryOf({ ending, seconds, peak }: Run): string {
-	return `${ENDINGS[ending]} after ${seconds.toFixed(0)} s, peak ${Math.round(peak / 1e6)} MB`;
+function returnAll(credential: Credential, options = {}): Node {
+	return customerData(credential, { returnAll: true, options });
 }
 
-async function measureWay(way: Way, options: Scale): Promise<WayFigure> {
-	const { list, plan } = options;
-	const { customers, batch, heap } = plan.ways;
-	return await WatchedN8n.during({ ...options, heap }, async (n8n) => {
-		const source = await n8n.source(await list.of(customers));
-		const { executionId, ...run } = await n8n.run(workflowOf[way](source, batch));
-		const memory = thinned(run.memory);
-		const requested = await list.requested();
-		if (run.ending === 'success' && requested < customers) {
-			throw new Failure(`${WAYS[way].label}: ${requested} of ${customers} customers were read.`);
-		}
-		const figure = { way, ...run, memory, requested };
-		if (way === 'batches' || run.ending !== 'success') return figure;
-		return { ...figure, isReadable: await n8n.returns(executionId) };
-	});
-}
-
-/** Keeps the last one, too. */
-function thinned(memory: Run['memory']): Run['memory'] {
-	const every = Math.ceil(memory.length / MOST_POINTS);
-	return memory.filter((_, index) => (memory.length - 1 - index) % every === 0);
+function oneRead(reader: Node, isSaved = true): WorkflowDraft {
+	return workflow('One read', [MANUAL_TRIGGER, reader], { saveManualExecutions: isSaved });
 }

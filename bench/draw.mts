@@ -1,10 +1,17 @@
-import type { Config } from 'vega-lite';
+import { parse, View } from 'vega';
+import { compile, type Config, type TopLevelSpec } from 'vega-lite';
 
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** Something that a chart compares: its label, and its role, which sets its colour. */
+export interface Compared {
+	label: string;
+	role: 'peer' | 'split' | 'ours' | 'limit';
+}
+
 /** GitHub's own colours, because docs/performance.md shows the charts there. */
-export const COLOURS = {
+const COLOURS = {
 	light: {
 		background: '#ffffff',
 		text: '#1f2328',
@@ -21,7 +28,23 @@ export const COLOURS = {
 	},
 };
 
-export function themeConfig(theme: Theme): Config {
+export async function draw(specification: TopLevelSpec, theme: Theme): Promise<string> {
+	const { spec } = compile(specification, { config: configOf(theme) });
+	return await new View(parse(spec), { renderer: 'none' }).toSVG();
+}
+
+/** The colour of each label. */
+export function coloursOf(compared: Compared[], theme: Theme) {
+	const domain = compared.map(({ label }) => label);
+	const range = compared.map(({ role }) => COLOURS[theme].roles[role]);
+	return { field: 'label', scale: { domain, range } };
+}
+
+export function headline(text: string, subtitle: string[], offset: number) {
+	return { text, subtitle, fontSize: 18, subtitleFontSize: 12, subtitlePadding: 8, offset };
+}
+
+function configOf(theme: Theme): Config {
 	const { background, text, muted, grid } = COLOURS[theme];
 	return {
 		aria: false,

@@ -1,0 +1,82 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import { execa } from 'execa';
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { prepare, type Prepared } from '../test/harness/sandbox.mts';
+import { Failure } from '../test/harness/script/failure.mts';
+import { runScript, type ScriptTools } from '../test/harness/script/script.mts';
+import { THEMES, type Theme } from './draw.mts';
+import { writeJson } from './json.mts';
+import type { Machine } from './results.mts';
+import { Service } from './service.mts';
+
+/** What measurements work with. */
+export interface Bench extends Prepared, ScriptTools {
+	service: Service;
+	/** A smoke test measures too little to draw conclusions from. */
+	isQuick: boolean;
+}
+
+interface Benchmark<Results extends Machine> {
+	command: 'bench' | 'bench:scale';
+	about: string;
+	/** What the stored results and charts are called. */
+	file: string;
+	chart: string;
+	measure: (bench: Bench, stored: Results) => Promise<Omit<Results, keyof Machine>>;
+	draw: (results: Results, theme: Theme) => Promise<string>;
+	print: (results: Results) => void;
+	/** @throws when a full run is not as it should be */
+	judge?: (results: Results) => void;
+}
+
+/** Measures, or takes what was measured before; stores and prints it. */
+export async function runBenchmark<Results extends Machine>(
+	benchmark: Benchmark<Results>,
+): Promise<void> {
+	const { quick: isQuick = false, redraw } = new Command(`npm run ${benchmark.command} --`)
+		.option('--quick', 'measure a little of everything as a smoke test, and store nothing')
+		.addOption(
+			new Option('--redraw', 'redraw the charts from the stored results').conflicts('quick'),
+		)
+		.addHelpText('after', benchmark.about)
+		.showHelpAfterError('Run with --help to list the options.')
+		.parse()
+		.opts();
+	const inFolder = (name: string) => join(import.meta.dirname, name);
+
+	await runScript(benchmark.command.replace(':', '-'), async (tools) => {
+		const stored: Results = JSON.parse(await readFile(inFolder(benchmark.file), 'utf8'));
+		let results = stored;
+		if (!redraw) {
+			const bench = await prepareBench(tools, isQuick);
+			const machine = await machineOf(bench);
+			results = { ...stored, ...machine, ...(await benchmark.measure(bench, stored)) };
+		}
+		if (!isQuick) {
+			await writeJson(inFolder(benchmark.file), results);
+			for (const theme of THEMES) {
+				const chart = await benchmark.draw(results, theme);
+				await writeFile(inFolder(`${benchmark.chart}-${theme}.svg`), chart);
+			}
+		}
+		benchmark.print(results);
+		if (!isQuick && !redraw) benchmark.judge?.(results);
+	});
+}
+
+async function prepareBench(tools: ScriptTools, isQuick: boolean): Promise<Bench> {
+	if (process.platform !== 'linux') {
+		throw new Failure("The benchmark reads n8n's memory use from /proc, which only Linux has.");
+	}
+	const prepared = await prepare(tools);
+	const service = new Service(tools.signal);
+	tools.cleanup.add(() => service.stop());
+	return { ...tools, ...prepared, service, isQuick };
+}
+
+async function machineOf({ installation: { node, version } }: Bench): Promise<Machine> {
+	const { stdout } = await execa(node, ['--version']);
+	return { n8n: version, node: stdout, cores: availableParallelism() };
+}

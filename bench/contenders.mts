@@ -1,0 +1,84 @@
+import type { Credential } from '../test/harness/n8n/rest.mts';
+import { customerData } from '../test/harness/workflow/nodes.mts';
+import type { Node } from '../test/harness/workflow/workflow.mts';
+import type { Compared } from './draw.mts';
+import { httpRequest } from './httpRequest.mts';
+import { PAGE_SIZE } from './pages.mts';
+import type { List } from './service.mts';
+
+export const AT_A_TIME = [1, 4, 8, 16] as const;
+type AtATime = (typeof AT_A_TIME)[number];
+
+export type Contender =
+	| 'httpRequest'
+	| 'httpRequestSplit'
+	| `parallel${AtATime}`
+	| `requestHelper${AtATime}`
+	| 'bareClient8';
+
+interface Competitor extends Compared {
+	/** The nodes that read, if it reads in n8n. The time of the first one counts. */
+	nodes?: (list: List, credential: Credential) => Node[];
+	/** 1 by default. */
+	recordsInItem?: number;
+	/** Keeps the chart readable. */
+	inTablesOnly?: boolean;
+}
+
+const SPLIT_OUT: Node = {
+	name: 'Split Out',
+	type: 'n8n-nodes-base.splitOut',
+	parameters: { fieldToSplitOut: 'Payload', options: {} },
+};
+
+export const CONTENDERS: Record<Contender, Competitor> = {
+	httpRequest: {
+		label: 'HTTP Request node',
+		role: 'peer',
+		nodes: (list, credential) => [httpRequest(list, credential)],
+		recordsInItem: PAGE_SIZE,
+	},
+	httpRequestSplit: {
+		label: 'HTTP Request node and Split Out',
+		role: 'split',
+		nodes: (list, credential) => [httpRequest(list, credential), SPLIT_OUT],
+	},
+	parallel1: ours('1 at a time', 1),
+	parallel4: ours('4 (default)', 4),
+	parallel8: ours('8', 8),
+	parallel16: ours('16', 16),
+	requestHelper1: requestHelper(1),
+	requestHelper4: requestHelper(4),
+	requestHelper8: requestHelper(8),
+	requestHelper16: requestHelper(16),
+	bareClient8: { label: 'Bare Node client, 8', role: 'limit' },
+};
+
+export const IN_GROWTH: Contender[] = ['httpRequest', 'httpRequestSplit', 'parallel4'];
+export const IN_SPEED: Contender[] = [
+	'httpRequest',
+	...AT_A_TIME.flatMap((n): Contender[] => [`parallel${n}`, `requestHelper${n}`]),
+	'bareClient8',
+];
+
+function ours(label: string, parallelRequests: number): Competitor {
+	const parameters = { returnAll: true, options: { parallelRequests } };
+	return {
+		label: `Customer Data, ${label}`,
+		role: 'ours',
+		nodes: (_, credential) => [customerData(credential, parameters)],
+	};
+}
+
+/** n8n's request helper alone, in a node of the benchmark. */
+function requestHelper(parallelRequests: number): Competitor {
+	const node = { name: 'Request Helper', type: 'CUSTOM.requestHelper' };
+	return {
+		label: `n8n's request helper, ${parallelRequests}`,
+		role: 'limit',
+		nodes: ({ customers: records }, credential) => [
+			{ ...node, parameters: { records, parallelRequests }, credential },
+		],
+		inTablesOnly: true,
+	};
+}

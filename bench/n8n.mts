@@ -1,0 +1,77 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { credentialFor } from '../test/harness/n8n/credential.mts';
+import type { Credential, N8nRest, WorkflowDraft } from '../test/harness/n8n/rest.mts';
+import { hasEnded, pidOf } from '../test/harness/process/processes.mts';
+import { startEditor } from '../test/harness/sandbox.mts';
+import { Cleanup } from '../test/harness/script/cleanup.mts';
+import { MANUAL_TRIGGER } from '../test/harness/workflow/nodes.mts';
+import type { Bench } from './bench.mts';
+import { memoryOf } from './memory.mts';
+import type { Report } from './probe.mts';
+
+export interface MeasuredN8n {
+	rest: N8nRest;
+	/** For the service of the benchmark. */
+	credential: Credential;
+	run: (draft: WorkflowDraft, seconds?: number) => Promise<Run>;
+}
+
+/** What became of an execution, by n8n's own figures where it could still report them. */
+export interface Run extends Report {
+	id: string;
+	seconds: number;
+	/** Resident memory of n8n's process from the start to the end. */
+	memory: Array<{ seconds: number; bytes: number }>;
+}
+
+const LOOK_EVERY_MS = 250;
+const LONGEST_RUN = 900;
+
+/** Starts an n8n that measures itself for the work, and stops it even if the work fails. */
+export async function withN8n<T>(
+	bench: Bench,
+	env: NodeJS.ProcessEnv,
+	work: (n8n: MeasuredN8n) => Promise<T>,
+): Promise<T> {
+	const { workspace, service, signal } = bench;
+	const file = join(workspace, 'report.json');
+	const probe = {
+		EXTERNAL_HOOK_FILES: join(import.meta.dirname, 'probe.mts'),
+		BENCH_REPORT: file,
+		N8N_CUSTOM_EXTENSIONS: join(import.meta.dirname, 'requestHelper'),
+	};
+	const cleanup = new Cleanup();
+	try {
+		const editor = await startEditor(bench, { ...bench, cleanup, env: { ...probe, ...env } });
+		const { rest, n8n } = editor;
+		const credential = await rest.createCredential(credentialFor(await service.ask({})));
+
+		/** Watches n8n from outside, because it may run out of memory, and requests would slow it down. */
+		const run = async (draft: WorkflowDraft, seconds = LONGEST_RUN): Promise<Run> => {
+			const saved = await rest.createWorkflow(draft);
+			await writeFile(file, '');
+			const start = performance.now();
+			const id = await rest.startRun(saved, MANUAL_TRIGGER.name);
+			const seen: Run = { id, ending: 'slow', seconds: 0, peak: 0, nodes: [], memory: [] };
+			while (seen.seconds < seconds) {
+				await sleep(LOOK_EVERY_MS, undefined, { signal });
+				seen.seconds = (performance.now() - start) / 1000;
+				const { resident, peak } = memoryOf(pidOf(n8n.child));
+				// A process that is ending has no memory any more.
+				if (peak > 0) {
+					seen.peak = peak;
+					seen.memory.push({ seconds: seen.seconds, bytes: resident });
+				}
+				const report = await readFile(file, 'utf8');
+				if (report.endsWith('\n')) return { ...seen, ...JSON.parse(report) };
+				if (hasEnded(n8n.child)) return { ...seen, ending: 'memory' };
+			}
+			return seen;
+		};
+		return await work({ rest, credential, run });
+	} finally {
+		await cleanup.run();
+	}
+}
