@@ -1,4 +1,4 @@
-import { Command, Option } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
 import { execa } from 'execa';
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -35,48 +35,39 @@ interface Benchmark<Results extends Machine> {
 export async function runBenchmark<Results extends Machine>(
 	benchmark: Benchmark<Results>,
 ): Promise<void> {
-	const { quick: isQuick = false, redraw } = new Command(`npm run ${benchmark.command} --`)
+	const { quick = false, redraw = false } = new Command(`npm run ${benchmark.command} --`)
 		.option('--quick', 'measure a little of everything as a smoke test, and store nothing')
-		.addOption(
-			new Option('--redraw', 'redraw the charts from the stored results').conflicts('quick'),
-		)
+		.option('--redraw', 'measure nothing, and redraw the charts from the stored results')
 		.addHelpText('after', benchmark.about)
 		.showHelpAfterError('Run with --help to list the options.')
 		.parse()
 		.opts();
-	const inFolder = (name: string) => join(import.meta.dirname, name);
+	const file = join(import.meta.dirname, benchmark.file);
 
 	await runScript(benchmark.command.replace(':', '-'), async (tools) => {
-		const stored: Results = JSON.parse(await readFile(inFolder(benchmark.file), 'utf8'));
-		let results = stored;
-		if (!redraw) {
-			const bench = await prepareBench(tools, isQuick);
-			const machine = await machineOf(bench);
-			results = { ...stored, ...machine, ...(await benchmark.measure(bench, stored)) };
-		}
-		if (!isQuick) {
-			await writeJson(inFolder(benchmark.file), results);
-			for (const theme of THEMES) {
-				const chart = await benchmark.draw(results, theme);
-				await writeFile(inFolder(`${benchmark.chart}-${theme}.svg`), chart);
-			}
-		}
+		const stored: Results = JSON.parse(await readFile(file, 'utf8'));
+		const results = redraw ? stored : await measureAnew(stored, tools);
 		benchmark.print(results);
-		if (!isQuick && !redraw) benchmark.judge?.(results);
+		if (quick) return;
+		await writeJson(file, results);
+		for (const theme of THEMES) {
+			const chart = join(import.meta.dirname, `${benchmark.chart}-${theme}.svg`);
+			await writeFile(chart, await benchmark.draw(results, theme));
+		}
+		if (!redraw) benchmark.judge?.(results);
 	});
-}
 
-async function prepareBench(tools: ScriptTools, isQuick: boolean): Promise<Bench> {
-	if (process.platform !== 'linux') {
-		throw new Failure("The benchmark reads n8n's memory use from /proc, which only Linux has.");
+	async function measureAnew(stored: Results, tools: ScriptTools): Promise<Results> {
+		if (process.platform !== 'linux') {
+			throw new Failure("The benchmark reads n8n's memory use from /proc, which only Linux has.");
+		}
+		const prepared = await prepare(tools);
+		const service = new Service(tools.signal);
+		tools.cleanup.add(() => service.stop());
+		const { node, version } = prepared.installation;
+		const { stdout } = await execa(node, ['--version']);
+		const machine = { n8n: version, node: stdout, cores: availableParallelism() };
+		const bench = { ...tools, ...prepared, service, isQuick: quick };
+		return { ...stored, ...machine, ...(await benchmark.measure(bench, stored)) };
 	}
-	const prepared = await prepare(tools);
-	const service = new Service(tools.signal);
-	tools.cleanup.add(() => service.stop());
-	return { ...tools, ...prepared, service, isQuick };
-}
-
-async function machineOf({ installation: { node, version } }: Bench): Promise<Machine> {
-	const { stdout } = await execa(node, ['--version']);
-	return { n8n: version, node: stdout, cores: availableParallelism() };
 }

@@ -22,9 +22,9 @@ export interface Report {
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: (options: object) => void = runInNewContext('gc');
+
 /** Others are parts of it: the workflows that it runs. */
 const STARTED_BY_HAND = 'manual';
-
 let flavor = 'last-resort';
 
 /**
