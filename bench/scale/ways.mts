@@ -22,6 +22,11 @@ export type Draft = (list: List, credential: Credential) => WorkflowDraft;
 /** Finds 5 % of a million customers, by code or e-mail address. */
 const SEARCH = 'C00';
 const FIVE_FIELDS = ['Code', 'Name', 'Email', 'City', 'Active'];
+const RENAME = {
+	type: 'n8n-nodes-base.renameKeys',
+	typeVersion: 1,
+	parameters: { keys: { key: [{ currentKey: 'Name', newKey: 'company' }] } },
+};
 const NO_OPERATION = { type: 'n8n-nodes-base.noOp', typeVersion: 1, credentials: {} };
 
 export const WAYS: Record<Way, Compared & { draft: Draft }> = {
@@ -40,7 +45,7 @@ export const WAYS: Record<Way, Compared & { draft: Draft }> = {
 		role: 'limit',
 		draft: (_, credential) => oneRead(returnAll(credential, { search: SEARCH })),
 	},
-	// The example without its database, which would take most of the time.
+	// The example without its database and expressions, which would take most of the time.
 	batches: {
 		label: 'Customer Data, in batches',
 		role: 'ours',
@@ -48,6 +53,7 @@ export const WAYS: Record<Way, Compared & { draft: Draft }> = {
 			withNodes(readExample('all-customers-in-batches.json'), {
 				'Make the table': NO_OPERATION,
 				'Save to CRM': NO_OPERATION,
+				'Map to CRM fields': RENAME,
 				'Get a batch of customers': { credentials: credentialsOf(credential) },
 			}),
 	},
