@@ -1,408 +1,205 @@
-import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
+import { describe, expect, it } from 'vitest';
 
-import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Failure, FAILURES } from '../../nodes/CustomerData/api/failures';
+import type { Fault } from '../../service/server.mts';
+import { type Outcome, readCustomers } from './support/runNode.mts';
+import { useOwnService } from './support/service.mts';
+import { withoutJitter } from './support/time.mts';
 
-import { startService } from '../../service/server.mts';
-import {
-	type Expected,
-	LASTING,
-	TRANSIENT,
-	type Row,
-	SPELLINGS,
-	wordsOf,
-} from './support/faultTable.mts';
-import { type Outcome, runNode, startNode } from './support/runNode.mts';
-import { credentialFor, useService } from './support/service.mts';
-import { testCredential } from './support/testCredential.mts';
-
-const RECORDS = 500;
-/** Records that lie on one page alone: each begins with the last two records of the one before. */
-const PLACES = { first: 0, second: 60, middle: 200, last: 490 };
+const RECORDS = 200;
+/** Records that stand on one page alone: each page begins with the last two records of the one before. */
+const PLACES = { first: 0, second: 60, middle: 110, last: 196 };
 const WINDOWS = [1, 4, 16];
 
-const ASKS_FOR_AN_HOUR =
-	"The service asks to wait 3,600 seconds, and n8n waits at most 60 seconds\\. .+ lower 'Parallel Requests' .+";
+const service = useOwnService({ sizes: { customers: RECORDS } });
+withoutJitter();
 
-const service = useService({ sizes: { customers: RECORDS } });
+interface Row {
+	fault: string;
+	apply: Fault[];
+	name: Failure['name'];
+	/** What tells the message, or what to do, from those of other rows. */
+	says: string;
+}
 
-// Without jitter a back-off takes no time. Waits for Retry-After are real.
-beforeEach(() => {
-	vi.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-	vi.restoreAllMocks();
-	nock.cleanAll();
-});
+const row = (fault: string, apply: Fault[], name: Failure['name'], says = ''): Row => {
+	return { fault, apply, name, says };
+};
+const envelope = (set: Record<string, unknown>): Fault[] => [{ kind: 'envelope', set }];
+const headers = (set: Record<string, string | string[] | null>): Fault[] => [
+	{ kind: 'headers', set },
+];
+const status = (status: number, more: object = {}): Fault[] => [
+	{ kind: 'status', status, ...more },
+];
+const body = (body: unknown[] | string): Fault[] => [{ kind: 'body', body }];
+const records = (Payload: unknown) => envelope({ Payload });
 
-const read = (options: object, credential = credentialFor(service())) => ({
-	credential,
-	parameters: {
-		resource: 'customer',
-		operation: 'getAll',
-		returnAll: true,
-		options: { timeout: 10_000, ...options },
-	},
-});
+/** What may pass. */
+const TRANSIENT: Row[] = [
+	...[408, 500, 502, 503, 504].map((code) =>
+		row(`status ${code}`, status(code), 'unavailable', `(status ${code})`),
+	),
+	row('status 407', status(407), 'proxyFailed', '(status 407)'),
+	row('status 429', status(429), 'status429', '(status 429)'),
+	row('a reset connection', [{ kind: 'reset' }], 'connectionLost', 'ECONNRESET'),
+	row('a body that is cut off', [{ kind: 'cut' }], 'connectionLost'),
+	row('no response', [{ kind: 'hang' }], 'timedOut', '0.25 seconds'),
+	row('a body that never ends', [{ kind: 'drip' }], 'timedOut', '0.25 seconds'),
+	row('a web page', body('<!doctype html><h1>Sign in</h1>'), 'notJson', 'a web page'),
+	row('an empty body', body(''), 'notJson', 'an empty response'),
+	row('half an envelope', body('{"IsSuccess": true, "Payload": [{}'), 'notJson', 'not JSON'),
+	row(
+		'bytes that are no UTF-8',
+		[...records([{ Name: 'Zoë' }]), { kind: 'encoding', as: 'latin1' }],
+		'notJson',
+		'not UTF-8',
+	),
+	...['gzip', 'deflate', 'br'].map((encoding) =>
+		row(
+			`a body that is not compressed with ${encoding}, as declared`,
+			headers({ 'content-encoding': encoding }),
+			'notJson',
+			'not compressed as declared',
+		),
+	),
+];
 
-/** Requests for pages that hold the record. */
-const requestsFor = (record: number) =>
-	service().requests.filter(
-		({ offset = 0, limit = 0 }) => offset <= record && record < offset + limit,
+const CLOSED = 'The service says: "Closed for stocktaking".';
+const NO_LIST = 'a "Payload" that is not a list of records';
+const AN_HOUR = 'The service asks to wait 3,600 seconds';
+
+/** What another request does not mend, or not soon. */
+const LASTING: Row[] = [
+	row(
+		'`IsSuccess: false` with messages',
+		envelope({ IsSuccess: false, ErrorMessages: ['Closed for', 'stocktaking'] }),
+		'refused',
+		CLOSED,
+	),
+	...[['Closed for stocktaking'], 'Closed for stocktaking'].map((ErrorMessages) =>
+		row(`a message in a ${typeof ErrorMessages}`, envelope({ ErrorMessages }), 'refused', CLOSED),
+	),
+	row('a list without an envelope', body([{ Code: 'X' }]), 'notAPage', '"IsSuccess": true'),
+	row('`Payload` null', records(null), 'notAPage', NO_LIST),
+	row('`Payload` an object', records({ Code: 'X' }), 'notAPage', NO_LIST),
+	row('`Payload` with a null in it', records([{ Code: 'X' }, null]), 'notAPage', NO_LIST),
+	...[null, 'soon', '-50', '0', '99999', '1', '9007199254740993'].map((next) =>
+		row(
+			`more with \`x-page-next: ${next}\``,
+			headers({ 'x-page-more': 'true', 'x-page-next': next }),
+			'notAPage',
+			`x-page-next: ${next ?? 'missing'}`,
+		),
+	),
+	row(
+		'`x-page-more` that contradicts itself',
+		headers({ 'x-page-more': ['true', 'false'] }),
+		'notAPage',
+		'x-page-more: true, false',
+	),
+	row('more, and no records', [{ kind: 'empty' }], 'notAPage', 'an empty page'),
+	row('more than 50 records', [{ kind: 'surplus', records: 1 }], 'notAPage', '51 records'),
+	...[202, 204, 206, 304, 501].map((code) =>
+		row(`status ${code}`, status(code, { body: '' }), 'unexpected', `(status ${code})`),
+	),
+	row('status 401', status(401), 'status401', '(status 401)'),
+	row('status 403', status(403), 'status403', 'GetCustomers (status 403)'),
+	row('status 404', status(404), 'status404', 'GetCustomers (status 404)'),
+	row('status 418', status(418), 'rejected', '(status 418)'),
+	row('a redirect', [{ kind: 'redirect', to: '/rest/v2/X' }], 'redirected', '"/rest/v2/X"'),
+	row('a wait of an hour', status(429, { retryAfter: 3600 }), 'status429', AN_HOUR),
+	row('a wait until in an hour', status(503, { retryAfterDate: 3600 }), 'unavailable', AN_HOUR),
+];
+
+/** Whether more follows: `true` in any spelling, and nothing else (specification, 4.5 rule 5). */
+const SPELLINGS: Array<[string | string[] | null, 'all' | 'no more']> = [
+	['TRUE', 'all'],
+	[['true', 'true'], 'all'],
+	['yes', 'no more'],
+	['', 'no more'],
+	[null, 'no more'],
+];
+
+/** Each row with the next place and the next window: in twelve rows, every place meets every window. */
+function inTurn(rows: Row[]) {
+	const places = Object.entries(PLACES);
+	return rows.map((row, index) => {
+		const [place = '', offset = 0] = places[index % places.length] ?? [];
+		return { ...row, place, offset, window: WINDOWS[index % WINDOWS.length] ?? 1 };
+	});
+}
+
+/** @returns how often the record at the offset was asked for, too */
+async function read(faults: Fault[], at: { offset: number; window: number }, more = {}) {
+	service().setFaults(faults.map((fault) => ({ ...fault, offset: at.offset })));
+	const options = { timeout: 10_000, parallelRequests: at.window, ...more };
+	const outcome = await readCustomers(service(), options);
+	expect(outcome.saved).not.toContain(service().apiKey);
+	const holding = service().requests.filter(
+		({ offset = 0, limit = 0 }) => offset <= at.offset && at.offset < offset + limit,
 	);
+	return { ...outcome, requests: holding.length };
+}
+
+const list = () => service().lists.GetCustomers.page(0, RECORDS);
+
+/** For a response that never comes, the test waits. */
+const timeoutFor = ({ name }: Pick<Row, 'name'>) => (name === 'timedOut' ? { timeout: 250 } : {});
 
 /** Until pages have overlapped, the page that x-page-next names is requested where the other fails. */
 const furtherRequests = (place: string) => (place === 'second' ? 1 : 0);
 
-function everywhere(rows: Row[]) {
-	return rows.flatMap((row) =>
-		Object.entries(PLACES).flatMap(([place, offset]) =>
-			// In this order, no early request of one read can reach the service as late as in the next place.
-			WINDOWS.toReversed().map((window) => ({ ...row, place, offset, window })),
-		),
-	);
-}
-
-function expectOutcome({ items, error, saved }: Outcome, expected: Expected, offset: number): void {
-	if (typeof expected === 'string') {
-		const { offset: start = 0 } = requestsFor(offset).at(-1) ?? {};
-		const count = expected === 'all' ? RECORDS : start + 50;
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toEqual(service().lists.GetCustomers.page(0, count));
-		return;
-	}
+function expectMessage({ error, items }: Outcome, { name, says }: Row, offset: number): void {
+	const [start = ''] = FAILURES[name].message.split(/\{|$/);
+	const description = error?.description ?? '';
+	expect(error?.message).toMatch(start);
+	expect(`${error?.message} ${description}`).toContain(says);
 	expect(items).toEqual([]);
-	const { message, description } = wordsOf(expected);
-	expect(error?.message).toMatch(message);
-	expect(error?.description).toMatch(description);
-	const place = Number(/, offset (\d+)/.exec(error?.description ?? '')?.[1]);
+	const place = Number(/\(GetCustomers, offset (\d+)(, \w+)?\)$/.exec(description)?.[1]);
 	expect(place).toBeLessThanOrEqual(offset);
 	expect(place).toBeGreaterThan(offset - 50);
-	expect(saved).not.toContain(service().apiKey);
 }
 
-describe.each([1, 2])('a fault that applies %d times', (times) => {
-	// Waiting as long as Retry-After says takes real time, so these rows apply once only.
-	const rows = TRANSIENT.filter(({ fault }) => times === 1 || !fault.includes('Retry-After'));
-	it.each(everywhere(rows))(
-		'loses no record: $fault, on the $place page, window $window',
-		async ({ apply, offset, window, timeout }) => {
-			service().setFaults(apply.map((fault) => ({ ...fault, offset, times })));
-			const outcome = await runNode(read({ parallelRequests: window, ...timeout }));
-			expectOutcome(outcome, 'all', offset);
-			expect(requestsFor(offset)).toHaveLength(times + 1);
-		},
-	);
-});
-
-describe('a lasting fault', () => {
-	it.each(everywhere(TRANSIENT.filter(({ fault }) => !fault.includes('Retry-After'))))(
-		'ends with one message after all retries: $fault, on the $place page, window $window',
-		async ({ apply, expected, place, offset, window, timeout }) => {
-			service().setFaults(apply.map((fault) => ({ ...fault, offset })));
-			const outcome = await runNode(read({ parallelRequests: window, maxRetries: 2, ...timeout }));
-			expectOutcome(outcome, expected, offset);
-			expect(requestsFor(offset)).toHaveLength(3 + furtherRequests(place));
-		},
-	);
-
-	it.each(everywhere(LASTING))(
-		'ends with one message at once: $fault, on the $place page, window $window',
-		async ({ apply, expected, place, offset, window }) => {
-			service().setFaults(apply.map((fault) => ({ ...fault, offset })));
-			const outcome = await runNode(read({ parallelRequests: window }));
-			expectOutcome(outcome, expected, offset);
-			expect(requestsFor(offset)).toHaveLength(1 + furtherRequests(place));
-		},
-	);
-});
-
-describe('a service that asks to wait longer than a minute', () => {
-	const rows: Row[] = [
-		{
-			fault: 'Retry-After in seconds',
-			apply: [{ kind: 'status', status: 429, retryAfter: 3600 }],
-			expected: {
-				name: 'status429',
-				status: 429,
-				advice: ASKS_FOR_AN_HOUR,
-			},
-		},
-		{
-			fault: 'Retry-After as a date',
-			apply: [{ kind: 'status', status: 503, retryAfterDate: 3600 }],
-			expected: { name: 'unavailable', status: 503, advice: ASKS_FOR_AN_HOUR },
-		},
-	];
-	it.each(everywhere(rows))(
-		'ends the read at once, and says for how long and what else could help: $fault, on the $place page, window $window',
-		async ({ apply, expected, place, offset, window }) => {
-			service().setFaults(apply.map((fault) => ({ ...fault, offset })));
-			const before = Date.now();
-			expectOutcome(await runNode(read({ parallelRequests: window })), expected, offset);
-			expect(Date.now() - before).toBeLessThan(10_000);
-			expect(requestsFor(offset)).toHaveLength(1 + furtherRequests(place));
-		},
-	);
-});
-
-describe.each([
-	['seconds', { 'retry-after': '0' }],
-	['a past date', { 'retry-after': 'Sun, 22 Nov 2020 12:00:00 GMT' }],
-])('a Retry-After that asks for no wait, in %s', (_, headers) => {
-	it('does not shorten the wait before a retry', async () => {
-		vi.spyOn(Math, 'random').mockReturnValue(0.05);
-		service().setFaults([{ kind: 'status', status: 503, headers, offset: 200, times: 3 }]);
-		const { error } = await runNode(read({ parallelRequests: 1 }));
-		expect(error).toBeUndefined();
-		const times = requestsFor(200).map(({ at }) => at);
-		const waits = times.slice(1).map((at, index) => at - (times[index] ?? 0));
-		expect(waits).toHaveLength(3);
-		// Timers can be early by a part of a millisecond.
-		for (const [index, wait] of waits.entries()) {
-			expect(wait).toBeGreaterThanOrEqual(50 * 2 ** index - 2);
-		}
-	});
-});
-
-describe('the headers of a page', () => {
-	it.each(everywhere(SPELLINGS).filter(({ place }) => place !== 'last'))(
-		'are read in any spelling: $fault, on the $place page, window $window',
-		async ({ apply, expected, offset, window }) => {
-			service().setFaults(apply.map((fault) => ({ ...fault, offset })));
-			expectOutcome(await runNode(read({ parallelRequests: window })), expected, offset);
-		},
-	);
-});
-
-describe('a redirect to another host', () => {
-	it.each(everywhere([{ fault: 'redirect', apply: [], expected: 'all' }]))(
-		'is named and not followed, on the $place page, window $window',
-		async ({ offset, window }) => {
-			const other = await startService();
-			const to = `${other.baseUrl}/GetCustomers`;
-			service().setFaults([{ kind: 'redirect', to, offset }]);
-			const { error, items } = await runNode(read({ parallelRequests: window }));
-			await other.close();
-			expect(error?.message).toBe('The service redirects to another address');
-			expect(error?.description).toContain(`The address is: "${to}"`);
-			expect(items).toEqual([]);
-			expect(other.requests).toEqual([]);
-		},
-	);
-});
-
-describe('a host that cannot be reached once', () => {
-	it('loses no record when its name was not found', async () => {
-		const body = { IsSuccess: true, ErrorMessages: [], Payload: [{ Code: 'C1' }] };
-		nock('https://service.example.com')
-			.get('/rest/v1/GetCustomers')
-			.replyWithError(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }))
-			.get('/rest/v1/GetCustomers')
-			.reply(200, body);
-		const baseUrl = 'https://service.example.com/rest/v1';
-		const { error, items } = await runNode(read({}, { ...credentialFor(service()), baseUrl }));
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toEqual([{ Code: 'C1' }]);
-	});
-
-	it('loses no record when it refused the connection', async () => {
-		vi.restoreAllMocks();
-		vi.spyOn(Math, 'random').mockReturnValue(0.99);
-		const placeholder = createServer();
-		await new Promise<void>((resolve) => placeholder.listen(0, '127.0.0.1', resolve));
-		const address = placeholder.address();
-		if (address === null || typeof address === 'string') throw new Error('No port');
-		await new Promise((resolve) => placeholder.close(resolve));
-		const { port } = address;
-
-		const baseUrl = `http://127.0.0.1:${port}/rest/v1`;
-		const running = startNode(read({}, { ...credentialFor(service()), baseUrl }));
-		await new Promise((resolve) => setTimeout(resolve, 200));
-		const late = await startService({ port, sizes: { customers: 60 } });
-		const { error, items } = await running.outcome;
-		await late.close();
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(60);
-	});
-});
-
-describe('a service that takes one request at a time', () => {
-	it.each([429, 503] as const)(
-		'is read to the end when it refuses with %d',
-		async (maxConcurrentStatus) => {
-			const own = await startService({
-				sizes: { customers: 2000 },
-				maxConcurrent: 1,
-				maxConcurrentStatus,
-				latency: 2,
-			});
-			const { error, items } = await runNode(read({ parallelRequests: 16 }, credentialFor(own)));
-			await own.close();
+describe('a fault that may pass', () => {
+	it.each(inTurn(TRANSIENT))(
+		'loses no record when it passes: $fault, on the $place page, window $window',
+		async ({ apply, ...row }) => {
+			const once = apply.map((fault) => ({ ...fault, times: 1 }));
+			const { records, error, hints } = await read(once, row, timeoutFor(row));
 			expect(error).toBeUndefined();
-			expect(new Set(items.map(({ json }) => json.Code)).size).toBe(2000);
+			expect(records).toEqual(list());
+			expect(hints).toEqual(['1 request was retried.']);
+		},
+	);
+
+	it.each(inTurn(TRANSIENT))(
+		'ends with one message after all retries when it stays: $fault, on the $place page, window $window',
+		async (row) => {
+			const outcome = await read(row.apply, row, { maxRetries: 1, ...timeoutFor(row) });
+			expectMessage(outcome, row, row.offset);
+			expect(outcome.requests).toBe(2 + furtherRequests(row.place));
 		},
 	);
 });
 
-describe('the API key', () => {
-	const echo = 'key {apiKey} of {companyId}';
-	it.each<[string, Row['apply']]>([
-		['a message', [{ kind: 'envelope', set: { IsSuccess: false, ErrorMessages: [echo] } }]],
-		['the body of a status', [{ kind: 'status', status: 400, body: { ErrorMessages: [echo] } }]],
-		['the text of a status', [{ kind: 'status', status: 500, body: echo }]],
-		['a web page', [{ kind: 'body', body: `<html>${echo}` }]],
-		['a redirect', [{ kind: 'redirect', to: 'https://{apiKey}.example.com/?{companyId}' }]],
-		['a header', [{ kind: 'headers', set: { 'x-page-more': 'true', 'x-page-next': '{apiKey}' } }]],
-		['a flag', [{ kind: 'headers', set: { 'x-page-more': 'true, {apiKey}' } }]],
-	])('is in nothing that n8n saves when it is echoed in %s', async (_, apply) => {
-		service().setFaults(apply.map((fault) => ({ ...fault, offset: 200 })));
-		const { error, saved } = await runNode(read({ maxRetries: 0 }));
-		expect(error).toBeDefined();
-		expect(saved).not.toMatch(/demo-api-key/i);
-	});
-
-	it.each<[string, (key: string) => string]>([
-		['as it is', (key) => key],
-		['as in a URL', encodeURIComponent],
-		['as in JSON', (key) => JSON.stringify(key).slice(1, -1)],
-		['in base64', (key) => Buffer.from(key).toString('base64')],
-	])('is in no message when the service quotes it %s', async (_, spell) => {
-		const own = await startService({ apiKey: 'key/with"signs+' });
-		const ErrorMessages = [`The key ${spell(own.apiKey)} is old`];
-		own.setFaults([{ kind: 'envelope', set: { IsSuccess: false, ErrorMessages } }]);
-		const { error, saved } = await runNode(read({}, credentialFor(own)));
-		await own.close();
-		expect(error?.description).toMatch(/"The key \*\*\*=* is old"/);
-		expect(saved).not.toContain(JSON.stringify(spell(own.apiKey)).slice(1, -1));
-	});
-
-	it('is in no message when it is as long as a signed token', async () => {
-		const apiKey = randomBytes(1_350).toString('hex');
-		const own = await startService({ apiKey });
-		own.setFaults([
-			{ kind: 'status', status: 401, body: { ErrorMessages: [echo] } },
-			{ kind: 'status', on: 'Ping', status: 401, body: { ErrorMessages: [echo] } },
-		]);
-		const { error, saved } = await runNode(read({}, credentialFor(own)));
-		const tested = await testCredential(credentialFor(own));
-		await own.close();
-		expect(error?.description).toContain('"key *** of 1001"');
-		expect(tested).toContain('"key *** of 1001"');
-		expect(saved + tested).not.toContain(apiKey.slice(0, 20));
-	});
+describe('a fault that does not pass', () => {
+	it.each(inTurn(LASTING))(
+		'ends with one message at once: $fault, on the $place page, window $window',
+		async (row) => {
+			const outcome = await read(row.apply, row);
+			expectMessage(outcome, row, row.offset);
+			expect(outcome.requests).toBe(1 + furtherRequests(row.place));
+		},
+	);
 });
 
-/** The only page, with these records as their JSON is written. */
-const payload = (records: string) => [
-	{ kind: 'headers' as const, set: { 'x-page-more': null } },
-	{ kind: 'body' as const, body: `{"IsSuccess":true,"ErrorMessages":[],"Payload":${records}}` },
-];
-
-describe('a record', () => {
-	const jsonOf = async (parameters: object = {}) => {
-		const { error, items } = await runNode(read(parameters));
+describe('x-page-more', () => {
+	it.each(SPELLINGS)('of %j means %s', async (more, meaning) => {
+		const at = { offset: PLACES.middle, window: 4 };
+		const { records, error } = await read(headers({ 'x-page-more': more }), at);
 		expect(error).toBeUndefined();
-		return items.map(({ json }) => json);
-	};
-
-	it('comes as it is, whatever of the credential it contains', async () => {
-		const record = { Code: 'X', Link: 'https://a/?k=demo-api-key', Table: '1 of 1001' };
-		service().setFaults(payload(JSON.stringify([record])));
-		expect(await jsonOf()).toEqual([record]);
-	});
-
-	it('keeps every digit of a whole number', async () => {
-		service().setFaults(
-			payload('[{"Id":12345678901234567890,"In":{"Ids":[-9007199254740993,7]},"At":1e20}]'),
-		);
-		expect(await jsonOf()).toEqual([
-			{ Id: '12345678901234567890', In: { Ids: ['-9007199254740993', 7] }, At: 1e20 },
-		]);
-	});
-
-	it('comes as it is with what JavaScript finds odd', async () => {
-		service().setFaults(
-			payload('[{"Half":"\\ud800","__proto__":{"a":1},"Twice":1,"Twice":2,"Zero":-0}]'),
-		);
-		const [record = {}] = await jsonOf();
-		expect(Object.entries(record)).toEqual([
-			['Half', '\ud800'],
-			['__proto__', { a: 1 }],
-			['Twice', 2],
-			['Zero', -0],
-		]);
-	});
-
-	it('is read as UTF-8, with a byte order mark and whatever the charset says', async () => {
-		service().setFaults([
-			{ kind: 'headers', set: { 'x-page-more': null } },
-			{
-				kind: 'body',
-				body: '\ufeff{"IsSuccess":true,"Payload":[{"Name":"Zoë €"}]}',
-				contentType: 'application/json; charset=ISO-8859-1',
-			},
-		]);
-		expect(await jsonOf()).toEqual([{ Name: 'Zoë €' }]);
-	});
-});
-
-describe('reading from a service that never ends', () => {
-	it.each(WINDOWS)('stops when the execution is cancelled, window %d', async (window) => {
-		service().setFaults([{ kind: 'endless' }]);
-		const running = startNode(read({ parallelRequests: window }));
-		await vi.waitFor(() => expect(service().requests.length).toBeGreaterThan(30));
-		await expectQuietAfterCancel(running);
-	});
-
-	it('stops when the execution is cancelled while a request waits for a response', async () => {
-		service().setFaults([{ kind: 'hang' }]);
-		const running = startNode(read({ timeout: 60_000 }));
-		await vi.waitFor(() => expect(service().requests).toHaveLength(1));
-		await expectQuietAfterCancel(running);
-	});
-
-	it('stops when the execution is cancelled during the wait before a retry', async () => {
-		service().setFaults([{ kind: 'status', status: 503, retryAfter: 60 }]);
-		const running = startNode(read({}));
-		await vi.waitFor(() => expect(service().requests).toHaveLength(1));
-		await expectQuietAfterCancel(running);
-	});
-
-	async function expectQuietAfterCancel(running: ReturnType<typeof startNode>): Promise<void> {
-		const before = Date.now();
-		running.cancel();
-		const { items } = await running.outcome;
-		expect(Date.now() - before).toBeLessThan(1000);
-		expect(items).toEqual([]);
-		await new Promise((resolve) => setTimeout(resolve, 100));
-		const seen = service().requests.length;
-		await new Promise((resolve) => setTimeout(resolve, 400));
-		expect(service().requests).toHaveLength(seen);
-	}
-});
-
-describe('a large list', () => {
-	it('is read when a page has 30 MB', async () => {
-		const own = await startService({ sizes: { customers: RECORDS } });
-		const list = own.lists.GetCustomers;
-		const Notes = 'n'.repeat(1_000_000);
-		for (let place = 200; place < 230; place++) list.upsert(place, { ...list.at(place), Notes });
-		const { error, items } = await runNode(read({ timeout: 20_000 }, credentialFor(own)));
-		await own.close();
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toEqual(list.page(0, RECORDS));
-	});
-
-	it('is read when it has 200,000 records', async () => {
-		const own = await startService({ sizes: { customers: 200_000 } });
-		const { error, items } = await runNode(
-			read({ parallelRequests: 16, timeout: 20_000 }, credentialFor(own)),
-		);
-		await own.close();
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(200_000);
-		expect(items.at(-1)?.json).toEqual(own.lists.GetCustomers.page(199_999, 1)[0]);
+		// The page with the record at offset 110 ends at 146.
+		expect(records).toEqual(meaning === 'all' ? list() : list().slice(0, 146));
 	});
 });

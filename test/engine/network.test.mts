@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { quicklySeeded } from '../../service/random.mts';
-import { KINDS, type Misbehaviour } from './support/misbehaviours.mts';
-import { type Network, startProxy } from './support/proxy.mts';
-import { type Outcome, runNode } from './support/runNode.mts';
-import { credentialFor, useService } from './support/service.mts';
+import { type Misbehave, MISBEHAVIOURS, startProxy, trickle } from './support/misbehaving.mts';
+import { readCustomers } from './support/runNode.mts';
+import { useOwnService } from './support/service.mts';
+import { withoutJitter } from './support/time.mts';
 
-const RECORDS = 1_000;
-const TIMEOUT = 400;
-const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
-const READS = [1, 4, 16].flatMap((window) => SEEDS.map((seed) => ({ window, seed })));
-/** No read may take longer. */
-const LONGEST = 15_000;
+const RECORDS = 500;
+const SEEDS = [1, 2, 3, 4];
+const ALL = Object.values(MISBEHAVIOURS);
 
-const service = useService({ sizes: { customers: RECORDS } });
-
-// Without jitter a back-off takes no time.
-beforeAll(() => {
-	vi.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterAll(() => {
-	vi.restoreAllMocks();
-});
+const service = useOwnService({ sizes: { customers: RECORDS } });
+withoutJitter();
 
 function seeded(...seed: number[]): () => number {
 	const randomizer = quicklySeeded();
@@ -29,91 +19,50 @@ function seeded(...seed: number[]): () => number {
 	return () => randomizer.next();
 }
 
-/**
- * This share of the connections misbehaves, each in one of the ways. A seed repeats a read exactly
- * at window 1; otherwise connections can come in another order.
- */
-function misbehaving(share: number, kinds: Misbehaviour[], ...seed: number[]): Network {
-	const random = seeded(...seed);
-	const next = () => (random() < share ? kinds[Math.floor(random() * kinds.length)] : undefined);
-	return { next, random };
+/** Reads over a network whose connections misbehave so. @returns what it ended with, if not with the list */
+async function readOver(
+	random: () => number,
+	next: () => Misbehave | undefined,
+	options: object,
+): Promise<string | undefined> {
+	const baseUrl = await startProxy(service().baseUrl, random, next);
+	const changes = { credential: { baseUrl } };
+	const read = await readCustomers(service(), { timeout: 400, ...options }, changes);
+	const { records, error, saved } = read;
+	expect(saved).not.toContain(service().apiKey);
+	const list = service().lists.GetCustomers.page(0, RECORDS);
+	expect(records).toEqual(error ? [] : list);
+	return error?.message;
 }
 
-async function readThrough(network: Network, options: object): Promise<Outcome> {
-	const proxy = await startProxy(service().baseUrl, network);
-	try {
-		return await runNode({
-			credential: { ...credentialFor(service()), baseUrl: proxy.baseUrl },
-			parameters: {
-				resource: 'customer',
-				operation: 'getAll',
-				returnAll: true,
-				options: { timeout: TIMEOUT, ...options },
-			},
+describe('a network that spoils an answer', () => {
+	it.each(Object.entries(MISBEHAVIOURS))('loses no record: %s', async (_, misbehave) => {
+		const reads = SEEDS.map(async (seed) => {
+			let connections = 0;
+			const next = () => (++connections === 3 ? misbehave : undefined);
+			expect(await readOver(seeded(seed), next, { parallelRequests: 1 })).toBeUndefined();
 		});
-	} finally {
-		await proxy.close();
-	}
-}
-
-function expectWhole({ items, error }: Outcome): void {
-	expect(error && `${error.message} ${error.description}`).toBeUndefined();
-	expect(items.map(({ json }) => json)).toEqual(service().lists.GetCustomers.page(0, RECORDS));
-}
-
-describe.concurrent('an answer', () => {
-	const once = (kind: Misbehaviour, seed: number): Network => {
-		let connections = 0;
-		return { next: () => (++connections === 3 ? kind : undefined), random: seeded(seed) };
-	};
-
-	it.each(KINDS.flatMap((kind) => SEEDS.slice(0, 4).map((seed) => ({ kind, seed }))))(
-		'loses no record when it is $kind, seed $seed',
-		async ({ kind, seed }) => {
-			expectWhole(await readThrough(once(kind, seed), { parallelRequests: 1 }));
-		},
-		LONGEST,
-	);
-
-	it('needs no retry when it is trickling, and done in time', async () => {
-		const network = once('trickling, and done in time', 1);
-		expectWhole(await readThrough(network, { maxRetries: 0, timeout: 10_000 }));
+		await Promise.all(reads);
 	});
-});
 
-describe.concurrent('a network on which one connection in five misbehaves', () => {
-	const outcomes: Array<'whole' | 'message'> = [];
+	it('needs no retry where answers only trickle', async () => {
+		const options = { maxRetries: 0, timeout: 10_000 };
+		expect(await readOver(seeded(1), () => trickle, options)).toBeUndefined();
+	});
 
-	it.each(READS)(
-		'gives the whole list or a message, seed $seed, window $window',
-		async ({ seed, window }) => {
-			const outcome = await readThrough(misbehaving(0.2, KINDS, seed, window), {
-				parallelRequests: window,
-				maxRetries: seed % 4,
+	it.each([1, 4, 16])(
+		'gives the whole list or a message where it is one in five, window %d',
+		async (parallelRequests) => {
+			const reads = SEEDS.map(async (seed) => {
+				const random = seeded(seed, parallelRequests);
+				const next = () => (random() < 0.2 ? ALL[Math.floor(random() * ALL.length)] : undefined);
+				const options = { parallelRequests, maxRetries: seed % 4 };
+				const message = await readOver(random, next, options);
+				expect(message ?? 'connection to the service was lost').toMatch(
+					/connection to the service was lost|did not respond within|a complete page|wrong protocol/,
+				);
 			});
-			outcomes.push(outcome.error ? 'message' : 'whole');
-			if (!outcome.error) return expectWhole(outcome);
-			expect(outcome.items).toEqual([]);
-			expect(outcome.error.message).toMatch(
-				/^The (connection to the service was lost|service did not (respond within 0\.4 seconds|return a complete page of records))$|^'Base URL' may start with the wrong protocol$/,
-			);
-			expect(outcome.saved).not.toContain(service().apiKey);
+			await Promise.all(reads);
 		},
-		LONGEST,
-	);
-
-	it.sequential('leads to both, so both are tested', () => {
-		expect(new Set(outcomes)).toEqual(new Set(['whole', 'message']));
-	});
-});
-
-describe.concurrent('a network on which one connection in fifty misbehaves', () => {
-	it.each(READS)(
-		'loses no record, seed $seed, window $window',
-		async ({ seed, window }) => {
-			const network = misbehaving(0.02, KINDS, seed, window);
-			expectWhole(await readThrough(network, { parallelRequests: window }));
-		},
-		LONGEST,
 	);
 });

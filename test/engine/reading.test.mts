@@ -1,391 +1,183 @@
+import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { startService } from '../../service/server.mts';
-import { loadOptions } from './support/loadOptions.mts';
-import { runNode } from './support/runNode.mts';
-import { credentialFor, useService } from './support/service.mts';
+import { readCustomers } from './support/runNode.mts';
+import { ownService, servePages, useOwnService } from './support/service.mts';
 
-const service = useService();
-const all = { operation: 'getAll', returnAll: true };
+const service = useOwnService();
 
-/** Reads with a credential that the service accepts. */
-const read = async (parameters: INodeParameters, input?: IDataObject[]) =>
-	await runNode({ credential: credentialFor(service()), parameters, ...(input && { input }) });
+const customers = (offset: number, count: number, from = service()) =>
+	from.lists.GetCustomers.page(offset, count);
 
 /** How many pages hold so many records, when each begins with the last two of the one before. */
 const pagesFor = (records: number) => 1 + Math.ceil(Math.max(0, records - 50) / 48);
 
-const offsets = () => service().requests.map(({ offset }) => offset);
-
-describe('the node in n8n', () => {
+describe('Get Many', () => {
 	it.each([
 		['customer', 'GetCustomers', 1240],
 		['customerGroup', 'GetCustomerGroups', 73],
 		['other', 'GetSuppliers', 310],
 	] as const)('reads every record of %s once and in order', async (resource, operation, count) => {
-		const parameters = { ...all, resource, operationName: 'GetSuppliers' };
-		const { items, error } = await read(parameters);
+		const parameters = { resource, operationName: 'GetSuppliers' };
+		const { records, error, hints } = await readCustomers(service(), {}, { parameters });
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toEqual(service().lists[operation].page(0, count));
-		expect(items).toHaveLength(count);
+		expect(hints).toEqual([]);
+		expect(records).toEqual(service().lists[operation].page(0, count));
 	});
 
-	it.each([0, 1, 50, 51, 100, 5000])(
-		'reads a list of %d records with few requests',
-		async (size) => {
-			const own = await startService({ sizes: { customers: size } });
-			const { items, error } = await runNode({
-				credential: credentialFor(own),
-				parameters: { ...all, resource: 'customer' },
-			});
-			await own.close();
-			expect(error).toBeUndefined();
-			expect(items).toHaveLength(size);
-			expect(new Set(items.map(({ json }) => json.Code)).size).toBe(size);
-			expect(own.requests).toHaveLength(pagesFor(size));
-		},
-	);
+	it.each<[number, INodeParameters, INodeParameters]>([
+		[50, {}, {}],
+		[7, { limit: 7 }, {}],
+		[50, {}, { search: 'C0000' }],
+	])('returns up to %d records with one request: %j %j', async (count, limit, options) => {
+		const parameters = { returnAll: false, ...limit };
+		const { records } = await readCustomers(service(), options, { parameters });
+		expect(records).toEqual(customers(0, count));
+		const headers = { accept: 'application/json' };
+		expect(service().requests).toMatchObject([{ offset: 0, limit: count, headers }]);
+	});
 
-	it.each([1, 7, 50])('returns up to the limit of %d with one request', async (limit) => {
-		const { items } = await read({
-			resource: 'customer',
-			operation: 'getAll',
-			returnAll: false,
-			limit,
+	it('returns what a look through the whole list would find, in its order', async () => {
+		const colours = fc.array(fc.constantFrom('red', 'Blue', 'red blue', 'Réd', ''), {
+			maxLength: 240,
 		});
-		expect(items).toHaveLength(limit);
-		expect(service().requests).toMatchObject([{ operation: 'GetCustomers', offset: 0, limit }]);
+		const asked = fc.record({
+			search: fc.constantFrom('', 'red', 'BLUE red', 'green'),
+			maxRecords: fc.integer({ min: 1, max: 240 }),
+			offset: fc.integer({ min: 0, max: 60 }),
+			parallelRequests: fc.integer({ min: 1, max: 16 }),
+			fields: fc.constantFrom('', 'Code'),
+		});
+		const limits = fc.record({ returnAll: fc.boolean(), limit: fc.integer({ min: 1, max: 50 }) });
+		await fc.assert(
+			fc.asyncProperty(colours, asked, limits, async (given, options, parameters) => {
+				const own = await ownService({ sizes: { customers: 0 } });
+				const list = given.map((Colour, index) => ({ Code: `${index}-x`, Colour }));
+				for (const record of list) own.lists.GetCustomers.insert(record);
+				const { records, hints, error } = await readCustomers(own, options, { parameters });
+				expect(error).toBeUndefined();
+				const words = options.search.toLowerCase().split(' ');
+				const found = list.slice(options.offset).filter(({ Colour }) => {
+					const text = Colour.toLowerCase().replace('é', 'e');
+					return words.every((word) => text.includes(word));
+				});
+				const most = parameters.returnAll ? options.maxRecords : parameters.limit;
+				const returned = found.slice(0, most);
+				const codes = returned.map(({ Code }) => ({ Code }));
+				expect(records).toEqual(options.fields === '' ? returned : codes);
+				const saysMore = hints.some((hint) => hint.includes('there may be more'));
+				if (found.length > most) expect(saysMore).toBe(true);
+				if (saysMore) expect(returned).toHaveLength(most);
+				const isBounded = options.search === '' && found.length >= most;
+				if (isBounded) expect(own.requests).toHaveLength(pagesFor(most));
+			}),
+			{ numRuns: 60 },
+		);
 	});
-
-	it('returns 50 records by default', async () => {
-		const { items } = await read({ resource: 'customer', operation: 'getAll' });
-		expect(items).toHaveLength(50);
-	});
-
-	const upTo = async (maxRecords: number, options: INodeParameters = {}) =>
-		await read({ ...all, resource: 'customer', options: { maxRecords, ...options } });
 
 	it.each([
-		[1, 1],
-		[4, 1],
-		[16, 1],
-		[1, 700],
-		[4, 700],
-		[16, 700],
-	])(
-		'returns no more than Max Records with %d requests at a time from offset %d, and requests no more',
-		async (parallelRequests, offset) => {
-			for (const maxRecords of [1, 49, 50, 51, 97, 98, 99, 540]) {
-				service().requests.length = 0;
-				const { items } = await upTo(maxRecords, { parallelRequests, offset });
-				const expected = service().lists.GetCustomers.page(offset, maxRecords);
-				expect(items.map(({ json }) => json)).toEqual(expected);
-				expect(service().requests).toHaveLength(pagesFor(expected.length));
-			}
-		},
-	);
-
-	it.each([1239, 1240, 1241])(
-		'returns the whole list of 1240 records up to a maximum of %d, and says if there are more',
-		async (maxRecords) => {
-			const { items, hints } = await upTo(maxRecords);
-			expect(items).toHaveLength(Math.min(maxRecords, 1240));
-			expect(hints).toEqual(
-				maxRecords < 1240
-					? [expect.stringMatching(/^1239 records were returned, and there may be more\./)]
-					: [],
-			);
-		},
-	);
-
-	it('follows a chain with gaps until it has as many records as Max Records', async () => {
-		service().setFaults([{ kind: 'stride', records: 7, advance: 9, times: 3 }]);
-		const { items } = await upTo(100, { parallelRequests: 1 });
-		expect(items).toHaveLength(100);
+		[7, 9],
+		[20, 50],
+	])('reads up to Max Records where %d records stand for %d', async (records, advance) => {
+		service().setFaults([{ kind: 'stride', records, advance }]);
+		for (const parallelRequests of [1, 16]) {
+			const options = { maxRecords: 200, parallelRequests };
+			expect((await readCustomers(service(), options)).records).toEqual(customers(0, 200));
+		}
 	});
 
-	it('reads on behind a record that the service counts and does not show, up to Max Records', async () => {
-		const list = service().lists.GetCustomers;
-		const page = list.page.bind(list);
-		const [hidden] = page(50, 1);
-		vi.spyOn(list, 'page').mockImplementation((offset, limit) =>
-			page(offset, limit).filter(({ Code }) => Code !== hidden?.Code),
-		);
-		const { items, error } = await upTo(51);
-		vi.restoreAllMocks();
+	it('reads on behind a record that the service counts and does not show', async () => {
+		const [hidden] = customers(50, 1);
+		const expected = [...customers(0, 50), ...customers(51, 1)];
+		servePages(service(), (page) => page().filter(({ Code }) => Code !== hidden?.Code));
+		expect((await readCustomers(service(), { maxRecords: 51 })).records).toEqual(expected);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['1239 records were returned, and there may be more.', { maxRecords: 1239 }],
+		["The list ends before 'Offset'.", { offset: 5000 }],
+		["1240 records were read, and none contains all the words in 'Search'.", { search: 'nobody' }],
+	])('says %s', async (hint, options) => {
+		const { hints, error } = await readCustomers(service(), options);
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toEqual([...page(0, 50), ...page(51, 1)]);
+		expect(hints).toEqual([expect.stringContaining(hint)]);
 	});
 
-	describe('pages of 20 records whose x-page-next is 50 further', () => {
-		const stride = { kind: 'stride', records: 20, advance: 50 } as const;
-
-		it.each([1, 4, 16])(
-			'return every record up to Max Records, %d at a time',
-			async (parallelRequests) => {
-				service().setFaults([stride]);
-				const { items, error } = await upTo(1_000, { parallelRequests });
-				expect(error).toBeUndefined();
-				expect(items.map(({ json }) => json)).toEqual(service().lists.GetCustomers.page(0, 1_000));
-			},
-		);
-
-		it('return every record of the list', async () => {
-			service().setFaults([stride]);
-			const { items } = await read({ ...all, resource: 'customer' });
-			expect(items.map(({ json }) => json)).toEqual(service().lists.GetCustomers.page(0, 1240));
-		});
-	});
-
-	it.each([0, -1, 1.5, 'many', '={{ null }}'])(
-		'refuses %j as Max Records before any request',
-		async (maxRecords) => {
-			const { error } = await read({ ...all, resource: 'customer', options: { maxRecords } });
-			expect(error?.message).toBe("'Max Records' must be a whole number of 1 or more");
-			expect(service().requests).toEqual([]);
-		},
-	);
-
-	it('ignores Max Records without Return All, where it is hidden', async () => {
-		const options = { maxRecords: 3 };
-		const { items } = await read({ ...all, returnAll: false, resource: 'customer', options });
-		expect(items).toHaveLength(50);
-	});
-
-	it('starts after the records that Offset skips', async () => {
-		const { items } = await read({ ...all, resource: 'customer', options: { offset: 1195 } });
-		expect(items.map(({ json }) => json)).toEqual(service().lists.GetCustomers.page(1195, 45));
-		expect(offsets()).toEqual([1195]);
-	});
-
-	it('returns nothing when Offset is beyond the end, and says so', async () => {
-		const { items, error, hints } = await read({
-			...all,
-			resource: 'customer',
-			options: { offset: 5000 },
-		});
-		expect(error).toBeUndefined();
-		expect(items).toEqual([]);
-		expect(hints).toEqual([
-			"The list ends before 'Offset'. To get records, lower 'Offset' under 'Options'.",
-		]);
-	});
-
-	it('sends all four headers with every request, and asks for JSON', async () => {
-		await read({ ...all, resource: 'customerGroup' });
-		expect(service().requests.map(({ headers }) => headers)).toMatchObject(
-			['0', '48'].map((offset) => ({
-				accept: 'application/json',
-				'x-api-key': 'demo-api-key',
-				'x-company-id': '1001',
-				'x-page-offset': offset,
-				'x-page-limit': '50',
-			})),
-		);
-	});
-
-	it('accepts a credential with white space, and resolves its expressions for each item', async () => {
-		const { items, error } = await runNode({
-			credential: {
-				baseUrl: ` ${service().baseUrl}/ \n`,
-				apiKey: '\tdemo-api-key ',
-				companyId: '={{ $json.company }}',
-			},
-			parameters: { resource: 'customerGroup', operation: 'getAll', returnAll: true },
-			input: [{ company: 1001 }],
-		});
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(73);
-	});
-
-	it('decrypts the credential once for each input item, not for each page', async () => {
-		const { decryptions } = await read({ ...all, resource: 'customer' });
-		expect(decryptions).toBe(1);
+	it('reads a page of 2 MB', async () => {
+		const Notes = 'n'.repeat(100_000);
+		for (let place = 60; place < 80; place++) {
+			service().lists.GetCustomers.upsert(place, { Code: `N${place}`, Notes });
+		}
+		const { records } = await readCustomers(service(), { maxRecords: 100 });
+		expect(records).toEqual(customers(0, 100));
 	});
 });
 
-describe('a hint beside the output', () => {
-	it('says that the limit left records out', async () => {
-		const { hints } = await read({
-			resource: 'customer',
-			operation: 'getAll',
-			returnAll: false,
-			limit: 50,
-		});
-		expect(hints).toEqual([
-			"50 records were returned, and there may be more. To get all of them, turn on 'Return All', and raise or remove 'Max Records'.",
-		]);
-	});
+describe('a record', () => {
+	const odd: IDataObject = { Half: '\ud800', Twice: 2, Zero: -0 };
+	Object.defineProperty(odd, '__proto__', { value: { a: 1 }, enumerable: true });
 
-	it('says that a request was retried', async () => {
-		service().setFaults([{ kind: 'status', status: 503, times: 1 }]);
-		const { hints, items } = await read({ ...all, resource: 'customerGroup' });
-		expect(items).toHaveLength(73);
-		expect(hints).toEqual(['1 request was retried.']);
-	});
-
-	it('does not appear when everything was read without a retry', async () => {
-		const { hints } = await read({ ...all, resource: 'customerGroup' });
-		expect(hints).toEqual([]);
-	});
-});
-
-describe('Field Names or IDs', () => {
-	it('outputs only the chosen fields', async () => {
-		const { items } = await read({
-			...all,
-			resource: 'customerGroup',
-			options: { fields: ['Code', 'Active'] },
-		});
-		expect(items).toHaveLength(73);
-		for (const { json } of items) expect(Object.keys(json)).toEqual(['Code', 'Active']);
-	});
-
-	it.each(['["Code", "Active"]', ' ["Code","Active"]\n', 'Code, Active', ['Code', 'Active']])(
-		'outputs only the fields that an AI Agent names: %j',
-		async (fields) => {
-			const { items, error } = await read(
-				{
-					...all,
-					resource: 'customerGroup',
-					options: { fields: "={{ $fromAI('fields', 'The fields to read') }}" },
-				},
-				[{ fields }],
-			);
-			expect(error).toBeUndefined();
-			expect(items).toHaveLength(73);
-			for (const { json } of items) expect(Object.keys(json)).toEqual(['Code', 'Active']);
-		},
-	);
-
-	it('outputs a field that only some records have, where they have it', async () => {
-		const own = await startService({ sizes: { customers: 120 } });
-		own.lists.GetCustomers.insert({ Code: 'X1', Note: 'Rings twice', 'Name, legal': 'X' }, 110);
-		const { items, error } = await runNode({
-			credential: credentialFor(own),
-			parameters: {
-				...all,
-				resource: 'customer',
-				options: { fields: '["Code", "Note", "Name, legal"]' },
-			},
-		});
-		await own.close();
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(121);
-		expect(items[109]?.json).toEqual({ Code: 'C000110' });
-		expect(items[110]?.json).toEqual({ Code: 'X1', Note: 'Rings twice', 'Name, legal': 'X' });
-	});
-
-	it('may name any field when the list is empty', async () => {
-		const empty = await startService({ sizes: { customers: 0 } });
-		const { items, error } = await runNode({
-			credential: credentialFor(empty),
-			parameters: { ...all, resource: 'customer', options: { fields: 'Nothing' } },
-		});
-		await empty.close();
-		expect(error).toBeUndefined();
-		expect(items).toEqual([]);
-	});
-
-	it('offers the fields of the records of the first page, sorted', async () => {
-		const own = await startService({ sizes: { customerGroups: 60 } });
-		own.lists.GetCustomerGroups.insert({ Code: 'LAST', Colour: 'red' }, 49);
-		const offered = await loadOptions('getFields', credentialFor(own), {
-			resource: 'customerGroup',
-		});
-		await own.close();
-		expect(offered.map(({ name }) => name)).toEqual([
-			'Active',
-			'Code',
-			'Colour',
-			'DeliveryCondition',
-			'Description',
-			'PaymentCondition',
-		]);
-		expect(own.requests).toHaveLength(1);
-	});
-
-	it('offers nothing when the list is empty', async () => {
-		const empty = await startService({ sizes: { customers: 0 } });
-		const offered = await loadOptions('getFields', credentialFor(empty), { resource: 'customer' });
-		await empty.close();
-		expect(offered).toEqual([]);
-	});
-
-	it('does not keep anybody waiting who opens the list while the service is unavailable', async () => {
-		service().setFaults([{ kind: 'status', status: 503 }]);
-		const parameters = { resource: 'customer' };
-		await expect(loadOptions('getFields', credentialFor(service()), parameters)).rejects.toThrow(
-			'The service is unavailable (status 503)',
-		);
-		expect(service().requests).toHaveLength(1);
-	});
-
-	it('gives up after ten seconds, and says what to do', async () => {
-		service().setFaults([{ kind: 'hang' }]);
-		const { timeout } = AbortSignal;
-		const spy = vi.spyOn(AbortSignal, 'timeout');
-		onTestFinished(() => spy.mockRestore());
-		spy.mockImplementation((milliseconds) => timeout.call(AbortSignal, milliseconds / 100));
-		const parameters = { resource: 'customer' };
-		await expect(
-			loadOptions('getFields', credentialFor(service()), parameters),
-		).rejects.toMatchObject({
-			message: 'The service did not respond within 10 seconds',
-			description: expect.stringMatching(/^Check 'Base URL' in the credential, try again later/),
-		});
-		expect(spy).toHaveBeenCalledWith(10_000);
-		expect(service().requests).toHaveLength(1);
-	});
-
-	it('says why it cannot offer any fields', async () => {
-		const wrongKey = { ...credentialFor(service()), apiKey: 'wrong' };
-		await expect(loadOptions('getFields', wrongKey, { resource: 'customer' })).rejects.toThrow(
-			'The service did not accept the API key or the company ID (status 401)',
-		);
-		const parameters = { resource: 'other', operationName: 'no name' };
-		await expect(loadOptions('getFields', credentialFor(service()), parameters)).rejects.toThrow(
-			"'Operation Name' contains characters that are not allowed",
-		);
-	});
-});
-
-describe('several input items', () => {
-	it('each get their records, paired with the item', async () => {
-		const { items } = await read(
+	it.each<[string, string, IDataObject]>([
+		[
+			'with every digit of a whole number',
+			'{"Id":12345678901234567890,"In":{"Ids":[-9007199254740993,7]},"At":1e20}',
+			{ Id: '12345678901234567890', In: { Ids: ['-9007199254740993', 7] }, At: 1e20 },
+		],
+		[
+			'with what JavaScript finds odd',
+			'{"Half":"\\ud800","Twice":1,"Twice":2,"Zero":-0,"__proto__":{"a":1}}',
+			odd,
+		],
+		['as UTF-8, whatever the charset says', '{"Name":"Zoë €"}', { Name: 'Zoë €' }],
+	])('comes %s', async (_, record, expected) => {
+		service().setFaults([
+			{ kind: 'headers', set: { 'x-page-more': null } },
 			{
-				resource: 'customer',
-				operation: 'getAll',
-				returnAll: false,
-				limit: '={{ $json.limit }}',
+				kind: 'body',
+				body: `\ufeff{"IsSuccess":true,"Payload":[${record}]}`,
+				contentType: 'application/json; charset=ISO-8859-1',
 			},
-			[{ limit: 2 }, { limit: 3 }],
-		);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 0, 1, 1, 1].map((item) => ({ item })),
-		);
+		]);
+		const { records } = await readCustomers(service());
+		expect(records.map((found) => Object.entries(found))).toEqual([Object.entries(expected)]);
 	});
+});
 
-	it('share one read of the same list, but no objects', async () => {
-		const { items } = await read({ ...all, resource: 'customerGroup' }, [{}, {}, {}]);
-		expect(service().requests).toHaveLength(2);
-		expect(items).toHaveLength(219);
-		expect(items.slice(73, 146).map(({ json }) => json)).toEqual(
-			items.slice(0, 73).map(({ json }) => json),
-		);
-		expect(new Set(items.map(({ json }) => json)).size).toBe(219);
-	});
+describe('a list that changes while it is read', () => {
+	it.each([1, 4, 16])(
+		'comes with what nobody touched exactly once and in order, %d at a time',
+		async (parallelRequests) => {
+			const own = await ownService({ sizes: { customers: 1_000 }, changes: 1 });
+			const before = customers(0, 1_000, own).map(({ Code }) => String(Code));
+			const options = { search: 'c', fields: ['Code'], parallelRequests };
+			const { records, error, hints } = await readCustomers(own, options);
+			expect(error).toBeUndefined();
+			expect(String(hints)).not.toContain('cannot overlap');
+			const untouched = new Set(before.filter((code) => !own.touched.has(code)));
+			expect(untouched.size).toBeLessThan(1_000);
+			const codes = records.map(({ Code }) => String(Code));
+			expect(codes.filter((code) => untouched.has(code))).toEqual([...untouched]);
+		},
+	);
 
-	it('with different companies do not share a read', async () => {
-		const { error } = await runNode({
-			credential: { ...credentialFor(service()), companyId: '={{ $json.company }}' },
-			parameters: { ...all, resource: 'customerGroup' },
-			input: [{ company: '1001' }, { company: '1002' }],
+	it('comes without what was removed after it was read', async () => {
+		let pages = 0;
+		servePages(service(), (page) => {
+			// The read stands at 146.
+			if (++pages === 4) service().lists.GetCustomers.remove(100, 46);
+			return page();
 		});
-		expect(error?.message).toBe(
-			'The service did not accept the API key or the company ID (status 401)',
-		);
-		expect(error?.context.itemIndex).toBe(1);
+		const { records } = await readCustomers(service(), { parallelRequests: 1 });
+		expect(records).toEqual(customers(0, 1240));
+	});
+
+	it('comes whole, with a hint, where a field differs in every response', async () => {
+		const codes = customers(0, 1240).map(({ Code }) => Code);
+		let served = 0;
+		servePages(service(), (page) => page().map((record) => ({ ...record, ReadAs: ++served })));
+		const { records, hints } = await readCustomers(service());
+		expect(records.map(({ Code }) => Code)).toEqual(codes);
+		expect(hints).toEqual([expect.stringContaining('The pages of this service cannot overlap')]);
 	});
 });

@@ -1,7 +1,6 @@
 import {
 	type ICredentialType,
 	type INodeType,
-	type INodeTypeDescription,
 	type INodeTypes,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
@@ -16,25 +15,19 @@ export interface PackageTypes {
 	credentialType: ICredentialType;
 }
 
-/** The description of a node that a test needs beside those of the package. */
-export function describeNode(parts: Partial<INodeTypeDescription>): INodeTypeDescription {
-	return {
-		displayName: 'Test',
-		name: 'test',
-		group: ['input'],
+/** Where the input items of a test come from. */
+const start: INodeType = {
+	description: {
+		displayName: 'Start',
+		name: 'start',
+		group: ['trigger'],
 		version: 1,
 		description: '',
 		defaults: {},
-		inputs: [NodeConnectionTypes.Main],
+		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		properties: [],
-		...parts,
-	};
-}
-
-/** Where the input items of a test come from. */
-const start: INodeType = {
-	description: describeNode({ name: 'start', group: ['trigger'], inputs: [] }),
+	},
 	execute: async () => [[]],
 };
 

@@ -1,8 +1,17 @@
 import { WorkflowExecute } from 'n8n-core';
-import type { IDataObject, INode, INodeExecutionData, IRun, NodeApiError } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	IRun,
+	NodeApiError,
+} from 'n8n-workflow';
 
+import type { RunningService } from '../../../service/server.mts';
 import type { OneCredential } from './credentials.mts';
 import { nodeInWorkflow, type NodeSetting } from './nodeInWorkflow.mts';
+import { credentialFor } from './service.mts';
 
 export interface NodeRun extends NodeSetting {
 	/** JSON of each input item; one empty item when absent. */
@@ -11,6 +20,8 @@ export interface NodeRun extends NodeSetting {
 
 export interface Outcome {
 	items: INodeExecutionData[];
+	/** The JSON of each of them. */
+	records: IDataObject[];
 	/** Items at the error output, if the node has one. */
 	errorItems: INodeExecutionData[];
 	error: NodeApiError | undefined;
@@ -19,11 +30,6 @@ export interface Outcome {
 	/** What n8n would save of the execution. */
 	saved: string;
 	decryptions: number;
-}
-
-export interface RunningNode {
-	outcome: Promise<Outcome>;
-	cancel(): void;
 }
 
 const START: INode = {
@@ -35,8 +41,26 @@ const START: INode = {
 	parameters: {},
 };
 
+/** To read all customers of a service with these options, but for the changes. */
+export function customersRun(
+	service: RunningService,
+	options: INodeParameters = {},
+	{ credential, parameters, ...run }: Partial<NodeRun> = {},
+): NodeRun {
+	const all = { resource: 'customer', operation: 'getAll', returnAll: true, options };
+	return {
+		credential: { ...credentialFor(service), ...credential },
+		parameters: { ...all, ...parameters },
+		...run,
+	};
+}
+
+export async function readCustomers(...run: Parameters<typeof customersRun>): Promise<Outcome> {
+	return await runNode(customersRun(...run));
+}
+
 /** Runs the node in n8n's own workflow engine, after a start node that provides the input. */
-export function startNode({ input = [{}], ...setting }: NodeRun): RunningNode {
+export function startNode({ input = [{}], ...setting }: NodeRun) {
 	const pinData = { Start: input.map((json, item) => ({ json, pairedItem: { item } })) };
 	const { workflow, credentials, additionalData } = nodeInWorkflow(setting, {
 		nodes: [START],
@@ -62,6 +86,7 @@ function outcomeOf({ data }: IRun, { decryptions }: OneCredential): Outcome {
 	const [items, errorItems] = task?.data?.main ?? [];
 	return {
 		items: items ?? [],
+		records: (items ?? []).map(({ json }) => json),
 		errorItems: errorItems ?? [],
 		hints: (task?.hints ?? []).map(({ message }) => message),
 		error: data.resultData.error as NodeApiError | undefined,

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 
 import {
 	type RunningService,
 	type ServiceOptions,
 	startService,
 } from '../../../service/server.mts';
+import type { DataRecord } from '../../../service/records.mts';
 
 /** Starts the reference service for the tests of a file, without faults and with an empty log before each. */
 export function useService(options?: ServiceOptions): () => RunningService {
@@ -20,7 +21,32 @@ export function useService(options?: ServiceOptions): () => RunningService {
 	return () => service;
 }
 
+/** Starts the reference service for one test, which no late request of another one reaches. */
+export async function ownService(options?: ServiceOptions): Promise<RunningService> {
+	const service = await startService(options);
+	onTestFinished(async () => await service.close());
+	return service;
+}
+
+/** Starts a service of its own for each test of a file. */
+export function useOwnService(options?: ServiceOptions): () => RunningService {
+	let service: RunningService;
+	beforeEach(async () => {
+		service = await ownService(options);
+	});
+	return () => service;
+}
+
 /** A credential that the service accepts. */
 export function credentialFor({ baseUrl, apiKey, companyId }: RunningService) {
 	return { baseUrl, apiKey, companyId };
+}
+
+/** Lets the service make its pages of customers in another way. */
+export function servePages(
+	{ lists: { GetCustomers: list } }: RunningService,
+	make: (page: () => DataRecord[], offset: number) => DataRecord[],
+): void {
+	const page = list.page.bind(list);
+	list.page = (offset, limit) => make(() => page(offset, limit), offset);
 }

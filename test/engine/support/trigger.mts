@@ -2,7 +2,6 @@ import { PollContext } from 'n8n-core';
 import type { IDataObject, INodeType, Workflow, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { nodeInWorkflow, type NodeSetting, TRIGGER } from './nodeInWorkflow.mts';
-import { hostWithout } from './olderHost.mts';
 import { sources } from './packageTypes.mts';
 
 export interface TriggerSetting extends NodeSetting {
@@ -12,8 +11,6 @@ export interface TriggerSetting extends NodeSetting {
 	/** Why n8n made the context: to activate the workflow, or for one poll of its durable scheduler. */
 	activation?: 'activate' | 'update';
 }
-
-export const TYPE = TRIGGER;
 
 /** An active workflow with the trigger, polled through n8n's own poll context. */
 export class ActiveTrigger {
@@ -67,8 +64,7 @@ export class ActiveTrigger {
 	async poll(): Promise<IDataObject[] | null> {
 		const { poll } = this.nodeType;
 		if (!poll) throw new Error('The trigger does not poll');
-		const { context, older } = this;
-		const output = await poll.call(older ? hostWithout('getPollBudgetMs', context) : context);
+		const output = await poll.call(this.older ? withoutBudget(this.context) : this.context);
 		return output?.[0]?.map(({ json }) => json) ?? null;
 	}
 
@@ -81,6 +77,12 @@ export class ActiveTrigger {
 	get stored(): IDataObject {
 		return JSON.parse(JSON.stringify(this.workflow.staticData));
 	}
+}
+
+function withoutBudget(context: PollContext): PollContext {
+	const has = (target: PollContext, name: string | symbol) =>
+		name !== 'getPollBudgetMs' && Reflect.has(target, name);
+	return new Proxy(context, { has });
 }
 
 export function locator(value: string) {

@@ -1,0 +1,148 @@
+import { ExecuteContext } from 'n8n-core';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import { type NodeRun, readCustomers } from './support/runNode.mts';
+import { useOwnService } from './support/service.mts';
+
+const service = useOwnService();
+
+const read = async (
+	parameters: INodeParameters,
+	input: IDataObject[],
+	run: Partial<NodeRun> = {},
+) => {
+	const groups = { resource: 'customerGroup', ...parameters };
+	return await readCustomers(service(), {}, { parameters: groups, input, ...run });
+};
+
+describe('several input items', () => {
+	it('each get their records, paired with the item', async () => {
+		const parameters = { returnAll: false, limit: '={{ $json.limit }}' };
+		const { items } = await read(parameters, [{ limit: 2 }, { limit: 3 }]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 0, 1, 1, 1].map((item) => ({ item })),
+		);
+	});
+
+	it('share one read of the same list, but no objects', async () => {
+		const { records, decryptions } = await read({}, [{}, {}, {}]);
+		expect(service().requests).toHaveLength(2);
+		expect(decryptions).toBe(3);
+		const once = service().lists.GetCustomerGroups.page(0, 73);
+		expect(records).toEqual([...once, ...once, ...once]);
+		expect(new Set(records).size).toBe(219);
+	});
+
+	it('are read with a credential that is resolved for each', async () => {
+		const credential = {
+			baseUrl: ` ${service().baseUrl}/ \n`,
+			apiKey: '\tdemo-api-key ',
+			companyId: '={{ $json.company }}',
+		};
+		const input = [{ company: 1001 }, { company: '1002' }];
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { items } = await read({}, input, { credential, settings });
+		expect(items).toHaveLength(73 + 1);
+		expect(items[73]).toMatchObject({
+			json: { error: expect.stringContaining('(status 401)') },
+			pairedItem: { item: 1 },
+		});
+	});
+});
+
+describe('Field Names or IDs', () => {
+	it.each([['["Code", "Active"]'], [['Code', 'Active']]])(
+		'outputs only the fields that an AI Agent names: %j',
+		async (fields) => {
+			const options = { fields: "={{ $fromAI('fields', 'The fields to read') }}" };
+			const { items } = await read({ options }, [{ fields }]);
+			expect(items).toHaveLength(73);
+			for (const { json } of items) expect(Object.keys(json)).toEqual(['Code', 'Active']);
+		},
+	);
+
+	it('fails each input item that names a field that no record has, after one read', async () => {
+		const options = { fields: '={{ $json.fields }}', parallelRequests: 1 };
+		const input = [{ fields: 'code' }, { fields: 'Code' }, { fields: 'code' }];
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { items } = await read({ options }, input, { settings });
+		const failed = items.filter(({ json }) => 'error' in json);
+		expect(items).toHaveLength(2 + 73);
+		expect(failed.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
+			[{ item: 0 }, "No record has a field named 'code'"],
+			[{ item: 2 }, "No record has a field named 'code'"],
+		]);
+		expect(failed[1]?.json.details).toContain("'Active', 'Code', 'DeliveryCondition'");
+		expect(service().requests).toHaveLength(4);
+	});
+
+	it.each<INodeParameters>([
+		{ returnAll: false, limit: 5 },
+		{ options: { maxRecords: 50 } },
+		{ options: { offset: 60 } },
+	])('hints at a field that none of a part of the list has: %j', async (part) => {
+		service().lists.GetCustomerGroups.upsert(55, { Code: 'X', Note: 'Far behind' });
+		const options = { ...Object(part.options), fields: ['Note'] };
+		const { error, hints } = await read({ ...part, options }, [{}]);
+		expect(error).toBeUndefined();
+		expect(hints).toContain("None of the records that were read has a field named 'Note'.");
+	});
+});
+
+describe('items that fail', () => {
+	const NOT_THERE = 'The service has no operation named GetNothing (status 404)';
+	const NO_NAME = "'Operation Name' contains characters that are not allowed";
+	const names = ['GetSuppliers', 'GetNothing', 'no name', 'GetCustomers'];
+
+	const readEach = async (settings: NodeRun['settings']) => {
+		const operationName = '={{ $json.name }}';
+		const parameters = { resource: 'other', operationName, returnAll: false, limit: 2 };
+		const input = names.map((name) => ({ name }));
+		return await read(parameters, input, { settings });
+	};
+
+	it('stop the node, whose message names the item', async () => {
+		const { error, items } = await readEach({});
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: NOT_THERE,
+			httpCode: '404',
+			context: { itemIndex: 1 },
+		});
+		expect(items).toEqual([]);
+	});
+
+	it('yield one item each when the node continues with the others', async () => {
+		const { error, items } = await readEach({ onError: 'continueRegularOutput' });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json, pairedItem }) => [pairedItem, json.error ?? json.Code])).toEqual([
+			[{ item: 0 }, expect.stringMatching(/^S/)],
+			[{ item: 0 }, expect.stringMatching(/^S/)],
+			[{ item: 1 }, NOT_THERE],
+			[{ item: 2 }, NO_NAME],
+			[{ item: 3 }, expect.stringMatching(/^C/)],
+			[{ item: 3 }, expect.stringMatching(/^C/)],
+		]);
+		expect(items[2]?.json.details).toMatch(/If you entered an 'Operation Name'/);
+	});
+
+	it('go to the error output if there is one', async () => {
+		const { items, errorItems } = await readEach({ onError: 'continueErrorOutput' });
+		expect(items).toHaveLength(4);
+		expect(errorItems.map(({ json }) => [json.error, json.name])).toEqual([
+			[NOT_THERE, 'GetNothing'],
+			[NO_NAME, 'no name'],
+		]);
+	});
+
+	it('yield one item when n8n itself has no advice, and knows no cancelling', async () => {
+		const spy = vi.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal');
+		onTestFinished(() => spy.mockRestore());
+		spy.mockReturnValue(undefined);
+		const { records } = await readEach({ credentials: {}, onError: 'continueRegularOutput' });
+		expect(records).toContainEqual({
+			error: 'Node does not have any credentials set for "customerDataApi"',
+		});
+	});
+});

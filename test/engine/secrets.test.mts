@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Fault } from '../../service/server.mts';
+import { readCustomers } from './support/runNode.mts';
+import { credentialFor, ownService } from './support/service.mts';
+import { testCredential } from './support/testCredential.mts';
+
+describe('the API key', () => {
+	const echo = 'key {apiKey} of {companyId}';
+
+	it.each<[string, Fault]>([
+		['a message', { kind: 'envelope', set: { IsSuccess: false, ErrorMessages: [echo] } }],
+		['the body of a status', { kind: 'status', status: 401, body: { ErrorMessages: [echo] } }],
+		['the text of a status', { kind: 'status', status: 500, body: echo }],
+		['a web page', { kind: 'body', body: `<html>${echo}` }],
+		['a redirect', { kind: 'redirect', to: 'https://{apiKey}.example.com/?{companyId}' }],
+		['a header', { kind: 'headers', set: { 'x-page-more': 'true', 'x-page-next': '{apiKey}' } }],
+		['a flag', { kind: 'headers', set: { 'x-page-more': 'true, {apiKey}' } }],
+	])('is in nothing that n8n saves or shows when it is echoed in %s', async (_, fault) => {
+		const service = await ownService({ apiKey: 'key/with"signs+' });
+		service.setFaults([fault, { ...fault, on: 'Ping' }]);
+		const { error, saved } = await readCustomers(service, { maxRetries: 0 });
+		const tested = await testCredential(credentialFor(service));
+		expect(error).toBeDefined();
+		// However its signs are written.
+		expect(saved + tested).not.toMatch(/key.{1,3}with/);
+	});
+
+	it('stays where it is in a record, which comes as it is', async () => {
+		const service = await ownService();
+		const record = { Code: 'X', Link: `https://a/?k=${service.apiKey}`, Table: '1 of 1001' };
+		service.lists.GetCustomers.upsert(0, record);
+		expect((await readCustomers(service)).records[0]).toEqual(record);
+	});
+
+	it('is sent to no other host', async () => {
+		const [service, other] = [await ownService(), await ownService()];
+		const to = `${other.baseUrl}/GetCustomers`;
+		const redirect: Fault = { kind: 'redirect', to };
+		service.setFaults([
+			{ ...redirect, offset: 200 },
+			{ ...redirect, on: 'Ping' },
+		]);
+		const { error, items } = await readCustomers(service);
+		expect(error?.description).toContain(`The address is: "${to}"`);
+		expect(items).toEqual([]);
+		expect(await testCredential(credentialFor(service))).toContain(`The address is: "${to}"`);
+		expect(other.requests).toEqual([]);
+	});
+});
