@@ -87,13 +87,6 @@ describe('Get Many', () => {
 		}
 	});
 
-	it('reads on behind a record that the service counts and does not show', async () => {
-		const [hidden] = customers(50, 1);
-		const expected = [...customers(0, 50), ...customers(51, 1)];
-		servePages(service(), (page) => page().filter(({ Code }) => Code !== hidden?.Code));
-		expect((await readCustomers(service(), { maxRecords: 51 })).records).toEqual(expected);
-	});
-
 	it.each<[string, INodeParameters]>([
 		['1239 records were returned, and there may be more.', { maxRecords: 1239 }],
 		["The list ends before 'Offset'.", { offset: 5000 }],

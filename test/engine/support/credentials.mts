@@ -33,15 +33,8 @@ export class OneCredential extends ICredentialsHelper {
 		return await authenticate(credential, request as IHttpRequestOptions);
 	};
 
-	override getDecrypted: ICredentialsHelper['getDecrypted'] = async (
-		_additionalData,
-		_nodeCredentials,
-		_type,
-		mode,
-		_executeData,
-		_raw,
-		values,
-	) => {
+	override getDecrypted: ICredentialsHelper['getDecrypted'] = async (...given) => {
+		const [, , , mode, , , values] = given;
 		this.decryptions += 1;
 		if (!values) return { ...this.fields };
 		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;

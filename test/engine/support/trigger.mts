@@ -14,57 +14,32 @@ export interface TriggerSetting extends NodeSetting {
 
 /** An active workflow with the trigger, polled through n8n's own poll context. */
 export class ActiveTrigger {
-	/** Milliseconds that n8n gives a poll; five minutes is its default. */
-	budget = 300_000;
-	/** Whether n8n is older than 2.41, and gives polls no such limit. */
-	older = false;
-
 	private readonly workflow: Workflow;
 	private readonly context: PollContext;
 	private readonly nodeType: INodeType;
 
-	constructor({
-		mode = 'trigger',
-		stored,
-		activation = 'activate',
-		parameters,
-		types = sources,
-		...setting
-	}: TriggerSetting) {
-		const trigger = nodeInWorkflow(
-			{
-				...setting,
-				type: TRIGGER,
-				types,
-				parameters: { resource: 'customer', keyField: locator('Code'), ...parameters },
-			},
-			{
-				active: true,
-				...(stored && { staticData: structuredClone(stored) }),
-			},
+	constructor({ mode = 'trigger', activation = 'activate', ...setting }: TriggerSetting) {
+		const { stored, parameters, types = sources, ...more } = setting;
+		const watched = { resource: 'customer', keyField: locator('Code'), ...parameters };
+		const { node, workflow, additionalData } = nodeInWorkflow(
+			{ ...more, type: TRIGGER, types, parameters: watched },
+			{ active: true, staticData: structuredClone(stored) },
 		);
-		this.workflow = trigger.workflow;
+		this.workflow = workflow;
 		this.nodeType = types.nodeTypes.getByNameAndVersion(TRIGGER);
-		this.context = new PollContext(
-			this.workflow,
-			trigger.node,
-			trigger.additionalData,
-			mode,
-			activation,
-			undefined,
-			undefined,
-			undefined,
-			undefined,
-			undefined,
-			() => this.budget,
-		);
+		this.context = new PollContext(workflow, node, additionalData, mode, activation);
+	}
+
+	/** Milliseconds that n8n gives a poll; `undefined` for an n8n before 2.41, which sets no limit. */
+	set budget(milliseconds: number | undefined) {
+		const getPollBudgetMs = () => milliseconds;
+		if (milliseconds !== undefined) Object.assign(this.context, { getPollBudgetMs });
+		else Reflect.deleteProperty(this.context, 'getPollBudgetMs');
 	}
 
 	/** Polls once, and returns its output or `null`. */
 	async poll(): Promise<IDataObject[] | null> {
-		const { poll } = this.nodeType;
-		if (!poll) throw new Error('The trigger does not poll');
-		const output = await poll.call(this.older ? withoutBudget(this.context) : this.context);
+		const output = await this.nodeType.poll?.call(this.context);
 		return output?.[0]?.map(({ json }) => json) ?? null;
 	}
 
@@ -77,12 +52,6 @@ export class ActiveTrigger {
 	get stored(): IDataObject {
 		return JSON.parse(JSON.stringify(this.workflow.staticData));
 	}
-}
-
-function withoutBudget(context: PollContext): PollContext {
-	const has = (target: PollContext, name: string | symbol) =>
-		name !== 'getPollBudgetMs' && Reflect.has(target, name);
-	return new Proxy(context, { has });
 }
 
 export function locator(value: string) {
