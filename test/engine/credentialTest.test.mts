@@ -21,7 +21,6 @@ const service = useOwnService();
 
 /** The words of the nodes, as the form shows them. */
 const sentence = (found: Failure) => `${found.message}. ${whatToDo(found)}`;
-const says = (text: string) => ({ quote: { by: 'The service says', text } });
 const unavailable = (said = '') => statusFailure(503, { operation: 'Ping', says: said });
 const body = (body: string): Fault => ({ kind: 'body', body });
 
@@ -55,7 +54,6 @@ describe('the test of the credential', () => {
 		expect(await testCredential(credentialFor(service()))).toBe(PASSED);
 	});
 
-	const refusal = 'The API key or the company id is not valid.';
 	const GZIP = { body: 'Pong', headers: { 'content-encoding': 'gzip' } };
 
 	it.each<[Fault, Failure]>([
@@ -72,37 +70,18 @@ describe('the test of the credential', () => {
 			null: 'other JSON',
 		}).map(([text, fill]): [Fault, Failure] => [body(text), failure('notPong', { fill })]),
 		[body('{"IsSuccess": false}'), failure('refused')],
-		[
-			body('{"IsSuccess": true, "Payload": "Pong", "ErrorMessages": ["Closed"]}'),
-			failure('refused', says('Closed')),
-		],
-		[
-			{ kind: 'status', status: 401, body: { ErrorMessages: [refusal] } },
-			statusFailure(401, { operation: 'Ping', says: refusal }),
-		],
-		[
-			{ kind: 'status', status: 429, body: '', retryAfter: 600 },
-			statusFailure(429, { operation: 'Ping', says: '', retryAfter: 600_000 }),
-		],
 		[{ kind: 'status', status: 200, ...GZIP }, failure('connectionLost')],
 		[{ kind: 'status', status: 503, ...GZIP }, unavailable()],
-		[{ kind: 'reset' }, failure('connectionLost', { code: 'ECONNRESET' })],
-		[{ kind: 'cut' }, failure('connectionLost')],
 	])('says what it has instead of Pong, in the words of the nodes: %j', async (fault, expected) => {
 		service().setFaults([{ ...fault, on: 'Ping' }]);
 		expect(await testCredential(credentialFor(service()))).toBe(sentence(expected));
 	});
 
 	it('names the field that cannot be sent, says what to enter, and sends nothing', async () => {
-		const credential = { ...credentialFor(service()), apiKey: '' };
-		expect(await testCredential(credential)).toMatch(/^'API Key' is empty\. Enter/);
-		expect(service().requests).toEqual([]);
-	});
-
-	it('says what is missing in a credential without any data', async () => {
 		const credential = { id: '1', name: 'Empty', type: 'customerDataApi' };
 		const test = customerDataApiTest.call(new CredentialTestContext(), credential);
-		expect(await test).toMatchObject({ message: expect.stringMatching(/^'Base URL' is empty/) });
+		const message = expect.stringMatching(/^'Base URL' is empty\. Enter/);
+		expect(await test).toEqual({ status: 'Error', message });
 	});
 
 	it.each<Fault>([{ kind: 'hang' }, { kind: 'drip' }])('gives up with $kind', async (fault) => {
@@ -120,6 +99,8 @@ describe('the test of the credential', () => {
 			unavailable('Closed'),
 		],
 		['no body', { statusCode: 503, headers: {} }, unavailable()],
+		['no status', { headers: {}, body: '' }, failure('connectionLost')],
+		['no headers', { statusCode: 503, body: '' }, failure('connectionLost')],
 	])('knows what n8n hands over where there is %s', async (_, response, expected) => {
 		const found = await ping(async () => response, credentialFor(service()), 1_000);
 		expect(found).toEqual(expected);

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type Failure, FAILURES } from '../../nodes/CustomerData/api/failures';
 import type { Fault } from '../../service/server.mts';
 import { type Outcome, readCustomers } from './support/runNode.mts';
-import { useOwnService } from './support/service.mts';
+import { credentialFor, useOwnService } from './support/service.mts';
+import { testCredential } from './support/testCredential.mts';
 import { withoutJitter } from './support/time.mts';
 
 const RECORDS = 200;
@@ -112,15 +113,6 @@ const LASTING: Row[] = [
 	row('a wait until in an hour', status(503, { retryAfterDate: 3600 }), 'unavailable', AN_HOUR),
 ];
 
-/** Whether more follows: `true` in any spelling, and nothing else (specification, 4.5 rule 5). */
-const SPELLINGS: Array<[string | string[] | null, 'all' | 'no more']> = [
-	['TRUE', 'all'],
-	[['true', 'true'], 'all'],
-	['yes', 'no more'],
-	['', 'no more'],
-	[null, 'no more'],
-];
-
 /** Each row with the next place and the next window: in twelve rows, every place meets every window. */
 function inTurn(rows: Row[]) {
 	const places = Object.entries(PLACES);
@@ -150,11 +142,13 @@ const timeoutFor = ({ name }: Pick<Row, 'name'>) => (name === 'timedOut' ? { tim
 /** Until pages have overlapped, the page that x-page-next names is requested where the other fails. */
 const furtherRequests = (place: string) => (place === 'second' ? 1 : 0);
 
-function expectMessage({ error, items }: Outcome, { name, says }: Row, offset: number): void {
-	const [start = ''] = FAILURES[name].message.split(/\{|$/);
+/** The words of the failure, up to what they leave open. */
+const startOf = ({ name }: Row) => new RegExp(`^${FAILURES[name].message.split('{')[0]}`);
+
+function expectMessage({ error, items }: Outcome, row: Row, offset: number): void {
 	const description = error?.description ?? '';
-	expect(error?.message).toMatch(start);
-	expect(`${error?.message} ${description}`).toContain(says);
+	expect(error?.message).toMatch(startOf(row));
+	expect(`${error?.message} ${description}`).toContain(row.says);
 	expect(items).toEqual([]);
 	const place = Number(/\(GetCustomers, offset (\d+)(, \w+)?\)$/.exec(description)?.[1]);
 	expect(place).toBeLessThanOrEqual(offset);
@@ -194,12 +188,20 @@ describe('a fault that does not pass', () => {
 	);
 });
 
-describe('x-page-more', () => {
-	it.each(SPELLINGS)('of %j means %s', async (more, meaning) => {
-		const at = { offset: PLACES.middle, window: 4 };
-		const { records, error } = await read(headers({ 'x-page-more': more }), at);
-		expect(error).toBeUndefined();
-		// The page with the record at offset 110 ends at 146.
-		expect(records).toEqual(meaning === 'all' ? list() : list().slice(0, 146));
+describe('the test of the credential', () => {
+	const ofPages = ['notAPage', 'notJson', 'timedOut'];
+	const rows = [...TRANSIENT, ...LASTING].filter(({ name }) => !ofPages.includes(name));
+
+	it.each(rows)('says of Ping what the node says of a page: $fault', async (row) => {
+		service().setFaults(row.apply.map((fault) => ({ ...fault, on: 'Ping' })));
+		const sentence = await testCredential(credentialFor(service()));
+		expect(sentence).toMatch(startOf(row));
+		expect(sentence).toContain(row.says.replace('GetCustomers', 'Ping'));
 	});
+});
+
+it('reads on where x-page-more: true comes twice', async () => {
+	const twice = headers({ 'x-page-more': ['true', 'true'] });
+	const { records } = await read(twice, { offset: PLACES.middle, window: 4 });
+	expect(records).toEqual(list());
 });

@@ -104,12 +104,9 @@ describe('items that fail', () => {
 
 	it('stop the node, whose message names the item', async () => {
 		const { error, items } = await readEach({});
-		expect(error).toMatchObject({
-			name: 'NodeApiError',
-			message: NOT_THERE,
-			httpCode: '404',
-			context: { itemIndex: 1 },
-		});
+		const context = { itemIndex: 1 };
+		expect(error).toMatchObject({ name: 'NodeApiError', message: NOT_THERE, context });
+		expect(error?.httpCode).toBe('404');
 		expect(items).toEqual([]);
 	});
 
