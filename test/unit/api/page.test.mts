@@ -1,160 +1,128 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import type { Failure } from '../../../nodes/CustomerData/api/failures';
 import { readPage } from '../../../nodes/CustomerData/api/page';
+import { law } from '../support/law.mts';
+
+type Headers = Record<string, unknown>;
 
 const request = { operationName: 'GetCustomers', offset: 100, limit: 50 };
 const records = (count: number) => Array.from({ length: count }, (_, index) => ({ index }));
 
-function answer(body: unknown, headers: Record<string, string> = {}, statusCode = 200) {
+/** @param body JSON, or as it is where it is text */
+function read(body: unknown, headers: Headers = {}, statusCode = 200, asked = request) {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return { statusCode, headers, body: Buffer.from(text) };
+	return readPage({ statusCode, headers, body: Buffer.from(text) }, asked);
 }
 
-function page(count: number, headers: Record<string, string> = {}) {
-	return answer({ IsSuccess: true, ErrorMessages: [], Payload: records(count) }, headers);
+const page = (count: number, more: object = {}) => ({
+	IsSuccess: true,
+	ErrorMessages: [],
+	Payload: records(count),
+	...more,
+});
+
+const promising = (next: string, more = 'true') => ({ 'x-page-more': more, 'x-page-next': next });
+
+/** What came instead, in our words, and in those of the service. */
+function failureOf(result: ReturnType<typeof read>) {
+	if (!('failure' in result)) throw new Error('It was believed');
+	const { name, advice, quote } = result.failure;
+	return { name, came: /^It returned (.*?)\. /.exec(advice)?.[1], quoted: quote?.text };
 }
 
-/** What came instead, in our words and in those of the service. */
-function found(body: unknown, headers: Record<string, string> = {}, name = 'notAPage') {
-	const result = readPage(answer(body, headers), request);
-	if (!('failure' in result) || result.failure.name !== name) {
-		throw new Error(`Read as ${JSON.stringify(result)}`);
-	}
-	const { advice, quote } = result.failure;
-	return { text: /^It returned (.*?)\. /.exec(advice)?.[1], quoted: quote?.text };
-}
+describe('a page', () => {
+	it.each([0, 3, 50])('is believed with %d records, all of them', (count) => {
+		const believed = { page: { records: records(count), next: undefined } };
+		expect(read(page(count))).toEqual(believed);
+		for (const ErrorMessages of [undefined, null]) {
+			expect(read(page(count, { ErrorMessages }))).toEqual(believed);
+		}
+	});
 
-describe('readPage', () => {
-	it('believes a whole last page', () => {
-		expect(readPage(page(3), request)).toEqual({
-			page: { records: records(3), next: undefined },
+	it('has whole numbers that JavaScript cannot hold as text, in every field', () => {
+		const record = '{"Id":12345678901234567890,"In":[{"Id":-9007199254740993}],"At":1e20}';
+		const exact = { Id: '12345678901234567890', In: [{ Id: '-9007199254740993' }], At: 1e20 };
+		expect(read(`{"IsSuccess":true,"Payload":[${record}]}`)).toMatchObject({
+			page: { records: [exact] },
 		});
 	});
 
-	it('believes an empty last page', () => {
-		expect(readPage(page(0), request)).toEqual({ page: { records: [], next: undefined } });
+	it.each<[number | undefined, unknown[]]>([
+		[150, ['true', 'True', 'TRUE', 'tRuE', 'true, true', 'TRUE,true', ' true ', ['true', 'true']]],
+		[undefined, ['', 'yes', '1', 'false', 'false, false', 'truetrue', undefined]],
+	])('goes on at %s with x-page-more: %j', (next, flags) => {
+		for (const more of flags) {
+			const headers = { 'x-page-more': more, 'x-page-next': ['150'] };
+			expect(read(page(50), headers)).toMatchObject({ page: { next } });
+		}
 	});
 
-	it.each(['true', 'True', 'TRUE', 'tRuE', 'true, true', 'TRUE,true', ' true '])(
-		'reads x-page-more: %s as more',
-		(more) => {
-			const headers = { 'x-page-more': more, 'x-page-next': '150' };
-			expect(readPage(page(50, headers), request)).toMatchObject({ page: { next: 150 } });
-		},
-	);
-
-	it.each(['', 'yes', '1', 'false', 'false, false', 'truetrue'])(
-		'reads x-page-more: "%s" as the end',
-		(more) => {
-			const headers = { 'x-page-more': more, 'x-page-next': '150' };
-			expect(readPage(page(50, headers), request)).toMatchObject({ page: { next: undefined } });
+	law(
+		'goes on after the last record and up to the limit, and nowhere else',
+		{ of: [fc.integer({ min: 1, max: 50 }), fc.integer({ min: -60, max: 120 })] },
+		(count, step) => {
+			const result = read(page(count), promising(String(request.offset + step)));
+			expect('page' in result).toBe(step >= count && step <= request.limit);
 		},
 	);
 
 	it.each(['true, false', 'False, True', 'true, yes', 'true,'])(
-		'does not guess what x-page-more: "%s" means',
+		'is not believed with x-page-more: "%s"',
 		(more) => {
-			const body = { IsSuccess: true, Payload: records(50) };
-			expect(found(body, { 'x-page-more': more, 'x-page-next': '150' })).toEqual({
-				text: 'an x-page-more that contradicts itself',
+			expect(failureOf(read(page(50), promising('150', more)))).toEqual({
+				name: 'notAPage',
+				came: 'an x-page-more that contradicts itself',
 				quoted: `x-page-more: ${more}`,
 			});
 		},
 	);
 
-	it('believes a next offset from after the last record up to the limit, and no other', () => {
-		fc.assert(
-			fc.property(
-				fc.integer({ min: 1, max: 50 }),
-				fc.integer({ min: -60, max: 120 }),
-				(count, step) => {
-					const next = request.offset + step;
-					const headers = { 'x-page-more': 'true', 'x-page-next': String(next) };
-					const believed = 'page' in readPage(page(count, headers), request);
-					expect(believed).toBe(step >= count && step <= request.limit);
-				},
-			),
-		);
-	});
-
 	it.each(['', 'abc', '-1', '150.0', '1e2', ' 150', '0x96', '150, 150', '9007199254740993'])(
-		'names an x-page-next that is not a plain number: "%s"',
+		'is not believed with x-page-next: "%s"',
 		(next) => {
-			const body = { IsSuccess: true, Payload: records(50) };
-			expect(found(body, { 'x-page-more': 'true', 'x-page-next': next })).toEqual({
-				text: 'an x-page-next other than 150',
+			expect(failureOf(read(page(50), promising(next)))).toEqual({
+				name: 'notAPage',
+				came: 'an x-page-next other than 150',
 				quoted: `x-page-next: ${next}`,
 			});
 		},
 	);
 
-	it('does not believe a next offset that JavaScript cannot hold', () => {
-		const offset = 2 ** 53 - 50;
-		const response = page(50, { 'x-page-more': 'true', 'x-page-next': '9007199254740992' });
-		expect(readPage(response, { ...request, offset })).toMatchObject({
-			failure: { name: 'notAPage', quote: { text: 'x-page-next: 9007199254740992' } },
-		});
+	it('is not believed with an x-page-next that JavaScript cannot hold', () => {
+		const next = '9007199254740992';
+		const result = read(page(50), promising(next), 200, { ...request, offset: 2 ** 53 - 50 });
+		expect(failureOf(result)).toMatchObject({ quoted: `x-page-next: ${next}` });
 	});
 
-	it('names the range of allowed offsets after a short page', () => {
-		const body = { IsSuccess: true, Payload: records(20) };
-		const headers = { 'x-page-more': 'true', 'x-page-next': '110' };
-		expect(found(body, headers).text).toBe('an x-page-next other than 120 to 150');
-	});
+	const noList = 'a "Payload" that is not a list of records';
 
-	it.each<[unknown, string]>([
-		['[]', 'JSON without "IsSuccess": true'],
-		['null', 'JSON without "IsSuccess": true'],
-		['"text"', 'JSON without "IsSuccess": true'],
-		['{}', 'JSON without "IsSuccess": true'],
-		[{ IsSuccess: 'true', Payload: [] }, 'JSON without "IsSuccess": true'],
-		[{ IsSuccess: true }, 'a "Payload" that is not a list of records'],
-		[{ IsSuccess: true, Payload: null }, 'a "Payload" that is not a list of records'],
-		[{ IsSuccess: true, Payload: {} }, 'a "Payload" that is not a list of records'],
-		[{ IsSuccess: true, Payload: 'none' }, 'a "Payload" that is not a list of records'],
-		[{ IsSuccess: true, Payload: [{}, null] }, 'a "Payload" that is not a list of records'],
-		[{ IsSuccess: true, Payload: [[]] }, 'a "Payload" that is not a list of records'],
-		[{ IsSuccess: true, Payload: ['x'] }, 'a "Payload" that is not a list of records'],
-		[{ IsSuccess: true, Payload: records(51) }, '51 records where at most 50 were requested'],
-	])('says what the service returned instead of a page: %j', (body, text) => {
-		expect(found(body).text).toBe(text);
-	});
-
-	it.each([
-		['', 'an empty response'],
-		[' \n', 'an empty response'],
-		['<!doctype html><p>Hello', 'a web page'],
-		['\n<html>', 'a web page'],
-		['{"IsSuccess": true, "Payload": [', 'text that is not JSON'],
-		['Pong', 'text that is not JSON'],
-	])('says what the service returned instead of JSON: %j', (body, text) => {
-		expect(found(body, {}, 'notJson').text).toBe(text);
-	});
-
-	it('returns whole numbers that JavaScript cannot hold as text, in every field', () => {
-		const body =
-			'{"IsSuccess":true,"Payload":[{"Id":12345678901234567890,"In":[{"Id":-9007199254740993}],"At":1e20}]}';
-		expect(readPage(answer(body), request)).toMatchObject({
-			page: {
-				records: [{ Id: '12345678901234567890', In: [{ Id: '-9007199254740993' }], At: 1e20 }],
-			},
-		});
-	});
-
-	it('does not believe an empty page that promises more', () => {
-		const body = { IsSuccess: true, Payload: [] };
-		expect(found(body, { 'x-page-more': 'true', 'x-page-next': '150' }).text).toBe(
-			'an empty page with x-page-more: true',
-		);
-	});
-
-	it('does not believe a page that promises more without a next offset', () => {
-		const body = { IsSuccess: true, Payload: records(50) };
-		expect(found(body, { 'x-page-more': 'true' })).toEqual({
-			text: 'an x-page-next other than 150',
-			quoted: 'x-page-next: missing',
-		});
+	it.each<[Failure['name'], string, unknown, Headers?]>([
+		['notJson', 'an empty response', ''],
+		['notJson', 'an empty response', ' \n'],
+		['notJson', 'a web page', '<!doctype html><p>Hello'],
+		['notJson', 'a web page', '\n<html>'],
+		['notJson', 'text that is not JSON', '{"IsSuccess": true, "Payload": ['],
+		['notJson', 'text that is not JSON', 'Pong'],
+		...['[]', 'null', '"text"', '{}', page(0, { IsSuccess: 'true' })].map(
+			(body): [Failure['name'], string, unknown] => [
+				'notAPage',
+				'JSON without "IsSuccess": true',
+				body,
+			],
+		),
+		...[undefined, null, {}, 'none', [{}, null], [[]], ['x']].map(
+			(Payload): [Failure['name'], string, unknown] => ['notAPage', noList, page(0, { Payload })],
+		),
+		['notAPage', '51 records where at most 50 were requested', page(51)],
+		['notAPage', 'an empty page with x-page-more: true', page(0), promising('150')],
+		['notAPage', 'an x-page-next other than 120 to 150', page(20), promising('110')],
+		['notAPage', 'an x-page-next other than 150', page(50), { 'x-page-more': 'true' }],
+	])('is not believed, but %s, where the service returned %s: %j', (name, came, body, headers) => {
+		const failure = failureOf(read(body, headers));
+		expect(failure).toMatchObject({ name, came });
+		if (headers && !('x-page-next' in headers)) expect(failure.quoted).toBe('x-page-next: missing');
 	});
 
 	it.each<[unknown, string]>([
@@ -165,87 +133,66 @@ describe('readPage', () => {
 		['No licence', 'No licence'],
 		[{ Message: 'No licence' }, 'No licence'],
 		[false, ''],
-	])('does not believe a page with messages beside it, and quotes them: %j', (given, text) => {
+	])('is not believed with messages beside it, which are quoted: %j', (ErrorMessages, quoted) => {
 		for (const IsSuccess of [true, false]) {
-			const body = { IsSuccess, ErrorMessages: given, Payload: records(3) };
-			expect(readPage(answer(body), request)).toMatchObject({
-				failure: { name: 'refused', quote: { by: 'The service says', text } },
-			});
+			const result = read(page(3, { IsSuccess, ErrorMessages }));
+			expect(failureOf(result)).toMatchObject({ name: 'refused', quoted });
 		}
 	});
+});
 
-	it.each([undefined, null, []])('believes a page without messages: %j', (ErrorMessages) => {
-		const body = { IsSuccess: true, ErrorMessages, Payload: records(3) };
-		expect(readPage(answer(body), request)).toMatchObject({ page: { records: records(3) } });
-	});
-
-	it.each([201, 204, 206, 304, 400, 401, 404, 429, 500, 503])(
-		'reports status %d with the messages of the service',
+describe('another status than 200', () => {
+	it.each([201, 204, 206, 299, 304, 400, 401, 404, 429, 500, 503])(
+		'is reported with the messages of the service: %d',
 		(status) => {
 			const body = { IsSuccess: false, ErrorMessages: ['Why'] };
-			expect(readPage(answer(body, {}, status), request)).toMatchObject({
-				failure: { status, quote: { by: 'The service says', text: 'Why' } },
-			});
+			const headers = { 'retry-after': '2', location: 'http://a/' };
+			const quote = { by: 'The service says', text: 'Why' };
+			expect(read(body, headers, status)).toMatchObject({ failure: { status, quote } });
 		},
 	);
 
-	it('reports how long a status asks to wait, and the operation that is not there', () => {
-		expect(readPage(answer('', { 'retry-after': '2' }, 503), request)).toMatchObject({
-			failure: { name: 'unavailable', status: 503, retryAfter: 2_000 },
-		});
-		expect(readPage(answer('', {}, 404), request)).toMatchObject({
-			failure: { message: expect.stringContaining('no operation named GetCustomers') },
-		});
+	it('is reported with the wait that it asks for, and the name of the operation', () => {
+		expect(read('', { 'retry-after': '2' }, 503)).toMatchObject({ failure: { retryAfter: 2_000 } });
+		const message = expect.stringContaining('GetCustomers');
+		expect(read('', {}, 404)).toMatchObject({ failure: { message } });
 	});
 
 	it.each([300, 301, 302, 303, 305, 307, 308, 399])(
-		'reports where status %d points to, without what the address carries',
+		'is reported with where it points to, without what the address carries: %d',
 		(status) => {
+			const pointing = (location?: string) => read('', { location }, status);
 			for (const more of ['', '?key=1\n#x', '#?x']) {
-				const headers = { location: `http://a/b${more}` };
-				expect(readPage(answer('', headers, status), request)).toMatchObject({
-					failure: { name: 'redirected', quote: { by: 'The address is', text: 'http://a/b' } },
+				const quote = { by: 'The address is', text: 'http://a/b' };
+				expect(pointing(`http://a/b${more}`)).toMatchObject({
+					failure: { name: 'redirected', quote },
 				});
 			}
+			expect(failureOf(pointing())).toMatchObject({ name: 'redirected', quoted: '' });
 		},
 	);
-
-	it.each([301, 302, 303, 307, 308])('reports status %d without a target', (status) => {
-		expect(readPage(answer('', {}, status), request)).toMatchObject({
-			failure: { name: 'redirected', quote: { text: '' } },
-		});
-	});
-
-	it.each([204, 299, 304, 400])('takes status %d for no redirect', (status) => {
-		const headers: Record<string, string> = status === 304 ? {} : { location: 'http://a/' };
-		expect(readPage(answer('', headers, status), request)).toMatchObject({ failure: { status } });
-	});
-
-	it('reads a header that comes as a list as one with several values', () => {
-		const headers = { 'x-page-more': ['true', 'true'], 'x-page-next': ['150'] };
-		expect(readPage({ ...page(50), headers }, request)).toMatchObject({ page: { next: 150 } });
-	});
-
-	it('never throws, and never believes more records than were requested', () => {
-		fc.assert(
-			fc.property(
-				fc.oneof(
-					fc.uint8Array(),
-					fc
-						.oneof(
-							fc.string(),
-							fc.json(),
-							fc.jsonValue().map((Payload) => JSON.stringify({ IsSuccess: true, Payload })),
-						)
-						.map((text) => Buffer.from(text)),
-				),
-				fc.dictionary(fc.constantFrom('x-page-more', 'x-page-next', 'content-type'), fc.string()),
-				fc.integer({ min: 100, max: 599 }),
-				(body, headers, statusCode) => {
-					const result = readPage({ statusCode, headers, body }, request);
-					if ('page' in result) expect(result.page.records.length).toBeLessThanOrEqual(50);
-				},
-			),
-		);
-	});
 });
+
+law(
+	'whatever comes is read, and never as more records than were requested',
+	{
+		of: [
+			fc.oneof(
+				fc.uint8Array(),
+				fc
+					.oneof(
+						fc.string(),
+						fc.json(),
+						fc.jsonValue().map((Payload) => JSON.stringify(page(0, { Payload }))),
+					)
+					.map((text) => Buffer.from(text)),
+			),
+			fc.dictionary(fc.constantFrom('x-page-more', 'x-page-next', 'content-type'), fc.string()),
+			fc.integer({ min: 100, max: 599 }),
+		],
+	},
+	(body, headers, statusCode) => {
+		const result = readPage({ statusCode, headers, body }, request);
+		if ('page' in result) expect(result.page.records.length).toBeLessThanOrEqual(50);
+	},
+);

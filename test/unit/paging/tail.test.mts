@@ -12,27 +12,25 @@ function tailOf(count: number): Tail {
 	return tail;
 }
 
-it('finds the place behind the longest run of records that it knows', () => {
-	const page = [...records(20, 22), { id: 'new' }, ...records(90, 93), { id: 'newer' }];
-	expect(tailOf(100).findIn(page)).toEqual({ kept: 93, from: 6 });
+const NEW = { id: 'new' };
+
+it.each<[string, DataRecord[], ReturnType<Tail['findIn']>]>([
+	[
+		'finds the longest run',
+		[...records(20, 22), NEW, ...records(90, 93), NEW],
+		{ kept: 93, from: 6 },
+	],
+	['does not trust a single record', [{ id: 5 }, NEW, { id: 9 }], undefined],
+	['does not take an unknown record for a part of a run', [NEW, { id: 0 }, NEW], undefined],
+])('a tail %s', (_, page, found) => {
+	expect(tailOf(100).findIn(page)).toEqual(found);
 });
 
-it('does not trust a single record', () => {
-	expect(tailOf(100).findIn([{ id: 5 }, { id: 'new' }, { id: 9 }])).toBeUndefined();
+it.each([500, 1_000, 1_050, 1_500, 10_000])('knows the last 500 of %d records', (count) => {
+	const tail = tailOf(count);
+	expect(tail.findIn(records(count - 500, count - 498))).toEqual({ kept: count - 498, from: 2 });
+	expect(tail.overlapsWith(records(count - 2, count), 50)).toEqual([2]);
 });
-
-it('does not take records that it does not know for a run', () => {
-	expect(tailOf(100).findIn([{ id: 'new' }, { id: 0 }, { id: 'newer' }])).toBeUndefined();
-});
-
-it.each([500, 1_000, 1_050, 1_500, 10_000])(
-	'knows the last 500 of %d records at least',
-	(count) => {
-		const tail = tailOf(count);
-		expect(tail.findIn(records(count - 500, count - 498))).toEqual({ kept: count - 498, from: 2 });
-		expect(tail.overlapsWith(records(count - 2, count), 50)).toEqual([2]);
-	},
-);
 
 it('forgets older ones, however long the list is', () => {
 	expect(tailOf(10_000).findIn(records(8_900, 9_000))).toBeUndefined();

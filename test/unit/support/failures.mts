@@ -1,5 +1,4 @@
 import type { INode } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 
 import {
 	type Failure,
@@ -7,8 +6,6 @@ import {
 	statusFailure,
 	timedOut,
 } from '../../../nodes/CustomerData/api/failures';
-import { toNodeError } from '../../../nodes/CustomerData/nodeErrors';
-import { PageNotRead } from '../../../nodes/CustomerData/paging/pages';
 
 export const node: INode = {
 	id: '1',
@@ -18,15 +15,6 @@ export const node: INode = {
 	position: [0, 0],
 	parameters: {},
 };
-
-export const context = { getNode: () => node };
-
-/** What n8n shows for a failure of GetCustomers at offset 100, for input item 3. */
-export function shown(failure: Failure): NodeApiError {
-	const error = toNodeError(new PageNotRead(failure, 'GetCustomers', 100), context, 3);
-	if (!(error instanceof NodeApiError)) throw new Error('Not an error of n8n');
-	return error;
-}
 
 export function quoting(text: string): Failure {
 	return failure('refused', { quote: { by: 'The service says', text } });
@@ -58,8 +46,8 @@ const EXAMPLES: Record<Failure['name'], Failure[]> = {
 	status403: [status(403)],
 	status404: [status(404)],
 	status429: [status(429), status(429, 30_000), status(429, 600_000)],
-	timedOut: [30_000, 1_000, 250].map(timedOut),
-	unavailable: [status(503)],
+	timedOut: [3_600_000, 30_000, 1_000, 250].map(timedOut),
+	unavailable: [status(503), status(503, 60_000), status(503, 60_001)],
 	unexpected: [status(204), status(501)],
 	unsettled: [failure('unsettled')],
 	wrongProtocol: [failure('wrongProtocol', { code: 'EPROTO' })],

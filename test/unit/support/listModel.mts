@@ -1,8 +1,12 @@
-import type { Failure } from '../../../nodes/CustomerData/api/failures';
-import { failure } from '../../../nodes/CustomerData/api/failures';
+import { type Failure, failure } from '../../../nodes/CustomerData/api/failures';
 import type { DataRecord, PageOrFailure } from '../../../nodes/CustomerData/api/page';
 import { Gate } from '../../../nodes/CustomerData/paging/gate';
-import { PageNotRead, readPages, type ReadOptions } from '../../../nodes/CustomerData/paging/pages';
+import {
+	PageNotRead,
+	type ReadOptions,
+	readPages,
+	type Step,
+} from '../../../nodes/CustomerData/paging/pages';
 import { VirtualTime } from './virtualTime.mts';
 
 /** What others do to a list. Places are shares of its length: 0 is the front, 1 the end. */
@@ -15,8 +19,13 @@ export type Change =
 	| { kind: 'rename'; place: number; to: number }
 	| { kind: 'remove'; place: number };
 
-/** How a service that knows only multiples of 50 answers a request for another offset. */
-export type OwnOffsets = 'refuses' | 'rounds down' | 'rounds up' | 'returns nothing';
+/** As it arrives at the service. */
+interface Request {
+	offset: number;
+	at: number;
+	/** How many were under way when it was sent, itself included. */
+	underWay: number;
+}
 
 /** A service with one list. Only `size` is needed. */
 export interface ModelOptions {
@@ -30,26 +39,20 @@ export interface ModelOptions {
 	latencies?: Array<[number, number]>;
 	/** How each request fails, in turn; none after the last entry. */
 	failures?: Array<Failure | undefined>;
+	/** How a request fails, if it does. */
+	fault?: (request: Request) => Failure | undefined;
 	/** The records at first that the service counts but never shows. */
 	hidden?: number[];
 	/** Whether it takes the number of records that it shows for the end of the list. */
 	endsEarly?: boolean;
 	/** The records at first whose content is that of the record before them. */
 	repeated?: number[];
-	/** How it answers where it knows only its own offsets; any offset is known by default. */
-	ownOffsets?: OwnOffsets;
-	/** What it answers where it refuses. */
-	refusal?: Failure;
+	/** Where the page begins that it returns for an offset; there by default. */
+	beginsAt?: (offset: number) => number;
 	/** Whether `x-page-next` counts from the offset that was requested, whatever is returned. */
 	countsFromRequest?: boolean;
 	/** Whether a field differs in every response. */
 	isVolatile?: boolean;
-	/** Requests at the same time that it takes; it refuses others with status 429. */
-	maxConcurrent?: number;
-	/** Milliseconds from when to when it is away. */
-	away?: [number, number];
-	/** A record whose pages fail, how, and how often; always when absent. */
-	broken?: { id: number; failure: Failure; times?: number };
 }
 
 interface Entry {
@@ -57,8 +60,7 @@ interface Entry {
 	version: number;
 }
 
-export const LIMIT = 50;
-const AWAY = failure('unavailable');
+const LIMIT = 50;
 
 /** A service whose list can be odd, and which others can change between and during requests. */
 export class ListModel {
@@ -74,7 +76,6 @@ export class ListModel {
 	private readonly contents: number[] = [];
 	private born: number;
 	private served = 0;
-	private brokenLeft: number;
 
 	constructor(
 		private readonly options: ModelOptions,
@@ -88,7 +89,6 @@ export class ListModel {
 			this.contents.push(repeated.has(id) ? (this.contents[id - 1] ?? id) : id);
 		}
 		this.born = options.size;
-		this.brokenLeft = options.broken?.times ?? Infinity;
 	}
 
 	/** The records that stood in their place throughout, in their order. */
@@ -98,7 +98,7 @@ export class ListModel {
 
 	/** The records as they stand now. */
 	current(): DataRecord[] {
-		return this.entries.filter(({ id }) => !this.hidden.has(id)).map((entry) => this.show(entry));
+		return this.show(this.entries);
 	}
 
 	/** Whether others will not change the list any more. */
@@ -118,42 +118,31 @@ export class ListModel {
 	fetchPage = async (offset: number, signal: AbortSignal): Promise<PageOrFailure> => {
 		const cancelled = { failure: failure('cancelled') };
 		if (signal.aborted) return cancelled;
-		const { latencies = [[1, 1]], failures = [], maxConcurrent = Infinity } = this.options;
-		const request = this.asked.length;
+		const { latencies = [[1, 1]], failures, fault } = this.options;
+		const nth = this.asked.length;
 		this.asked.push({ offset, at: this.time.now });
-		this.underWay += 1;
-		this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
-		const isTooMany = this.underWay > maxConcurrent;
-		const [there, back] = latencies[request % latencies.length] ?? [1, 1];
+		const underWay = ++this.underWay;
+		this.mostUnderWay = Math.max(this.mostUnderWay, underWay);
+		const [there, back] = latencies[nth % latencies.length] ?? [1, 1];
 		await this.time.wait(there, signal);
 		let answer: PageOrFailure = cancelled;
-		const fault = isTooMany ? failure('status429') : failures[request];
-		if (!signal.aborted) answer = fault ? { failure: fault } : this.serve(offset);
+		if (!signal.aborted) {
+			const found = failures?.[nth] ?? fault?.({ offset, at: this.time.now, underWay });
+			answer = found ? { failure: found } : this.serve(offset);
+		}
 		await this.time.wait(back, signal);
 		this.underWay -= 1;
 		return signal.aborted ? cancelled : answer;
 	};
 
 	private serve(requested: number): PageOrFailure {
-		const { changes, pageSizes = [LIMIT], ownOffsets, countsFromRequest, away } = this.options;
-		const { broken, refusal = failure('notAPage') } = this.options;
-		if (away && this.time.now >= away[0] && this.time.now < away[1]) return { failure: AWAY };
+		const { changes, pageSizes = [LIMIT], beginsAt, endsEarly, countsFromRequest } = this.options;
 		const turn = this.served++;
 		for (const change of changes?.[turn] ?? []) this.apply(change);
 		const size = Math.min(pageSizes[turn % pageSizes.length] ?? LIMIT, LIMIT);
-		const isOwn = requested % size === 0;
-		if (ownOffsets === 'refuses' && !isOwn) return { failure: refusal };
-		if (ownOffsets === 'returns nothing' && !isOwn) {
-			return { page: { records: [], next: undefined } };
-		}
-		const rounded = ownOffsets === 'rounds up' ? Math.ceil : Math.floor;
-		const offset = ownOffsets ? rounded(requested / size) * size : requested;
-		const all = this.entries.slice(offset, offset + size);
-		if (broken && all.some(({ id }) => id === broken.id) && this.brokenLeft-- > 0) {
-			return { failure: broken.failure };
-		}
-		const records = all.filter(({ id }) => !this.hidden.has(id)).map((entry) => this.show(entry));
-		const end = (this.options.endsEarly ? this.current() : this.entries).length;
+		const offset = beginsAt?.(requested) ?? requested;
+		const records = this.show(this.entries.slice(offset, offset + size));
+		const end = (endsEarly ? this.current() : this.entries).length;
 		if (offset + size >= end) return { page: { records, next: undefined } };
 		const next = (countsFromRequest ? requested : offset) + size;
 		// As a page is believed, see `readPage`.
@@ -162,124 +151,112 @@ export class ListModel {
 		return { page: { records, next } };
 	}
 
-	private show({ id, version }: Entry): DataRecord {
-		const name = `Name ${this.contents[id] ?? id}`;
-		const record: DataRecord = { id: this.contents[id] ?? id, version, name };
-		if (this.options.isVolatile) record.readAt = this.served;
-		return record;
+	private show(entries: Entry[]): DataRecord[] {
+		const shown = entries.filter(({ id }) => !this.hidden.has(id));
+		return shown.map(({ id: own, version }) => {
+			const id = this.contents[own] ?? own;
+			const record: DataRecord = { id, version, name: `Name ${id}` };
+			if (this.options.isVolatile) record.readAt = this.served;
+			return record;
+		});
 	}
 
 	private apply(change: Change): void {
 		const { entries } = this;
+		const insert = (to: number, entry: Entry) =>
+			entries.splice(placeOf(to, entries.length + 1), 0, entry);
 		if (change.kind === 'add') {
-			const id = this.born++;
-			entries.splice(this.placeOf(change.to, entries.length + 1), 0, { id, version: 0 });
+			insert(change.to, { id: this.born++, version: 0 });
 			return;
 		}
 		const index =
 			change.kind === 'move'
 				? entries.findIndex(({ id }) => id === change.id)
-				: this.placeOf(change.place, entries.length);
+				: placeOf(change.place, entries.length);
 		const entry = entries[index];
 		if (!entry) return;
+		const changed = { ...entry, version: entry.version + 1 };
 		if (change.kind === 'change') {
-			entries[index] = { ...entry, version: entry.version + 1 };
+			entries[index] = changed;
 			return;
 		}
 		this.displaced.add(entry.id);
 		entries.splice(index, 1);
-		if (change.kind === 'remove') return;
-		const version = change.kind === 'rename' ? entry.version + 1 : entry.version;
-		entries.splice(this.placeOf(change.to, entries.length + 1), 0, { ...entry, version });
-	}
-
-	private placeOf(share: number, places: number): number {
-		return Math.min(Math.floor(share * places), places - 1);
+		if (change.kind === 'move') insert(change.to, entry);
+		if (change.kind === 'rename') insert(change.to, changed);
 	}
 }
 
-export interface ReadingOptions extends Partial<ReadOptions> {
-	start?: number;
+function placeOf(share: number, places: number): number {
+	return Math.min(Math.floor(share * places), places - 1);
+}
+
+interface Policy {
 	maxRetries?: number;
 	random?: () => number;
-	requestInterval?: number;
 }
 
-interface Outcome {
-	list: ListModel;
-	/** What was read, or up to where the read ended. */
-	records: DataRecord[];
-	ids: unknown[];
-	failure: Failure | undefined;
-	/** Whether changes could not be noticed. */
-	isPlain: boolean;
-	retries: number;
-	/** Milliseconds that the read took. */
-	took: number;
+export interface ReadingOptions extends Policy, Partial<ReadOptions> {
+	start?: number;
+	/** Whether nobody wants more after this page. */
+	until?: (step: Step) => boolean;
+	/** When the read is cancelled, in milliseconds. */
+	cancelledAt?: number;
 }
 
-/** Reads a list as a node does, in virtual time. */
+/** What of the list was read, or up to where, and what that took. */
 export async function readModel(
 	model: ModelOptions,
-	{
-		start = 0,
-		maxRetries = 10,
-		random = () => 0,
-		requestInterval = 0,
-		...others
-	}: ReadingOptions = {},
-): Promise<Outcome> {
+	{ start = 0, until, cancelledAt, maxRetries, random, ...others }: ReadingOptions = {},
+) {
 	const time = new VirtualTime();
 	const list = new ListModel(model, time);
-	const outcome = { isPlain: false, retries: 0 };
+	const noticed = { isPlain: false, retries: 0 };
+	const controller = new AbortController();
 	const options: ReadOptions = {
-		...optionsFor(list, time, { maxRetries, random, requestInterval }),
+		...optionsFor(list, time, { maxRetries, random }),
+		signal: controller.signal,
 		onPlain: () => {
-			outcome.isPlain = true;
+			noticed.isPlain = true;
 		},
 		onRetry: () => {
-			outcome.retries += 1;
+			noticed.retries += 1;
 		},
 		...others,
 	};
 	const records: DataRecord[] = [];
-	const read = async (): Promise<Failure | undefined> => {
+	const read = async (): Promise<PageNotRead | undefined> => {
 		try {
-			for await (const { kept, records: more } of readPages(options, start)) {
-				records.length = kept;
-				records.push(...more);
+			for await (const step of readPages(options, start)) {
+				records.length = step.kept;
+				records.push(...step.records);
+				if (until?.(step)) break;
 			}
 			return undefined;
 		} catch (error) {
-			if (error instanceof PageNotRead) return error.failure;
+			if (error instanceof PageNotRead) return error;
 			throw error;
 		}
 	};
-	const failure = await time.during(read());
+	if (cancelledAt !== undefined) void time.wait(cancelledAt).then(() => controller.abort());
+	const error = await time.during(read());
 	const ids = records.map(({ id }) => id);
-	return { list, records, ids, failure, took: time.now, ...outcome };
+	return { list, time, records, ids, error, failure: error?.failure, took: time.now, ...noticed };
 }
 
 /** What a read of the model needs, with the product's own gate. */
 export function optionsFor(
 	list: ListModel,
 	time: VirtualTime,
-	{
-		maxRetries = 10,
-		random = () => 0,
-		requestInterval = 0,
-	}: Pick<ReadingOptions, 'maxRetries' | 'random' | 'requestInterval'> = {},
+	{ maxRetries = 10, random = () => 0 }: Policy = {},
 ): ReadOptions {
-	const clock = {
-		now: () => time.now,
-		sleep: time.wait,
-		nextTurn: async () => await time.wait(0),
-	};
+	const nextTurn = async () => await time.wait(0);
+	const clock = { now: () => time.now, sleep: time.wait, nextTurn };
 	const gate = new Gate(clock);
 	return {
 		list: 'GetCustomers',
 		async fetchPage(offset, signal) {
-			await gate.pass(requestInterval, signal);
+			await gate.pass(0, signal);
 			const answer = await list.fetchPage(offset, signal);
 			if ('failure' in answer) gate.close(answer.failure.retryAfter ?? 0);
 			return answer;

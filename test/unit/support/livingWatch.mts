@@ -6,6 +6,7 @@ import type { Change } from '../../../nodes/CustomerData/watch/compare';
 import { poll } from '../../../nodes/CustomerData/watch/poll';
 import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/watch/request';
 import { TriggerState } from '../../../nodes/CustomerData/watch/state';
+import { node } from './failures.mts';
 import { ListModel, type ModelOptions, optionsFor } from './listModel.mts';
 import { listRequest } from './requests.mts';
 import { VirtualTime } from './virtualTime.mts';
@@ -25,8 +26,6 @@ export const watchRequest: WatchRequest = {
 	emitExisting: true,
 	unidentified: 'error',
 };
-
-const CONNECTION = { baseUrl: 'https://example.com', apiKey: 'key', companyId: '1' };
 
 /** A trigger that watches a list while others change it, without n8n and HTTP. */
 export class LivingWatch {
@@ -48,20 +47,19 @@ export class LivingWatch {
 		this.list = new ListModel(life, this.time);
 	}
 
-	/** @returns why the list could not be read, if so */
-	async poll(settings: Settings = {}, ending: Ending = 'stored'): Promise<string | undefined> {
+	/** A poll that cannot read the list leaves everything as it was. */
+	async poll(settings: Settings = {}, ending: Ending = 'stored'): Promise<void> {
 		try {
 			await this.time.during(this.pollOnce({ ...watchRequest, ...settings }, ending));
-			return undefined;
 		} catch (error) {
-			if (error instanceof PageNotRead) return error.failure.name;
-			throw error;
+			if (!(error instanceof PageNotRead)) throw error;
 		}
 	}
 
 	private async pollOnce(request: WatchRequest, ending: Ending): Promise<void> {
 		const data = structuredClone(this.stored);
-		const { changes } = await poll({ request, pages: this.pages, state: stateIn(data, request) });
+		const state = stateIn(data, { request });
+		const { changes } = await poll({ request, pages: this.pages, state });
 		if (ending === 'before the run') return;
 		if (changes.length > 0) this.runs.push(changes);
 		if (ending === 'before the state') this.forgotten.push(...changes);
@@ -73,31 +71,33 @@ export class LivingWatch {
 		const onPlain = () => {
 			this.isPlain = true;
 		};
-		const options = { ...optionsFor(list, time), parallelRequests, onPlain };
-		return readPages({ ...options, end: () => end }, start);
+		const options = { ...optionsFor(list, time), parallelRequests, onPlain, end: () => end };
+		return readPages(options, start);
 	};
+}
+
+interface Place {
+	request?: WatchRequest;
+	connection?: Partial<Connection>;
+	info?: Logger['info'];
+	/** All that n8n tells of the workflow. */
+	workflow?: object;
+	id?: string;
 }
 
 /** The state of a trigger in this static data, as one that watches this list finds it. */
 export function stateIn(
 	data: IDataObject,
-	request = watchRequest,
-	connection: Partial<Connection> = {},
-	log: Partial<Logger> = {},
-	workflow: object = {},
-	id = 'workflow',
+	{ request = watchRequest, connection, info = () => {}, workflow, id = 'workflow' }: Place = {},
 ): TriggerState {
-	const node: INode = {
-		id: 'node',
-		name: 'Node',
-		type: '',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
+	const own: INode = { ...node, id: 'node' };
+	const context = {
+		getWorkflow: () => ({ id, active: true }),
+		getWorkflowStaticData: (type: string) => (type === 'global' ? data : {}),
+		getNode: () => own,
+		logger: { info, debug() {}, warn() {}, error() {} },
+		workflow,
 	};
-	const logger: Logger = { info() {}, debug() {}, warn() {}, error() {}, ...log };
-	const getWorkflow = () => ({ id, active: true });
-	const getWorkflowStaticData = (type: string) => (type === 'global' ? data : {});
-	const context = { getWorkflow, getWorkflowStaticData, getNode: () => node, logger, workflow };
-	return new TriggerState(context, { ...CONNECTION, ...connection }, request);
+	const valid = { baseUrl: 'https://example.com', apiKey: 'key', companyId: '1' };
+	return new TriggerState(context, { ...valid, ...connection }, request);
 }

@@ -27,13 +27,11 @@ export class VirtualTime {
 		});
 		settled.catch(() => undefined);
 		for (;;) {
-			await new Promise((resolve) => setImmediate(resolve));
+			// All promises that can settle have settled then.
+			await new Promise<void>((resolve) => process.nextTick(resolve));
 			if (done) return await settled;
-			const next = this.due.reduce<number | undefined>(
-				(first, { at }) => (first === undefined || at < first ? at : first),
-				undefined,
-			);
-			if (next === undefined) throw new Error('The work waits for something that never comes');
+			const next = Math.min(...this.due.map(({ at }) => at));
+			if (next === Infinity) throw new Error('The work waits for something that never comes');
 			this.now = next;
 			const index = this.due.findIndex(({ at }) => at === next);
 			this.due.splice(index, 1)[0]?.wake();

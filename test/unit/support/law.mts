@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { it } from 'vitest';
+
+import { runs } from './seed.mts';
+
+interface Trial<Values extends [unknown, ...unknown[]]> {
+	of: { [Index in keyof Values]: fc.Arbitrary<Values[Index]> };
+	/** How many examples to try. */
+	examples?: number;
+}
+
+/** A test of what holds for all values. */
+export function law<Values extends [unknown, ...unknown[]]>(
+	name: string,
+	{ of, examples = 100 }: Trial<Values>,
+	holds: (...values: Values) => Promise<void> | void,
+): void {
+	it(name, { timeout: ANY_TIME }, async () => {
+		const property = fc.asyncProperty(fc.tuple<Values>(...of), async (values) => {
+			await holds(...values);
+		});
+		await fc.assert(property, { numRuns: runs(examples) });
+	});
+}
+
+/** For a soak test. */
+export const ANY_TIME = 3_600_000;
