@@ -1,26 +1,14 @@
 import { expect, it } from 'vitest';
 
-// Loaded in the tests, so that a package that cannot be loaded fails them.
-const DESCRIPTIONS = {
-	customerData: async () => {
-		const { CustomerData } = await import('../../nodes/CustomerData/CustomerData.node');
-		return new CustomerData().description;
-	},
-	customerDataTrigger: async () => {
-		const { CustomerDataTrigger } =
-			await import('../../nodes/CustomerData/CustomerDataTrigger.node');
-		return new CustomerDataTrigger().description;
-	},
-	customerDataApi: async () => {
-		const { CustomerDataApi } = await import('../../credentials/CustomerDataApi.credentials');
-		return { ...new CustomerDataApi() };
-	},
-};
+import { CustomerDataApi } from '../../credentials/CustomerDataApi.credentials';
+import { CustomerData } from '../../nodes/CustomerData/CustomerData.node';
+import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node';
 
-it.each(Object.entries(DESCRIPTIONS))(
-	'gives n8n the description of %s that was last reviewed',
-	async (name, describe) => {
-		const text = `${JSON.stringify(await describe(), undefined, '\t')}\n`;
-		await expect(text).toMatchFileSnapshot(`descriptions/${name}.json`);
-	},
-);
+it.each<[string, () => object]>([
+	['customerData', () => new CustomerData().description],
+	['customerDataTrigger', () => new CustomerDataTrigger().description],
+	['customerDataApi', () => ({ ...new CustomerDataApi() })],
+])('gives n8n the description of %s that was last reviewed', async (name, describe) => {
+	const text = `${JSON.stringify(describe(), undefined, '\t')}\n`;
+	await expect(text).toMatchFileSnapshot(`descriptions/${name}.json`);
+});

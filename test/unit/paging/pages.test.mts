@@ -4,12 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Failure, failure } from '../../../nodes/CustomerData/api/failures';
 import { quicklySeeded } from '../../../service/random.mts';
 import { ANY_TIME, law } from '../support/law.mts';
-import {
-	type Change,
-	type ListModel,
-	type ModelOptions,
-	readModel,
-} from '../support/listModel.mts';
+import { type Change, type ModelOptions, readModel } from '../support/listModel.mts';
 import { everyNth, lives, longLife, oddLists } from '../support/lives.mts';
 import { runs } from '../support/seed.mts';
 

@@ -16,6 +16,8 @@ export const node: INode = {
 	parameters: {},
 };
 
+export const context = { getNode: () => node };
+
 export function quoting(text: string): Failure {
 	return failure('refused', { quote: { by: 'The service says', text } });
 }

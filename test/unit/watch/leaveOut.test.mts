@@ -1,14 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import type { IDataObject } from 'n8n-workflow';
+import { expect } from 'vitest';
 
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import type { Change } from '../../../nodes/CustomerData/watch/compare';
 import { keyOf } from '../../../nodes/CustomerData/watch/identity';
 import { poll } from '../../../nodes/CustomerData/watch/poll';
+import { law } from '../support/law.mts';
 import { pagesOf } from '../support/listAtRest.mts';
 import { stateIn, watchRequest } from '../support/livingWatch.mts';
-import { runs } from '../support/seed.mts';
 
 const PEOPLE = 8;
 const SURE = 3;
@@ -23,18 +23,15 @@ const person = fc.record({
 	version: fc.nat({ max: 2 }),
 	isThere: fc.boolean(),
 });
+const people = fc.array(person, { minLength: PEOPLE, maxLength: PEOPLE });
 
 /** The list at each poll. */
-const lists = fc.array(fc.tuple(...Array.from({ length: PEOPLE }, () => person)), {
-	minLength: 5,
-	maxLength: 25,
-	size: 'max',
-});
+const lists = fc.array(people, { minLength: 5, maxLength: 25, size: 'max' });
 
-type People = typeof lists extends fc.Arbitrary<Array<infer List>> ? List : never;
+type People = typeof people extends fc.Arbitrary<infer List> ? List : never;
 
 function recordsOf(people: People, isMended: boolean): DataRecord[] {
-	return [...people.entries()].flatMap(([who, { id, version, isThere }]) => {
+	return people.flatMap(({ id, version, isThere }, who) => {
 		const key = isMended || id === 'own' ? who : id;
 		return isThere ? [{ id: key === 'none' ? null : key, who, version }] : [];
 	});
@@ -47,41 +44,40 @@ function countKeys(records: DataRecord[]): Map<string | undefined, number> {
 	return counts;
 }
 
-it('removes only what three whole lists in a row have missed, and has all that is there once it is mended', async () => {
-	await fc.assert(
-		fc.asyncProperty(lists, fc.constantFrom(1, 3, Infinity), async (history, maxEvents) => {
-			const data: IDataObject = {};
-			const request = { ...watchRequest, unidentified: 'leaveOut', maxEvents };
-			const seen: Array<Map<string | undefined, number>> = [];
-			const copy = new Map<string, DataRecord>();
-			async function look(records: DataRecord[]): Promise<Change[]> {
-				const pages = pagesOf(records, 3);
-				const { changes, leftOut } = await poll({ request, pages, state: stateIn(data, request) });
-				const counts = countKeys(records);
-				const unclear = [...counts].filter(([key, count]) => key === undefined || count > 1);
-				expect(leftOut).toBe(unclear.reduce((sum, [, count]) => sum + count, 0));
-				if (!counts.has(undefined)) seen.push(counts);
-				for (const { event, key, record } of changes) {
-					if (event === 'removed') {
-						expect(counts.has(undefined)).toBe(false);
-						const clear = seen.filter((list) => (list.get(key) ?? 0) < 2);
-						expect(clear.slice(-SURE).filter((list) => list.has(key))).toEqual([]);
-						copy.delete(key);
-					} else if (record) {
-						expect(counts.get(key)).toBe(1);
-						copy.set(key, record);
-					}
+law(
+	'removes only what three whole lists in a row have missed, and has all that is there once it is mended',
+	{ of: [lists, fc.constantFrom(1, 3, Infinity)], examples: 300 },
+	async (history, maxEvents) => {
+		const data: IDataObject = {};
+		const request = { ...watchRequest, unidentified: 'leaveOut', maxEvents };
+		const seen: Array<Map<string | undefined, number>> = [];
+		const copy = new Map<string, DataRecord>();
+		async function look(records: DataRecord[]): Promise<Change[]> {
+			const pages = pagesOf(records, 3);
+			const state = stateIn(data, { request });
+			const { changes, leftOut } = await poll({ request, pages, state });
+			const counts = countKeys(records);
+			const unclear = [...counts].filter(([key, count]) => key === undefined || count > 1);
+			expect(leftOut).toBe(unclear.reduce((sum, [, count]) => sum + count, 0));
+			if (!counts.has(undefined)) seen.push(counts);
+			for (const { event, key, record } of changes) {
+				if (event === 'removed') {
+					expect(counts.has(undefined)).toBe(false);
+					const clear = seen.filter((list) => (list.get(key) ?? 0) < 2);
+					expect(clear.slice(-SURE).filter((list) => list.has(key))).toEqual([]);
+					copy.delete(key);
+				} else if (record) {
+					expect(counts.get(key)).toBe(1);
+					copy.set(key, record);
 				}
-				return changes;
 			}
-			for (const people of history) await look(recordsOf(people, false));
-			const last = history.at(-1);
-			const mended = last ? recordsOf(last, true) : [];
-			for (let quiet = 0; quiet < SURE + 1; quiet++) {
-				if ((await look(mended)).length > 0) quiet = 0;
-			}
-			expect([...copy.values()].sort((a, b) => Number(a.who) - Number(b.who))).toEqual(mended);
-		}),
-		{ numRuns: runs(300) },
-	);
-});
+			return changes;
+		}
+		for (const people of history) await look(recordsOf(people, false));
+		const mended = recordsOf(history.at(-1) ?? [], true);
+		for (let quiet = 0; quiet < SURE + 1; quiet++) {
+			if ((await look(mended)).length > 0) quiet = 0;
+		}
+		expect([...copy.values()].sort((a, b) => Number(a.who) - Number(b.who))).toEqual(mended);
+	},
+);

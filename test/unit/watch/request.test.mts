@@ -1,32 +1,45 @@
 import { describe, expect, it } from 'vitest';
 
 import { readWatchRequest } from '../../../nodes/CustomerData/watch/request';
+import { refusalOf } from '../support/refusals.mts';
 
 const given = {
 	resource: 'customer',
 	keyField: ' Code ',
 	events: ['updated', 'created'],
-	options: { ignoreFields: 'Seen', offset: 7, fields: ['Name'] },
+	options: { ignoreFields: ['d', 'c', 'd'], fields: 'b, a, b', offset: 7, maxRemovals: '40' },
 };
 
+const asked: unknown[] = [];
 const request = (changes: Record<string, unknown> = {}) => {
 	const values: Record<string, unknown> = { ...given, ...changes };
-	return readWatchRequest((name, fallback) => values[name] ?? fallback);
+	return readWatchRequest((name, fallback, options) => {
+		if (options) asked.push([name, options]);
+		return values[name] ?? fallback;
+	});
 };
 
-describe('readWatchRequest', () => {
-	it('reads what to watch, with whole pages from the start of the list', () => {
+describe('the request of the trigger', () => {
+	it('has what was entered, each field once, and whole records from the start of the list', () => {
 		expect(request()).toMatchObject({
 			list: { operationName: 'GetCustomers', returnAll: true, limit: 50 },
 			keyField: 'Code',
 			events: new Set(['created', 'updated']),
+			watched: { fields: ['a', 'b'], ignored: ['c', 'd'] },
+			maxRemovals: 40,
 		});
+		expect(request().list.options).toMatchObject({ offset: 0, fields: [] });
+	});
+
+	it('has a default for every option', () => {
+		const defaults = { maxEvents: Infinity, maxRemovals: 20, emitExisting: false };
+		expect(request({ options: {} })).toMatchObject({ ...defaults, unidentified: 'error' });
 	});
 
 	it.each<[string[], string[]]>([
 		[['createdOrUpdated'], ['created', 'updated']],
 		[
-			['removed', 'createdOrUpdated', 'created'],
+			['removed', 'createdOrUpdated'],
 			['removed', 'created', 'updated'],
 		],
 		[['updated', 'constructor'], ['updated']],
@@ -34,76 +47,29 @@ describe('readWatchRequest', () => {
 		expect(request({ events }).events).toEqual(new Set(expected));
 	});
 
-	it('reads its own options, and leaves those of the node at their defaults', () => {
-		expect(request()).toMatchObject({
-			list: { options: { offset: 0 } },
-			watched: { fields: ['Name'], ignored: ['Seen'] },
-			maxEvents: Infinity,
-			maxRemovals: 20,
-			emitExisting: false,
-		});
-		expect(request({ options: { maxEvents: 5, maxRemovals: '40' } })).toMatchObject({
-			maxEvents: 5,
-			maxRemovals: 40,
-		});
-	});
-
-	it('reads whole records, because it needs their key, too', () => {
-		expect(request().list.options.fields).toEqual([]);
-	});
-
-	it('watches the same fields in whatever order they were chosen', () => {
-		const options = { fields: 'b, a, b', ignoreFields: ['d', 'c', 'd'] };
-		expect(request({ options }).watched).toEqual({ fields: ['a', 'b'], ignored: ['c', 'd'] });
-	});
-
-	it('refuses to ignore every field that it watches', () => {
-		expect(() => request({ options: { fields: 'a,b', ignoreFields: 'b,c,a' } })).toThrow(
-			expect.objectContaining({
-				message: "'Ignore Field Names or IDs' leaves no field to watch",
-				description: "Choose fewer fields there, or more in 'Field Names or IDs'.",
-			}),
-		);
-	});
-
-	it('watches what is left where a part of the chosen fields is ignored', () => {
-		const options = { fields: 'a,b', ignoreFields: 'b' };
-		expect(request({ options }).watched).toEqual({ fields: ['a', 'b'], ignored: ['b'] });
-	});
-
 	it('knows what identifies a customer group, whatever the hidden parameter holds', () => {
 		expect(request({ resource: 'customerGroup', keyField: 'Name' }).keyField).toBe('Code');
 	});
 
 	it('asks n8n for the value of a resource locator', () => {
-		const values: Record<string, unknown> = given;
-		const asked: unknown[] = [];
-		readWatchRequest((name, fallback, options) => {
-			if (options) asked.push([name, options]);
-			return values[name] ?? fallback;
-		});
+		asked.length = 0;
+		request();
 		expect(asked).toEqual([['keyField', { extractValue: true }]]);
 	});
 
-	it.each(['', '  ', 7, undefined])(
-		'refuses %j as the field that identifies records',
-		(keyField) => {
-			expect(() => request({ keyField })).toThrow(
-				expect.objectContaining({
-					message: "'Identify Records By' is empty",
-					description:
-						'Choose the field that tells two records apart and never changes, such as the customer code.',
-				}),
-			);
-		},
-	);
+	it('may ignore a part of the chosen fields', () => {
+		const options = { fields: 'a,b', ignoreFields: 'b' };
+		expect(request({ options }).watched).toEqual({ fields: ['a', 'b'], ignored: ['b'] });
+	});
 
-	it.each([[[]], [['deleted']], ['created'], [undefined]])('refuses %j as events', (events) => {
-		expect(() => request({ events })).toThrow(
-			expect.objectContaining({
-				message: "'Trigger On' is empty",
-				description: 'Choose at least one event.',
-			}),
-		);
+	it.each([
+		["'Identify Records By' is empty", 'keyField', ['', '  ', 7, undefined]],
+		["'Trigger On' is empty", 'events', [[], ['deleted'], 'created', undefined]],
+		['leaves no field to watch', 'options', [{ fields: 'a,b', ignoreFields: 'b,c,a' }]],
+	])('is refused: %s', (message, parameter, values) => {
+		for (const value of values) {
+			const refusal = refusalOf(() => request({ [parameter]: value }));
+			expect(refusal.message).toContain(message);
+		}
 	});
 });

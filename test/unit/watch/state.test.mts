@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Snapshot } from '../../../nodes/CustomerData/watch/compare';
 import { hasherFor } from '../../../nodes/CustomerData/watch/identity';
 import { decode, encode } from '../../../nodes/CustomerData/watch/state';
+import { law } from '../support/law.mts';
 import { stateIn, watchRequest } from '../support/livingWatch.mts';
 
 const hashOf = hasherFor({ fields: [], ignored: [] });
@@ -19,24 +20,21 @@ const snapshot: Snapshot = {
 const SLOT = 'customerDataTrigger:node';
 
 describe('the entries', () => {
-	it('are read back unchanged, whatever the keys', () => {
-		const keys = fc.oneof(
-			fc.string({ minLength: 1 }),
-			fc.string({ minLength: 1, unit: fc.constantFrom(...'a"\\\n\r\t\u2028\u2029é') }),
-			fc.integer(),
-			fc.double({ noNaN: true, noDefaultInfinity: true }),
-		);
-		fc.assert(
-			fc.property(fc.array(fc.tuple(keys, fc.nat({ max: 2 }))), (records) => {
-				const entries = new Map(records.map(([key, misses]) => entry(JSON.stringify(key), misses)));
-				expect(decode(encode(entries))).toEqual(entries);
-			}),
-		);
-	});
+	const keys = fc.oneof(
+		fc.string({ minLength: 1 }),
+		fc.string({ minLength: 1, unit: fc.constantFrom(...'a"\\\n\r\t\u2028\u2029é') }),
+		fc.integer(),
+		fc.double({ noNaN: true, noDefaultInfinity: true }),
+	);
 
-	it('can be none', () => {
-		expect(decode(encode(new Map()))).toEqual(new Map());
-	});
+	law(
+		'are read back unchanged, whatever the keys',
+		{ of: [fc.array(fc.tuple(keys, fc.nat({ max: 2 })))] },
+		(records) => {
+			const entries = new Map(records.map(([key, misses]) => entry(JSON.stringify(key), misses)));
+			expect(decode(encode(entries))).toEqual(entries);
+		},
+	);
 
 	it.each([
 		'nonsense',
@@ -53,18 +51,22 @@ describe('the entries', () => {
 });
 
 describe('the state', () => {
-	it('is read back as it was stored', () => {
-		const data: IDataObject = {};
-		const info = vi.fn();
-		expect(stateIn(data, watchRequest, {}, { info }).load()).toBeUndefined();
+	let data: IDataObject;
+	const info = vi.fn();
+	beforeEach(() => {
+		data = {};
+		info.mockClear();
+		stateIn(data).store(snapshot);
+	});
+
+	it('is read back as it was stored, also with another API key', () => {
+		expect(stateIn({}, { info }).load()).toBeUndefined();
 		expect(info).not.toHaveBeenCalled();
-		expect(stateIn(data).store(snapshot)).toBe(true);
 		expect(stateIn(JSON.parse(JSON.stringify(data))).load()).toMatchObject(snapshot);
+		expect(stateIn(data, { connection: { apiKey: 'other' } }).load()).toMatchObject(snapshot);
 	});
 
 	it('need not be stored again where nothing differs, in whatever order the records stand', () => {
-		const data: IDataObject = {};
-		stateIn(data).store(snapshot);
 		const stored = data[SLOT];
 		const entries = new Map([...snapshot.entries].reverse());
 		expect(stateIn(data).store({ ...snapshot, entries })).toBe(false);
@@ -78,46 +80,28 @@ describe('the state', () => {
 		['the run', { runs: 8 }],
 		['the end of the beginning', { isBeginning: true }],
 	])('has to be stored again for %s', (_, change) => {
-		const data: IDataObject = {};
-		stateIn(data).store(snapshot);
 		const next = { ...snapshot, ...change };
 		expect(stateIn(data).store(next)).toBe(true);
 		expect(stateIn(data).load()).toMatchObject(next);
 	});
 
-	it.each<[string, Parameters<typeof stateIn>[1], Parameters<typeof stateIn>[2]]>([
-		['company', watchRequest, { companyId: '2' }],
-		['service', watchRequest, { baseUrl: 'https://example.org' }],
-		['key', { ...watchRequest, keyField: 'Name' }, {}],
-		['list', { ...watchRequest, list: { ...watchRequest.list, operationName: 'Other' } }, {}],
-	])('of another %s does not count, and the log says so', (_, request, connection) => {
-		const data: IDataObject = {};
-		stateIn(data).store(snapshot);
-		const info = vi.fn();
-		expect(stateIn(data, request, connection, { info }).load()).toBeUndefined();
+	const otherList = { ...watchRequest.list, operationName: 'Other' };
+
+	it.each<[string, Parameters<typeof stateIn>[1]]>([
+		['company', { connection: { companyId: '2' } }],
+		['service', { connection: { baseUrl: 'https://example.org' } }],
+		['key', { request: { ...watchRequest, keyField: 'Name' } }],
+		['list', { request: { ...watchRequest, list: otherList } }],
+	])('of another %s does not count, and the log says so', (_, place) => {
+		expect(stateIn(data, { ...place, info }).load()).toBeUndefined();
 		expect(info).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('it starts over'));
 	});
 
-	it('goes on with another API key', () => {
-		const data: IDataObject = {};
-		stateIn(data).store(snapshot);
-		expect(stateIn(data, watchRequest, { apiKey: 'other' }).load()).toMatchObject(snapshot);
-	});
-
 	it.each<IDataObject>([
-		{ version: 2 },
-		{ list: 7 },
-		{ watched: null },
-		{ runs: 'seven' },
-		{ epoch: 7 },
-		{ stamp: 7 },
-		{ runs: 0.5 },
-		{ isBeginning: 0 },
-		{ entries: 'nonsense' },
-		{ entries: [] },
+		...[{ version: 2 }, { list: 7 }, { watched: null }, { epoch: 7 }, { stamp: 7 }],
+		...[{ runs: 'seven' }, { runs: 0.5 }, { isBeginning: 0 }],
+		...[{ entries: 'nonsense' }, { entries: [] }],
 	])('that is damaged or of another version does not count: %j', (damage) => {
-		const data: IDataObject = {};
-		stateIn(data).store(snapshot);
 		Object.assign(data[SLOT] ?? {}, damage);
 		expect(stateIn(data).load()).toBeUndefined();
 		data[SLOT] = 'text';
@@ -125,34 +109,32 @@ describe('the state', () => {
 	});
 
 	it('is out of date for a minute where this process stored another one, and then the one to go on from', () => {
-		const data: IDataObject = {};
-		stateIn(data).store(snapshot);
 		const before = structuredClone(data);
+		const isOutdated = (place: object = {}) => stateIn(before, place).isOutdated;
 		const now = vi.spyOn(Date, 'now').mockReturnValue(1_000_000);
 		stateIn(data).store({ ...snapshot, runs: 8 });
-		expect([stateIn(data).isOutdated, stateIn(before).isOutdated]).toEqual([false, true]);
-		expect(stateIn({}).isOutdated).toBe(false);
-		expect(stateIn(before, watchRequest, {}, {}, {}, 'another').isOutdated).toBe(false);
+		expect([stateIn(data).isOutdated, isOutdated()]).toEqual([false, true]);
+		expect([stateIn({}).isOutdated, isOutdated({ id: 'another' })]).toEqual([false, false]);
 		stateIn(data).store({ ...snapshot, epoch: 'another' });
-		expect(stateIn(before).isOutdated).toBe(false);
+		expect(isOutdated()).toBe(false);
 		stateIn(data).store({ ...snapshot, runs: 9 });
-		expect(stateIn(before).isOutdated).toBe(true);
 		now.mockReturnValue(1_059_999);
-		expect(stateIn(before).isOutdated).toBe(true);
+		expect(isOutdated()).toBe(true);
 		now.mockReturnValue(1_060_000);
-		expect([stateIn(data).isOutdated, stateIn(before).isOutdated]).toEqual([false, false]);
+		expect([stateIn(data).isOutdated, isOutdated()]).toEqual([false, false]);
 		now.mockRestore();
 	});
 
 	it('of nodes that are gone is removed with the next store, and nothing else is', () => {
-		const gone = 'customerDataTrigger:gone';
-		const other = 'customerDataTrigger:other';
-		const data: IDataObject = { [gone]: {}, [other]: {}, mine: 1 };
-		const nodes = { Node: { id: 'node' }, Other: { id: 'other' } };
-		const stored = () => Object.keys(data).sort();
-		stateIn(data).store(snapshot);
-		expect(stored()).toEqual([gone, SLOT, other, 'mine']);
-		stateIn(data, watchRequest, {}, {}, { nodes }).store({ ...snapshot, runs: 8 });
-		expect(stored()).toEqual([SLOT, other, 'mine']);
+		Object.assign(data, {
+			'customerDataTrigger:gone': {},
+			'customerDataTrigger:other': {},
+			mine: 1,
+		});
+		stateIn(data).store({ ...snapshot, runs: 8 });
+		expect(data).toHaveProperty(['customerDataTrigger:gone']);
+		const workflow = { nodes: { Node: { id: 'node' }, Other: { id: 'other' } } };
+		stateIn(data, { workflow }).store({ ...snapshot, runs: 9 });
+		expect(Object.keys(data).sort()).toEqual([SLOT, 'customerDataTrigger:other', 'mine']);
 	});
 });
