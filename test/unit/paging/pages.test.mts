@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type Failure, failure } from '../../../nodes/CustomerData/api/failures';
 import { quicklySeeded } from '../../../service/random.mts';
-import { ANY_TIME, law } from '../support/law.mts';
+import { ANY_TIME, expectEqual, law } from '../support/law.mts';
 import { type Change, type ModelOptions, readModel } from '../support/listModel.mts';
 import { everyNth, lives, longLife, oddLists } from '../support/lives.mts';
 import { runs } from '../support/seed.mts';
@@ -30,7 +30,11 @@ describe('a list that others change while it is read', () => {
 			if (failure) expect(['unsettled', 'notAPage']).toContain(failure.name);
 			// Pages that are too short to overlap promise nothing.
 			else if (isPlain) expect(life.pageSizes).not.toEqual([50]);
-			else expect(ids.filter((id) => steady.some((one) => one === id))).toEqual(steady);
+			else
+				expectEqual(
+					ids.filter((id) => steady.some((one) => one === id)),
+					steady,
+				);
 		},
 	);
 
@@ -51,7 +55,10 @@ describe('a list that others change while it is read', () => {
 				if (failure) ended += 1;
 				else {
 					const steady = new Set<unknown>(list.steady());
-					expect(ids.filter((id) => steady.has(id))).toEqual([...steady]);
+					expectEqual(
+						ids.filter((id) => steady.has(id)),
+						[...steady],
+					);
 				}
 			}
 			expect(ended).toBeLessThanOrEqual((mostEnded * runs(reads)) / reads);
@@ -105,7 +112,7 @@ describe('a list that nobody changes', () => {
 				const [pageSize = 0] = odd.pageSizes ?? [];
 				if (pageSize >= 10 && (failure || isPlain)) odds += 1;
 				expect(list.asked.length).toBeLessThan(1_000);
-				if (!failure) expect(records).toEqual(list.current());
+				if (!failure) expectEqual(records, list.current());
 			}),
 			{ numRuns: runs(4_000) },
 		);

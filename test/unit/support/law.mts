@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import fc from 'fast-check';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { runs } from './seed.mts';
 
@@ -25,3 +27,8 @@ export function law<Values extends [unknown, ...unknown[]]>(
 
 /** For a soak test. */
 export const ANY_TIME = 3_600_000;
+
+/** As `toEqual`, which takes its time over lists. */
+export function expectEqual(found: unknown, wanted: unknown): void {
+	if (!isDeepStrictEqual(found, wanted)) expect(found).toEqual(wanted);
+}

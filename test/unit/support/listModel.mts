@@ -34,7 +34,7 @@ export interface ModelOptions {
 	/** The most records that the service puts on each page that it serves, in turn. */
 	pageSizes?: number[];
 	/** What happens before each page that is served, in turn; nothing after the last entry. */
-	changes?: Change[][];
+	changes?: Iterable<Change[]>;
 	/** Milliseconds that each request takes on its way there and back, in turn. */
 	latencies?: Array<[number, number]>;
 	/** How each request fails, in turn; none after the last entry. */
@@ -74,6 +74,8 @@ export class ListModel {
 	private readonly entries: Entry[];
 	private readonly hidden: Set<number>;
 	private readonly contents: number[] = [];
+	private readonly changes: Iterator<Change[]>;
+	private upcoming: IteratorResult<Change[]>;
 	private born: number;
 	private served = 0;
 
@@ -89,6 +91,8 @@ export class ListModel {
 			this.contents.push(repeated.has(id) ? (this.contents[id - 1] ?? id) : id);
 		}
 		this.born = options.size;
+		this.changes = (options.changes ?? [])[Symbol.iterator]();
+		this.upcoming = this.changes.next();
 	}
 
 	/** The records that stood in their place throughout, in their order. */
@@ -103,7 +107,7 @@ export class ListModel {
 
 	/** Whether others will not change the list any more. */
 	get isAtRest(): boolean {
-		return this.served >= (this.options.changes?.length ?? 0);
+		return this.upcoming.done === true;
 	}
 
 	/** Whether others have ever moved or removed the record. */
@@ -136,10 +140,10 @@ export class ListModel {
 	};
 
 	private serve(requested: number): PageOrFailure {
-		const { changes, pageSizes = [LIMIT], beginsAt, endsEarly, countsFromRequest } = this.options;
-		const turn = this.served++;
-		for (const change of changes?.[turn] ?? []) this.apply(change);
-		const size = Math.min(pageSizes[turn % pageSizes.length] ?? LIMIT, LIMIT);
+		const { pageSizes = [LIMIT], beginsAt, endsEarly, countsFromRequest } = this.options;
+		for (const change of this.upcoming.done ? [] : this.upcoming.value) this.apply(change);
+		this.upcoming = this.changes.next();
+		const size = pageSizes[this.served++ % pageSizes.length] ?? LIMIT;
 		const offset = beginsAt?.(requested) ?? requested;
 		const records = this.show(this.entries.slice(offset, offset + size));
 		const end = (endsEarly ? this.current() : this.entries).length;

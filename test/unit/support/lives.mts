@@ -69,7 +69,7 @@ export const oddLists: fc.Arbitrary<ModelOptions> = fc
 		});
 	});
 
-/** 800 records on pages of 50, with so many changes per page that is served. */
+/** 800 records, and so many changes per page that is served, for one model. */
 export function longLife(seed: number, changesPerPage: number): ModelOptions {
 	const dice = quicklySeeded();
 	dice.seed(seed);
@@ -80,14 +80,13 @@ export function longLife(seed: number, changesPerPage: number): ModelOptions {
 		const kind = kinds[below(kinds.length)] ?? 'add';
 		return { kind, id: below(800), place: random(), to: random() };
 	};
-	return {
-		size: 800,
-		pageSizes: [50],
-		changes: Array.from({ length: 2_000 }, () =>
-			Array.from({ length: poisson(changesPerPage, random) }, change),
-		),
-		latencies: Array.from({ length: 97 }, () => [below(50), below(50)]),
-	};
+	function* changes(): Generator<Change[]> {
+		for (let page = 0; page < 2_000; page++) {
+			yield Array.from({ length: poisson(changesPerPage, random) }, change);
+		}
+	}
+	const latencies = Array.from({ length: 97 }, (): [number, number] => [below(50), below(50)]);
+	return { size: 800, changes: changes(), latencies };
 }
 
 function poisson(mean: number, random: () => number): number {

@@ -5,7 +5,7 @@ import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { OVERLAP } from '../../../nodes/CustomerData/paging/tail';
 import type { Change } from '../../../nodes/CustomerData/watch/compare';
 import type { ChangeEvent, WatchedFields } from '../../../nodes/CustomerData/watch/request';
-import { ANY_TIME, law } from '../support/law.mts';
+import { ANY_TIME, expectEqual, law } from '../support/law.mts';
 import type { ModelOptions } from '../support/listModel.mts';
 import { lives, longLife } from '../support/lives.mts';
 import { type Ending, LivingWatch, type Settings } from '../support/livingWatch.mts';
@@ -71,7 +71,7 @@ describe('a trigger that watches a living list, whatever its polls are interrupt
 			const watch = new LivingWatch(life, window);
 			await follow(watch, polls, { maxEvents: most });
 			const { copy, current } = copyAndList(watch);
-			expect(copy).toEqual(current);
+			expectEqual(copy, current);
 		},
 	);
 
@@ -86,7 +86,10 @@ describe('a trigger that watches a living list, whatever its polls are interrupt
 				event === 'removed' && !watch.list.wasDisplaced(Number(key));
 			if (!watch.isPlain) expect(changes.filter(isFalse)).toEqual([]);
 			const seen = new Map(changes.map((change) => [change.id, change]));
-			expect(changes).toEqual(changes.map(({ id }) => seen.get(id)));
+			expectEqual(
+				changes,
+				changes.map(({ id }) => seen.get(id)),
+			);
 			if (!polls.includes('before the state')) expect(seen.size).toBe(changes.length);
 		},
 	);
@@ -150,7 +153,7 @@ describe('a trigger that watches a living list, whatever its polls are interrupt
 				expect(removed).toEqual([]);
 				await follow(watch, []);
 				const { copy, current } = copyAndList(watch);
-				expect(copy).toEqual(current);
+				expectEqual(copy, current);
 			}
 		},
 	);
