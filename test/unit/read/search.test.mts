@@ -35,36 +35,31 @@ describe('a search', () => {
 	});
 
 	it.each([
-		['muller', 'Müller'],
-		['MÜLLER', 'muller'],
-		['müller', 'Mu\u0308ller'],
-		['strasse', 'STRAẞE'],
-		['straße', 'Strasse'],
+		['muller', 'MÜLLER', 'Müller', 'Mu\u0308ller'],
+		['strasse', 'STRAẞE', 'straße'],
 		['οδος', 'ΟΔΟΣ'],
-		['ΟΔΟΣ', 'οδοσία'],
-		['istanbul', 'İstanbul'],
-		['ISPARTA', 'ısparta'],
+		['istanbul', 'İstanbul', 'ıstanbul'],
 		['sorensen', 'Sørensen'],
-		['Łódź', 'lodz'],
-		['aero', 'Ærø'],
+		['lodz', 'Łódź'],
+		['aeroe', 'Ærœ'],
 		["d'angelo", 'D’Angelo'],
-		["'t hart", '’t Hart'],
-		['oeuvre', 'Œuvre'],
-		['djokovic', 'Djoković'],
 		['dokic', 'Đokić'],
 		['bakery', 'Bak\u00adery'],
-		['٣', 'شارع ٣'],
-		['ガ', 'ガラス'],
-	])('finds %s in %s', (search, name) => {
-		expect(finds(search, { name })).toBe(true);
+	])('finds %s, however it is spelled: %s', (...spellings) => {
+		for (const search of spellings) {
+			for (const name of spellings) expect(finds(search, { name })).toBe(true);
+		}
 	});
 
 	it.each([
-		['カ', 'ガラス'],
-		['มา', 'มี'],
-		['하', '한국'],
-	])('tells letters of other scripts apart: %s is not in %s', (search, name) => {
-		expect(finds(search, { name })).toBe(false);
+		['ΟΔΟΣ', 'οδοσία', true],
+		['٣', 'شارع ٣', true],
+		['ガ', 'ガラス', true],
+		['カ', 'ガラス', false],
+		['มา', 'มี', false],
+		['하', '한국', false],
+	])('knows the letters of other scripts: %s is in %s: %s', (search, name, isFound) => {
+		expect(finds(search, { name })).toBe(isFound);
 	});
 
 	const changes = fc.constantFrom(
