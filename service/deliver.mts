@@ -1,37 +1,40 @@
 import type { FastifyReply } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Answer } from './answer.mts';
-import { pause } from './pause.mts';
-
-const DRIP_INTERVAL = 50;
 
 /** Sends the answer in the way that it names. `gone` is aborted when the client disconnects. */
 export async function deliver(answer: Answer, reply: FastifyReply, gone: AbortSignal) {
-	await pause(answer.delay, gone);
-	if (answer.delivery === 'whole' && !gone.aborted) {
+	await pause(answer.delay ?? 0, gone);
+	if (!answer.send && !gone.aborted) {
 		return await reply.code(answer.status).headers(answer.headers).send(bytes(answer));
 	}
 	reply.hijack();
-	if (gone.aborted || answer.delivery === 'hang') return reply;
-	if (answer.delivery === 'reset') reply.raw.socket?.resetAndDestroy();
-	else if (answer.delivery === 'cut') sendHalf(answer, reply);
-	else void drip(answer, reply, gone);
+	if (!gone.aborted) answer.send?.(reply.raw, answer);
 	return reply;
 }
 
-function sendHalf(answer: Answer, { raw }: FastifyReply): void {
+/** Waits so many milliseconds, or until the client disconnects. */
+export async function pause(ms: number, gone: AbortSignal): Promise<void> {
+	if (ms > 0) await sleep(ms, undefined, { signal: gone }).catch(() => undefined);
+}
+
+export function sendReset({ socket }: ServerResponse): void {
+	socket?.resetAndDestroy();
+}
+
+export function sendHalf(response: ServerResponse, answer: Answer): void {
 	const whole = bytes(answer);
-	raw.writeHead(answer.status, { ...answer.headers, 'content-length': whole.length });
-	raw.write(whole.subarray(0, whole.length / 2), () => raw.destroy());
+	response.writeHead(answer.status, { ...answer.headers, 'content-length': whole.length });
+	response.write(whole.subarray(0, whole.length / 2), () => response.destroy());
 }
 
 /** JSON may start with white space, so the body is never invalid; it just never ends. */
-async function drip({ status, headers }: Answer, { raw }: FastifyReply, gone: AbortSignal) {
-	raw.writeHead(status, headers);
-	while (!raw.closed) {
-		raw.write(' ');
-		await pause(DRIP_INTERVAL, gone);
-	}
+export function sendDrops(response: ServerResponse, { status, headers }: Answer): void {
+	response.writeHead(status, headers).flushHeaders();
+	const drip = setInterval(() => response.write(' '), 50);
+	response.once('close', () => clearInterval(drip));
 }
 
 function bytes({ body, encoding }: Answer): Buffer {

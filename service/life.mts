@@ -25,8 +25,10 @@ export function living(life: Life): TakeFrom {
 	const randomizer = quicklySeeded();
 	randomizer.seed(SEED);
 	const random = () => randomizer.next();
+	/** Half of the changes for a page, on average. */
 	const changeSome = (list: RecordList) => {
-		for (let left = poisson(life.changes / 2, random); left > 0; left--) change(list, life, random);
+		const changes = Math.floor(life.changes * random() + random());
+		for (let made = 0; made < changes; made++) change(list, life, random);
 	};
 	return (list, take) => {
 		if (list === undefined) return take();
@@ -35,14 +37,6 @@ export function living(life: Life): TakeFrom {
 		changeSome(list);
 		return taken;
 	};
-}
-
-/** How many events happen in a time in which `mean` are expected. */
-function poisson(mean: number, random: () => number): number {
-	const wait = () => -Math.log(1 - random());
-	let events = 0;
-	for (let time = wait(); time < mean; time += wait()) events++;
-	return events;
 }
 
 function change(list: RecordList, { changeKinds, touched }: Life, random: () => number): void {

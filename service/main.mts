@@ -1,14 +1,42 @@
-import { readCommandLine } from './commandLine.mts';
-import { startService, type RunningService } from './server.mts';
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 
-async function main(): Promise<void> {
-	const options = readCommandLine(process.argv.slice(2));
-	if (options === 'help') return;
-	const service = await startService(options);
-	console.log(welcome(service));
-	process.once('SIGINT', () => void service.close());
-	process.once('SIGTERM', () => void service.close());
-}
+import {
+	DEFAULT_API_KEY,
+	DEFAULT_COMPANY_ID,
+	DEFAULT_SIZES,
+	startService,
+	type Fault,
+	type RunningService,
+} from './server.mts';
+
+const FAULT_EXAMPLE = '{"kind": "status", "status": 503, "offset": 100, "times": 2}';
+
+const program = new Command('npm run service --')
+	.description('The customer-data service of the specification, on 127.0.0.1.')
+	.option('--port <n>', '0 for any that is free', whole, 4010)
+	.option('--api-key <text>', 'the only one that is accepted', DEFAULT_API_KEY)
+	.option('--company-id <text>', 'the only one that is accepted', DEFAULT_COMPANY_ID)
+	.option('--customers <n>', 'how many there are', whole, DEFAULT_SIZES.customers)
+	.option('--customer-groups <n>', 'how many there are', whole, DEFAULT_SIZES.customerGroups)
+	.option('--suppliers <n>', 'how many there are', whole, DEFAULT_SIZES.suppliers)
+	.option('--latency <ms>', 'how long every response takes', whole, 0)
+	.option('--changes <n>', 'changes to a list per page, on average', decimal, 0)
+	.option('--max-concurrent <n>', 'refuse requests in flight above this number', whole)
+	.option(
+		'--fault <JSON>',
+		`as often as you like; the kinds are in service/faults.mts, e.g. '${FAULT_EXAMPLE}'`,
+		withFault,
+	)
+	.parse();
+
+const { customers, customerGroups, suppliers, fault, ...options } = program.opts();
+const service = await startService({
+	...options,
+	sizes: { customers, customerGroups, suppliers },
+	faults: fault,
+}).catch((error: Error) => program.error(error.message));
+console.log(welcome(service));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void service.close());
 
 function welcome({ baseUrl, apiKey, companyId, lists }: RunningService): string {
 	const sizes = Object.entries(lists).map(([name, list]) => `${name} (${list.length} records)`);
@@ -23,9 +51,21 @@ curl -i ${baseUrl}/GetCustomers \\
 Press Ctrl+C to stop it.`;
 }
 
-try {
-	await main();
-} catch (error) {
-	console.error(error instanceof Error ? error.message : error);
-	process.exitCode = 1;
+function whole(text: string): number {
+	if (/^\d+$/.test(text)) return Number(text);
+	throw new InvalidArgumentError('It must be a whole number.');
+}
+
+function decimal(text: string): number {
+	if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+	throw new InvalidArgumentError('It must be a number of 0 or more, e.g. 0.2.');
+}
+
+/** The service itself refuses what is JSON, but no fault. */
+function withFault(json: string, faults: Fault[] = []): Fault[] {
+	try {
+		return [...faults, JSON.parse(json)];
+	} catch (error) {
+		throw new InvalidArgumentError(String(error));
+	}
 }

@@ -1,59 +1,41 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { z } from 'zod';
 
-import { answerOf, failure, success, type Answer } from './answer.mts';
+import { failure, type Answer, type PageRequest } from './answer.mts';
 import { deliver } from './deliver.mts';
-import type { FaultPlan } from './faultPlan.mts';
-import type { TakeFrom } from './life.mts';
-import { pageOf, readPaging, type Paging } from './paging.mts';
 import type { RecordList } from './recordList.mts';
+import { PREFIX, refuse } from './traffic.mts';
 
-export interface Operations {
-	apiKey: string;
-	companyId: string;
-	pingBody: 'text' | 'envelope';
-	lists: Record<string, RecordList>;
-	faults: FaultPlan;
-	takeFrom: TakeFrom;
-}
+/**
+ * The specification does not say whether a limit above 50 is refused or read as 50; refusing is
+ * stricter. Nor does it say which headers Ping needs (section 4.2); here it needs all of them.
+ */
+const pagingSchema = z.object({
+	'x-page-offset': z.string().regex(/^\d{1,15}$/, 'Must be a whole number of 0 or more'),
+	'x-page-limit': z.string().regex(/^([1-9]|[1-4]\d|50)$/, 'Must be a whole number from 1 to 50'),
+});
 
 /** Specification, section 4: Ping, and an operation for each list. */
-export function addOperations(app: FastifyInstance, options: Operations): void {
-	const { apiKey, companyId, pingBody, lists, faults, takeFrom } = options;
-
-	const serve = (operation: string, answer: (paging: Paging) => Answer, list?: RecordList) =>
-		app.get(`/${operation}`, async (request, reply) => {
-			const paging = readPaging(request.headers);
-			if (typeof paging === 'string') return await reply.code(400).send(failure(paging));
-			const operationRequest = { ...paging, operation, list, apiKey, companyId };
-			const taken = takeFrom(list, () => faults.apply(answer(paging), operationRequest));
-			return await deliver(taken, reply, request.signal);
+export function addOperations(
+	app: FastifyInstance,
+	lists: Record<string, RecordList | undefined>,
+	answer: (request: PageRequest) => Answer,
+): void {
+	for (const operation of ['Ping', ...Object.keys(lists)]) {
+		app.get(`${PREFIX}/${operation}`, async ({ headers, signal }, reply) => {
+			const { data: paging, error } = pagingSchema.safeParse(headers);
+			if (!paging) {
+				const [issue] = error.issues;
+				return refuse(400, `${issue?.path}: ${issue?.message}`);
+			}
+			const offset = Number(paging['x-page-offset']);
+			const limit = Number(paging['x-page-limit']);
+			const request = { operation, list: lists[operation], offset, limit };
+			return await deliver(answer(request), reply, signal);
 		});
-
-	app.addHook('onRequest', authorise(options));
-	refuseUnknown(app);
-	// The specification does not say which headers Ping needs (section 4.2); here it needs all of them.
-	serve('Ping', () => pong(pingBody));
-	for (const [operation, list] of Object.entries(lists)) {
-		serve(operation, (paging) => pageOf(list, paging), list);
 	}
-}
-
-export function refuseUnknown(app: FastifyInstance): void {
-	app.setNotFoundHandler((_request, reply) =>
-		reply.code(404).send(failure('There is no operation with this name.')),
+	app.setNotFoundHandler(() => refuse(404, 'There is no operation with this name.'));
+	app.setErrorHandler<FastifyError>(({ statusCode = 500, message }, _request, reply) =>
+		reply.code(statusCode).send(failure(message)),
 	);
-}
-
-function authorise({ apiKey, companyId }: Operations) {
-	return async ({ headers }: FastifyRequest, reply: FastifyReply) => {
-		if (headers['x-api-key'] === apiKey && headers['x-company-id'] === companyId) return undefined;
-		return await reply.code(401).send(failure('The API key or the company id is not valid.'));
-	};
-}
-
-/** The specification does not show the body (section 4.2). */
-function pong(form: Operations['pingBody']): Answer {
-	return form === 'envelope'
-		? answerOf(200, success(['Pong']))
-		: answerOf(200, 'Pong', { 'content-type': 'text/plain; charset=utf-8' });
 }

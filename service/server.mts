@@ -1,27 +1,31 @@
 import Fastify from 'fastify';
+import type { Server } from 'node:http';
+import type { TlsOptions } from 'node:tls';
 
+import { answerTo } from './answer.mts';
 import { FaultPlan } from './faultPlan.mts';
 import type { Fault } from './faults.mts';
 import { CHANGE_KINDS, living, type ChangeKind, type Life } from './life.mts';
-import { addOperations, refuseUnknown } from './operations.mts';
+import { addOperations } from './operations.mts';
 import { RecordList } from './recordList.mts';
 import { customerGroup, customerIn, supplier } from './records.mts';
-import { watchTraffic, type ReceivedRequest, type Traffic } from './traffic.mts';
+import { PREFIX, refuse, watchTraffic } from './traffic.mts';
+import type { Limit, ReceivedRequest, Traffic } from './traffic.mts';
 
 export type { ChangeKind, Fault, ReceivedRequest };
 
-export interface ServiceOptions {
+export interface ServiceOptions extends Limit {
 	apiKey?: string;
 	companyId?: string;
+	/** 127.0.0.1 when absent. */
+	host?: string;
 	/** Any free port when absent. */
 	port?: number;
+	/** For HTTPS; plain HTTP when absent. */
+	tls?: TlsOptions;
 	sizes?: { customers?: number; customerGroups?: number; suppliers?: number };
 	/** Milliseconds to wait before every answer. */
 	latency?: number;
-	pingBody?: 'text' | 'envelope';
-	/** The most requests at the same time; further ones are refused. */
-	maxConcurrent?: number;
-	maxConcurrentStatus?: 429 | 503;
 	faults?: Fault[];
 	/** Changes to a list for each page that is served from it, on average; none when absent. */
 	changes?: number;
@@ -35,54 +39,48 @@ export interface RunningService extends Traffic, Life {
 	apiKey: string;
 	companyId: string;
 	setFaults(faults: Fault[]): void;
-	lists: Record<ListOperation, RecordList>;
+	lists: Record<'GetCustomers' | 'GetCustomerGroups' | 'GetSuppliers', RecordList>;
+	server: Server;
 	/** Closes at once, even while requests hang. */
 	close(): Promise<void>;
 }
-
-type ListOperation = 'GetCustomers' | 'GetCustomerGroups' | 'GetSuppliers';
 
 export const DEFAULT_API_KEY = 'demo-api-key';
 export const DEFAULT_COMPANY_ID = '1001';
 export const DEFAULT_SIZES = { customers: 1240, customerGroups: 73, suppliers: 310 };
 
-const PREFIX = '/rest/v1';
-
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
-	const { apiKey = DEFAULT_API_KEY, companyId = DEFAULT_COMPANY_ID, pingBody = 'text' } = options;
+	const { apiKey = DEFAULT_API_KEY, companyId = DEFAULT_COMPANY_ID } = options;
+	const { host = '127.0.0.1', port = 0, tls = null } = options;
+	const { latency = 0, changes = 0, changeKinds = CHANGE_KINDS } = options;
+	const observable = { requests: [], latency, changes, changeKinds, touched: new Set() };
 	const lists = listsOf(options);
-	const faults = new FaultPlan(options.faults);
-
-	const app = Fastify({ exposeHeadRoutes: false, forceCloseConnections: true });
-	const traffic = watchTraffic(app, PREFIX, {
-		maxConcurrent: options.maxConcurrent ?? Infinity,
-		status: options.maxConcurrentStatus ?? 429,
-	});
-	traffic.latency = options.latency ?? 0;
-	const observable = Object.assign(traffic, lifeOf(options));
+	const faults = new FaultPlan({ apiKey, companyId }, options.faults);
 	const takeFrom = living(observable);
-	refuseUnknown(app);
-	app.register(
-		async (scope) => addOperations(scope, { apiKey, companyId, pingBody, lists, faults, takeFrom }),
-		{ prefix: PREFIX },
+
+	const app = Fastify({ https: tls, exposeHeadRoutes: false, forceCloseConnections: true });
+	watchTraffic(app, observable, options);
+	app.addHook('onRequest', async ({ headers }) => {
+		if (headers['x-api-key'] === apiKey && headers['x-company-id'] === companyId) return;
+		refuse(401, 'The API key or the company id is not valid.');
+	});
+	addOperations(app, lists, (request) =>
+		takeFrom(request.list, () => faults.apply(answerTo(request), request)),
 	);
-	const address = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+	const address = await app.listen({ host, port });
 
 	return Object.assign(observable, {
 		baseUrl: address + PREFIX,
 		apiKey,
 		companyId,
 		lists,
+		server: app.server,
 		setFaults: (next: Fault[]) => faults.set(next),
 		close: () => app.close(),
 	});
 }
 
-function lifeOf({ changes = 0, changeKinds = CHANGE_KINDS }: ServiceOptions): Life {
-	return { changes, changeKinds, touched: new Set() };
-}
-
-function listsOf({ sizes = {} }: ServiceOptions): RunningService['lists'] {
+function listsOf({ sizes }: ServiceOptions): RunningService['lists'] {
 	const { customers, customerGroups, suppliers } = { ...DEFAULT_SIZES, ...sizes };
 	return {
 		GetCustomers: new RecordList(customerIn(customerGroups), customers),

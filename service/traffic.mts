@@ -1,12 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 
-import { failure } from './answer.mts';
-import { requestedPaging, type Paging } from './paging.mts';
-import { pause } from './pause.mts';
+import { pause } from './deliver.mts';
 
-export interface ReceivedRequest extends Partial<Paging> {
+export interface ReceivedRequest {
 	operation: string;
+	/** As far as they are whole numbers. */
+	offset: number | undefined;
+	limit: number | undefined;
 	/** The status that was sent; `undefined` until the request has ended. */
 	status: number | undefined;
 	headers: IncomingHttpHeaders;
@@ -21,41 +22,53 @@ export interface Traffic {
 	latency: number;
 }
 
-interface TrafficLimit {
-	maxConcurrent: number;
-	status: 429 | 503;
+export interface Limit {
+	/** The most requests at the same time; further ones are refused. */
+	maxConcurrent?: number;
+	maxConcurrentStatus?: 429 | 503;
 }
 
+export const PREFIX = '/rest/v1';
 const MOST_REQUESTS = 100_000;
 
 /** Logs every request, then delays it, or refuses it when there are too many. */
-export function watchTraffic(app: FastifyInstance, prefix: string, limit: TrafficLimit): Traffic {
-	const traffic: Traffic = { requests: [], latency: 0 };
+export function watchTraffic(
+	app: FastifyInstance,
+	traffic: Traffic,
+	{ maxConcurrent = Infinity, maxConcurrentStatus = 429 }: Limit,
+): void {
 	let inFlight = 0;
-
-	app.addHook('onRequest', async (request, reply) => {
+	app.addHook('onRequest', async ({ headers, url, signal }, reply) => {
 		const { requests, latency } = traffic;
-		const entry = entryFor(request, prefix);
+		const received: ReceivedRequest = {
+			operation: url.replace(/\?.*/, '').replace(`${PREFIX}/`, ''),
+			offset: wholeNumber(headers['x-page-offset']),
+			limit: wholeNumber(headers['x-page-limit']),
+			status: undefined,
+			headers,
+			at: Date.now(),
+		};
 		if (requests.length >= MOST_REQUESTS) requests.splice(0, MOST_REQUESTS / 2);
-		requests.push(entry);
+		requests.push(received);
 
 		inFlight++;
 		reply.raw.once('close', () => {
 			inFlight--;
-			if (reply.raw.headersSent) entry.status = reply.raw.statusCode;
+			if (reply.raw.headersSent) received.status = reply.raw.statusCode;
 		});
 
-		if (inFlight > limit.maxConcurrent) {
-			return await reply.code(limit.status).send(failure('Too many requests at the same time.'));
-		}
-		await pause(latency, request.signal);
-		return request.signal.aborted ? reply.hijack() : undefined;
+		if (inFlight > maxConcurrent)
+			refuse(maxConcurrentStatus, 'Too many requests at the same time.');
+		await pause(latency, signal);
+		if (signal.aborted) reply.hijack();
 	});
-	return traffic;
 }
 
-function entryFor({ headers, url }: FastifyRequest, prefix: string): ReceivedRequest {
-	const [path = ''] = url.split('?');
-	const operation = path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : path;
-	return { operation, ...requestedPaging(headers), status: undefined, headers, at: Date.now() };
+/** Ends the request with a failure. */
+export function refuse(statusCode: number, message: string): never {
+	throw Object.assign(new Error(message), { statusCode });
+}
+
+function wholeNumber(text: string | string[] | undefined): number | undefined {
+	return typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : undefined;
 }

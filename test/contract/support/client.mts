@@ -1,12 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
-import { ask, type Answer, type HeaderChanges } from './ask.mts';
 import type { Target } from './target.mts';
 
-export interface Reply extends Answer {
-	/** The body, when it is an envelope (section 2.1). */
-	envelope: Envelope | undefined;
+interface Answer {
+	status: number;
+	headers: Record<string, string>;
+	text: string;
+}
+
+/** Headers to change; `undefined` leaves one out. */
+export type HeaderChanges = Record<string, string | undefined>;
+
+/** Sends a request with all four headers, apart from the changes. It follows no redirect. */
+export async function ask(
+	{ baseUrl, apiKey, companyId }: Pick<Target, 'baseUrl' | 'apiKey' | 'companyId'>,
+	operation: string,
+	changes: HeaderChanges = {},
+	signal = AbortSignal.timeout(30_000),
+): Promise<Answer> {
+	const sent = new Headers();
+	const headers = {
+		'x-api-key': apiKey,
+		'x-company-id': companyId,
+		'x-page-offset': '0',
+		'x-page-limit': '50',
+		...changes,
+	};
+	for (const [name, value] of Object.entries(headers)) {
+		if (value !== undefined) sent.set(name, value);
+	}
+	const response = await fetch(`${baseUrl}/${operation}`, {
+		headers: sent,
+		redirect: 'manual',
+		signal,
+	});
+	const received: Answer = { status: response.status, headers: {}, text: await response.text() };
+	response.headers.forEach((value, name) => (received.headers[name] = value));
+	return received;
 }
 
 const envelopeSchema = z.object({
@@ -14,60 +45,84 @@ const envelopeSchema = z.object({
 	ErrorMessages: z.array(z.unknown()),
 	Payload: z.array(z.record(z.unknown())),
 });
-export type Envelope = z.infer<typeof envelopeSchema>;
+type Envelope = z.infer<typeof envelopeSchema>;
 
-const TIMEOUT = 30_000;
+/** The most pages read of a list, to be gentle on the service. */
+export const MOST_PAGES = 5;
 
-/** Sends requests to the target, one at a time, and removes its key from every response. */
-export class Client {
-	private readonly replies = new Map<string, Reply>();
+export class Reply {
+	constructor(
+		readonly status: number,
+		readonly headers: Record<string, string | undefined>,
+		readonly text: string,
+	) {}
 
-	constructor(readonly target: Target) {}
-
-	page(operation: string, offset: number, limit: number): Promise<Reply> {
-		const paging = { 'x-page-offset': String(offset), 'x-page-limit': String(limit) };
-		return this.get(operation, paging);
-	}
-
-	/** Sends each request once and returns the first response to every further one. */
-	async get(operation: string, changes: HeaderChanges = {}): Promise<Reply> {
-		const id = JSON.stringify([operation, Object.entries(changes)]);
-		const known = this.replies.get(id);
-		if (known !== undefined) return known;
-		const reply = await this.send(operation, changes);
-		this.replies.set(id, reply);
-		return reply;
-	}
-
-	private async send(operation: string, changes: HeaderChanges): Promise<Reply> {
-		await sleep(this.target.pause);
+	/** The body, when it is an envelope (section 2.1). */
+	get envelope(): Envelope | undefined {
 		try {
-			const signal = AbortSignal.timeout(TIMEOUT);
-			const answer = await ask(this.target, operation, changes, signal);
-			const headers = new Headers();
-			answer.headers.forEach((value, name) => headers.append(name, this.scrub(value)));
-			const text = this.scrub(answer.text);
-			return { status: answer.status, headers, text, envelope: envelopeIn(text) };
-		} catch (error) {
-			// Node's message may contain the value of a header, and its cause the request.
-			const reason = error instanceof Error ? `${error.message} ${causeOf(error)}` : String(error);
-			throw new Error(this.scrub(`No response to ${operation}: ${reason.trim()}`));
+			return envelopeSchema.safeParse(JSON.parse(this.text)).data;
+		} catch {
+			return undefined;
 		}
 	}
 
-	private scrub(text: string): string {
-		return text.replaceAll(this.target.apiKey, '[API key]');
+	get records(): Envelope['Payload'] {
+		if (this.envelope) return this.envelope.Payload;
+		throw new Error(`Expected an envelope; status ${this.status}, body: ${this.excerpt}`);
+	}
+
+	get promisesMore(): boolean {
+		return this.headers['x-page-more']?.toLowerCase() === 'true';
+	}
+
+	get excerpt(): string {
+		const line = this.text.replace(/\s+/g, ' ').trim();
+		return line.length > 160 ? `${line.slice(0, 160)}…` : line || '(empty)';
 	}
 }
 
-function causeOf({ cause }: Error): string {
-	return cause instanceof Error ? `(${cause.message})` : '';
-}
+/** Sends each request once and returns its response to every further one, without the key. */
+export class Client {
+	private readonly replies = new Map<string, Promise<Reply>>();
 
-function envelopeIn(text: string): Envelope | undefined {
-	try {
-		return envelopeSchema.safeParse(JSON.parse(text)).data;
-	} catch {
-		return undefined;
+	constructor(private readonly target: Target) {}
+
+	async get(operation: string, changes: HeaderChanges = {}): Promise<Reply> {
+		const request = JSON.stringify([operation, Object.entries(changes)]);
+		const reply = this.replies.get(request) ?? this.send(operation, changes);
+		this.replies.set(request, reply);
+		return await reply;
+	}
+
+	async page(operation: string, offset: number, limit: number): Promise<Reply> {
+		const paging = { 'x-page-offset': String(offset), 'x-page-limit': String(limit) };
+		return await this.get(operation, paging);
+	}
+
+	/** The first pages of a list, along the headers (section 4.5, rule 6). */
+	async firstPages(operation: string, limit: number): Promise<Reply[]> {
+		const pages = [await this.page(operation, 0, limit)];
+		for (
+			let last = pages[0];
+			last?.promisesMore && pages.length < MOST_PAGES;
+			last = pages.at(-1)
+		) {
+			pages.push(await this.page(operation, Number(last.headers['x-page-next']), limit));
+		}
+		return pages;
+	}
+
+	private async send(operation: string, changes: HeaderChanges): Promise<Reply> {
+		const scrub = (text: string) => text.replaceAll(this.target.apiKey, '[API key]');
+		await sleep(this.target.pause);
+		try {
+			const { status, headers, text } = await ask(this.target, operation, changes);
+			const scrubbed = Object.entries(headers).map(([name, value]) => [name, scrub(value)]);
+			return new Reply(status, Object.fromEntries(scrubbed), scrub(text));
+		} catch (error) {
+			// Node's message may contain the value of a header, and its cause the request.
+			const cause = error instanceof Error ? error.cause : undefined;
+			throw new Error(scrub(`No response to ${operation}: ${error} (${cause})`));
+		}
 	}
 }
