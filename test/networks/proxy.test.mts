@@ -1,13 +1,9 @@
-import { createServer, type Socket } from 'node:net';
 import { type PrepareRequestFunction, RequestError, Server } from 'proxy-chain';
-import { beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { failure, statusFailure } from '../../nodes/CustomerData/api/failures';
-import { useService } from '../engine/support/service.mts';
-import { expectFailure, expectSuccess, RECORDS } from './support/attempt.mts';
-import { listen, reachedAt } from './support/front.mts';
+import { failure, statusFailure, type Failure } from '../../nodes/CustomerData/api/failures';
+import { expectFailure, expectSuccess, RECORDS, serve } from './support/network.mts';
 
-const service = useService({ sizes: { customers: RECORDS } });
 /** One for 50 records, one for each 48 more, and Ping. */
 const REQUESTS = 1 + Math.ceil((RECORDS - 50) / 48) + 1;
 const NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
@@ -25,105 +21,102 @@ beforeEach(() => {
 });
 
 /** n8n reads these anew for each request. */
-function use(proxyUrl: string): void {
-	vi.stubEnv('HTTP_PROXY', proxyUrl);
-	vi.stubEnv('HTTPS_PROXY', proxyUrl);
+function use(proxyUrl: string, names = ['HTTP_PROXY', 'HTTPS_PROXY']): void {
+	for (const name of names) vi.stubEnv(name, proxyUrl);
+}
+
+interface Proxy {
+	prepare?: PrepareRequestFunction;
+	/** In front of its address. */
+	login?: string;
+	/** The variables that name it. */
+	names?: string[];
 }
 
 /** Starts a proxy for n8n to use until the test ends. */
-async function useProxy(
-	prepareRequestFunction?: PrepareRequestFunction,
-	login = '',
-): Promise<Server> {
-	const proxy = new Server({ port: 0, host: '127.0.0.1', prepareRequestFunction });
+async function useProxy({ prepare, login = '', names }: Proxy = {}): Promise<Server> {
+	const proxy = new Server({ port: 0, host: '127.0.0.1', prepareRequestFunction: prepare });
 	await proxy.listen();
 	onTestFinished(async () => await proxy.close(true));
-	use(`http://${login}127.0.0.1:${proxy.port}`);
+	use(`http://${login}127.0.0.1:${proxy.port}`, names);
 	return proxy;
 }
 
-const SCHEMES = ['http', 'https'] as const;
+const hangUp: PrepareRequestFunction = ({ request }) => void request.socket.destroy();
 
-async function reachedBy(scheme: (typeof SCHEMES)[number]) {
-	const certificate = inject('certificates').trusted;
-	return scheme === 'http' ? service() : await reachedAt(service(), { certificate });
-}
-
-const refusedWith = (status: number) =>
-	statusFailure(status, { operation: 'GetCustomers', says: '' });
-
-describe.each(SCHEMES)('a service at %s:// behind a proxy', (scheme) => {
+describe.each(['http', 'https'] as const)('a service at %s:// behind a proxy', (scheme) => {
+	const start = async () => await serve(scheme === 'http' ? {} : { certificate: 'trusted' });
 	const through = ({ stats }: Server) =>
 		scheme === 'http' ? stats.httpRequestCount : stats.connectRequestCount;
 
-	it('is read through the proxy', async () => {
-		const proxy = await useProxy();
-		await expectSuccess(await reachedBy(scheme), { parallelRequests: 1 });
-		expect(through(proxy)).toBe(REQUESTS);
-	});
-
-	it('is read through the proxy that ALL_PROXY names', async () => {
-		const proxy = await useProxy();
-		vi.stubEnv('ALL_PROXY', process.env.HTTP_PROXY);
-		vi.stubEnv('HTTP_PROXY', undefined);
-		vi.stubEnv('HTTPS_PROXY', undefined);
-		await expectSuccess(await reachedBy(scheme), { parallelRequests: 1 });
+	it.each<[string, Proxy]>([
+		['through the proxy', {}],
+		['through the proxy that ALL_PROXY names', { names: ['ALL_PROXY'] }],
+		[
+			'through a proxy that asks for a user name and password',
+			{
+				login: 'n8n:p%40ss@',
+				prepare: ({ username, password }) => ({
+					requestAuthentication: username !== 'n8n' || password !== 'p@ss',
+				}),
+			},
+		],
+	])('is read %s', async (_, options) => {
+		const proxy = await useProxy(options);
+		await expectSuccess(await start(), { parallelRequests: 1 });
 		expect(through(proxy)).toBe(REQUESTS);
 	});
 
 	it('is read past the proxy where NO_PROXY names it', async () => {
 		const proxy = await useProxy();
 		vi.stubEnv('NO_PROXY', 'elsewhere.example.com,127.0.0.1');
-		await expectSuccess(await reachedBy(scheme));
+		await expectSuccess(await start());
 		expect(through(proxy)).toBe(0);
-	});
-
-	it('is read through a proxy that asks for a user name and password', async () => {
-		await useProxy(
-			({ username, password }) => ({
-				requestAuthentication: username !== 'n8n' || password !== 'p@ss',
-			}),
-			'n8n:p%40ss@',
-		);
-		await expectSuccess(await reachedBy(scheme));
 	});
 
 	it('is read on after the proxy has hung up', async () => {
 		let requests = 0;
-		await useProxy(({ request }) => {
-			if (++requests % 5 === 0 && requests <= RECORDS / 50) request.socket.destroy();
-			return undefined;
-		});
-		await expectSuccess(await reachedBy(scheme));
+		const prepare: PrepareRequestFunction = (options) =>
+			++requests % 5 === 0 && requests <= RECORDS / 50 ? hangUp(options) : undefined;
+		await useProxy({ prepare });
+		await expectSuccess(await start());
 	});
 
-	it.each([
-		['is down', 'http://127.0.0.1:9', 'ECONNREFUSED'],
-		['is not found', 'http://nowhere.invalid:3128', 'ENOTFOUND'],
-	])('is not reached when the proxy %s', async (_, proxyUrl, code) => {
-		use(proxyUrl);
-		await expectFailure(await reachedBy(scheme), failure('proxyFailed', { code }));
-	});
-
-	it('is not reached when the proxy wants another user name or password', async () => {
-		await useProxy(() => ({ requestAuthentication: true }), 'n8n:wrong@');
-		await expectFailure(await reachedBy(scheme), refusedWith(407));
-	});
-
-	it('is not reached when the proxy does not allow it', async () => {
-		await useProxy(() => {
-			throw new RequestError('Not to this host', 403);
-		});
-		await expectFailure(await reachedBy(scheme), refusedWith(403));
-	});
-
-	it('is not reached when the proxy hangs up', async () => {
-		const hangUp = (socket: Socket) => socket.once('data', () => socket.end());
-		use(`http://127.0.0.1:${await listen(createServer(hangUp))}`);
-		const expected =
+	it.each<[string, () => unknown, Failure]>([
+		['is down', () => use('http://127.0.0.1:9'), failure('proxyFailed', { code: 'ECONNREFUSED' })],
+		[
+			'is not found',
+			() => use('http://nowhere.invalid:3128'),
+			failure('proxyFailed', { code: 'ENOTFOUND' }),
+		],
+		[
+			'wants another user name or password',
+			() => useProxy({ prepare: () => ({ requestAuthentication: true }), login: 'n8n:wrong@' }),
+			refusedWith(407),
+		],
+		[
+			'does not allow it',
+			() =>
+				useProxy({
+					prepare: () => {
+						throw new RequestError('Not to this host', 403);
+					},
+				}),
+			refusedWith(403),
+		],
+		[
+			'hangs up',
+			() => useProxy({ prepare: hangUp }),
 			scheme === 'http'
 				? failure('connectionLost', { code: 'ECONNRESET' })
-				: failure('proxyFailed');
-		await expectFailure(await reachedBy(scheme), expected);
+				: failure('proxyFailed'),
+		],
+	])('is not reached when the proxy %s', async (_, arrange, expected) => {
+		await arrange();
+		await expectFailure(await start(), expected);
 	});
 });
+
+function refusedWith(status: number): Failure {
+	return statusFailure(status, { operation: 'GetCustomers', says: '' });
+}

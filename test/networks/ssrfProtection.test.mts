@@ -1,9 +1,7 @@
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { failure } from '../../nodes/CustomerData/api/failures';
-import { useService } from '../engine/support/service.mts';
-import { expectFailure, expectSuccess, RECORDS } from './support/attempt.mts';
-import { HAS_IPV6, reachedAt } from './support/front.mts';
+import { expectFailure, expectSuccess, HAS_IPV6, serve, type Place } from './support/network.mts';
 
 // Before n8n loads, which reads them once.
 vi.hoisted(() => {
@@ -17,42 +15,40 @@ vi.hoisted(() => {
 
 // n8n 2.41 gives Node's url.parse an IPv6 address without brackets.
 process.noDeprecation = true;
-const service = useService({ sizes: { customers: RECORDS } });
 
 describe("n8n's SSRF protection", () => {
-	it.each(['http', 'https'])('lets a host through by its name, at %s://', async (scheme) => {
-		const certificate = inject('certificates').trusted;
-		const reached = scheme === 'http' ? service() : await reachedAt(service(), { certificate });
-		await expectSuccess({ ...reached, baseUrl: reached.baseUrl.replace('127.0.0.1', 'localhost') });
-	});
-
-	it.skipIf(!HAS_IPV6)('lets an address through by its range', async () => {
-		await expectSuccess(await reachedAt(service(), { host: '::1' }));
+	it.for<[string, Place]>([
+		['a host by its name', { as: 'localhost' }],
+		['a host by its name with a certificate', { as: 'localhost', certificate: 'trusted' }],
+		['an address by its range', { host: '::1' }],
+	])('lets through %s', async ([, place], { skip }) => {
+		skip(Boolean(place.host) && !HAS_IPV6);
+		await expectSuccess(await serve(place));
 	});
 
 	it('looks up the host itself, also where a proxy would', async () => {
 		vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:9');
 		onTestFinished(() => void vi.unstubAllEnvs());
 		await expectFailure(
-			{ ...service(), baseUrl: 'http://nowhere.invalid/rest/v1' },
+			await serve({ as: 'nowhere.invalid' }),
 			failure('hostNotFound', { code: 'ENOTFOUND' }),
 		);
 	});
 
-	it.each([
+	it.each<[string, Place, string]>([
 		[
 			'an address of the private network',
-			() => service().baseUrl,
+			{},
 			'The request was blocked because it resolves to a restricted IP address',
 		],
 		[
 			'a host by its name',
-			() => 'https://service.example.com/rest/v1',
+			{ as: 'service.example.com' },
 			'The request was blocked because the destination hostname is restricted',
 		],
-	])('blocks %s, and says why', async (_, baseUrl, reason) => {
-		const quote = { by: 'n8n says', text: reason };
-		await expectFailure({ ...service(), baseUrl: baseUrl() }, failure('notSent', { quote }));
-		expect(service().requests).toEqual([]);
+	])('blocks %s, and says why', async (_, place, text) => {
+		const service = await serve(place);
+		await expectFailure(service, failure('notSent', { quote: { by: 'n8n says', text } }));
+		expect(service.requests).toEqual([]);
 	});
 });

@@ -1,0 +1,62 @@
+import { networkInterfaces } from 'node:os';
+import type { INodeParameters } from 'n8n-workflow';
+import { expect, inject, onTestFinished, type ProvidedContext } from 'vitest';
+
+import type { Failure } from '../../../nodes/CustomerData/api/failures';
+import { whatToDo } from '../../../nodes/CustomerData/nodeErrors';
+import { startService } from '../../../service/server.mts';
+import type { RunningService, ServiceOptions } from '../../../service/server.mts';
+import { runNode } from '../../engine/support/runNode.mts';
+import { PASSED, testCredential } from '../../engine/support/testCredential.mts';
+
+/** Several pages, so that several connections are open at the same time. */
+export const RECORDS = 1_000;
+
+/** Whether this machine has an IPv6 address to listen at; some containers have none. */
+export const HAS_IPV6 = Object.values(networkInterfaces())
+	.flat()
+	.some((address) => address?.address === '::1');
+
+export interface Place extends ServiceOptions {
+	certificate?: keyof ProvidedContext['certificates'];
+	/** The host in the Base URL; the address where the service listens by default. */
+	as?: string;
+}
+
+/** Starts a service until the test ends. */
+export async function serve({ certificate, as, ...options }: Place = {}): Promise<RunningService> {
+	const tls = certificate && { ...inject('certificates')[certificate], ...options.tls };
+	const service = await startService({ sizes: { customers: RECORDS }, ...options, tls });
+	onTestFinished(() => service.close());
+	const url = new URL(service.baseUrl);
+	if (as) url.hostname = as;
+	return Object.assign(service, { baseUrl: url.href });
+}
+
+async function attempt({ baseUrl, apiKey, companyId }: RunningService, options: INodeParameters) {
+	const credential = { baseUrl, apiKey, companyId };
+	const parameters = { resource: 'customer', operation: 'getAll', returnAll: true, options };
+	const { items, error } = await runNode({ credential, parameters });
+	return { items, error, tested: await testCredential(credential) };
+}
+
+/** Reads every customer with the node, and tests the credential. */
+export async function expectSuccess(
+	service: RunningService,
+	options: INodeParameters = {},
+): Promise<void> {
+	const { items, error, tested } = await attempt(service, options);
+	expect(error && `${error.message} ${error.description}`).toBeUndefined();
+	expect(items.map(({ json }) => json)).toEqual(service.lists.GetCustomers.page(0, RECORDS));
+	expect(tested).toBe(PASSED);
+}
+
+/** Expects the words of the failure from the node, and from the credential's test the same about Ping. */
+export async function expectFailure(service: RunningService, expected: Failure): Promise<void> {
+	const { items, error, tested } = await attempt(service, { maxRetries: 0 });
+	expect(items).toEqual([]);
+	expect(error?.message).toBe(expected.message);
+	expect(error?.description).toBe(whatToDo(expected, 'GetCustomers, offset 0'));
+	const sentence = `${expected.message}. ${whatToDo(expected)}`;
+	expect(tested).toBe(sentence.replace('GetCustomers', 'Ping'));
+}
