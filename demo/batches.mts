@@ -11,12 +11,13 @@ import { readExample } from '../test/harness/workflow/examples.mts';
 import { expectedRows } from './synchronisation.mts';
 import { MANUAL_TRIGGER } from './workflows.mts';
 
+/** The second one works only after it is published. */
+const EXAMPLES = ['all-customers-in-batches.json', 'all-customers-over-several-workers.json'];
+
 /** The examples that copy customers in batches, as imported, and the database they write to. */
 export interface Batches {
 	crm: Crm;
-	inBatches: Workflow;
-	/** Works only after it is published. */
-	overWorkers: Workflow;
+	workflows: Workflow[];
 }
 
 /** Starts PostgreSQL and saves the examples, which find their credentials by name. */
@@ -24,21 +25,19 @@ export async function prepareBatches({ rest }: Sandbox, tools: ScriptTools): Pro
 	const crm = await Crm.create(await startPostgres(tools));
 	await rest.createCredential(crm.credential());
 	await rest.createCredential(batchKey());
-	return {
-		crm,
-		inBatches: await rest.createWorkflow(readExample('all-customers-in-batches.json')),
-		overWorkers: await rest.createWorkflow(readExample('all-customers-over-several-workers.json')),
-	};
+	const workflows: Workflow[] = [];
+	for (const file of EXAMPLES) workflows.push(await rest.createWorkflow(readExample(file)));
+	return { crm, workflows };
 }
 
 /** Runs each example on an empty database, and checks that each customer is there once. */
 export async function runBatches(
 	{ rest, service }: Sandbox,
-	{ crm, inBatches, overWorkers }: Batches,
-	report: (line: string) => void,
+	{ crm, workflows }: Batches,
+	report: ScriptTools['report'],
 ): Promise<void> {
-	await rest.activate(overWorkers);
-	for (const workflow of [inBatches, overWorkers]) {
+	for (const workflow of workflows) {
+		await rest.activate(workflow);
 		await crm.clear();
 		const start = Date.now();
 		assertSuccess(await rest.run(workflow, MANUAL_TRIGGER));

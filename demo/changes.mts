@@ -1,50 +1,64 @@
 import { createInterface } from 'node:readline';
+import { isDeepStrictEqual } from 'node:util';
+import type { RecordList } from '../service/recordList.mts';
 import type { RunningService } from '../service/server.mts';
+import type { Row } from '../test/harness/n8n/rest.mts';
+import type { Sandbox } from '../test/harness/sandbox.mts';
+import type { ScriptTools } from '../test/harness/script/script.mts';
+import { waitFor } from '../test/harness/script/waitFor.mts';
+import { expectedRows, readTable } from './synchronisation.mts';
 
-export type Change = 'add' | 'change' | 'remove';
+/** Each changes a customer as a user of the application would, and says so. */
+const CHANGES = {
+	add(customers: RecordList): string {
+		const customer = customers.makeAnother();
+		customers.insert(customer);
+		return `Customer ${customer.Code} was added.`;
+	},
+	change(customers: RecordList): string {
+		const { Name } = customers.makeAnother();
+		customers.upsert(1, { ...customers.at(1), Name });
+		return `Customer ${customers.at(1)?.Code} was renamed to "${Name}".`;
+	},
+	remove(customers: RecordList): string {
+		const customer = customers.at(0);
+		customers.remove(0);
+		return `Customer ${customer?.Code} was removed.`;
+	},
+};
 
-export const CHANGES: Change[] = ['add', 'change', 'remove'];
-
-/** Changes the service's customers, as a user of the application would. */
-export class Changes {
-	private made = 0;
-
-	constructor(private readonly service: RunningService) {}
-
-	/** @returns a sentence about what changed */
-	make(change: Change): string {
-		const { GetCustomers: customers } = this.service.lists;
-		this.made += 1;
-		const [first = {}, second = {}] = customers.page(0, 2);
-		switch (change) {
-			case 'add': {
-				const code = `N${String(this.made).padStart(6, '0')}`;
-				customers.insert({ ...first, Code: code, Name: `New company ${this.made}` });
-				return `Customer ${code} was added.`;
-			}
-			case 'change': {
-				const name = `Changed company ${this.made}`;
-				customers.upsert(1, { ...second, Name: name });
-				return `Customer ${second.Code} was renamed to "${name}".`;
-			}
-			case 'remove':
-				customers.remove(0);
-				return `Customer ${first.Code} was removed.`;
-		}
-	}
+/** Adds, changes and removes a customer in the service, and waits until the table matches. */
+export async function showFollowing(
+	sandbox: Sandbox,
+	tableId: string,
+	report: ScriptTools['report'],
+): Promise<void> {
+	report('\nNow a second workflow keeps the table in step. Changes in the service:');
+	const { service } = sandbox;
+	for (const change of Object.values(CHANGES)) report(`  ${change(service.lists.GetCustomers)}`);
+	const start = Date.now();
+	const isInStep = async () =>
+		isDeepStrictEqual(byCode(await readTable(sandbox, tableId)), byCode(expectedRows(service)));
+	const failure = 'The table did not match the service';
+	await waitFor(isInStep, { failure, withinMs: 180_000, everyMs: 1_000 });
+	report(`The table matched the service after ${Math.round((Date.now() - start) / 1000)} s.`);
 }
 
-/** Makes the changes that the user types. Returns a function that stops listening. */
+function byCode(rows: Row[]): Row[] {
+	return rows.toSorted((a, b) => String(a.code).localeCompare(String(b.code)));
+}
+
+/** Makes the changes that the user types, until the end. */
 export function listenForChanges(
-	service: RunningService,
-	report: (line: string) => void,
-): () => void {
-	const changes = new Changes(service);
-	const lines = createInterface({ input: process.stdin });
-	lines.on('line', (line) => {
-		const change = CHANGES.find((name) => name === line.trim().toLowerCase());
-		if (change) report(changes.make(change));
-		else if (line.trim() !== '') report(`Type one of these: ${CHANGES.join(', ')}.`);
+	{ lists }: RunningService,
+	{ report, cleanup }: ScriptTools,
+): void {
+	const input = createInterface({ input: process.stdin });
+	cleanup.add(() => input.close());
+	input.on('line', (line) => {
+		const wanted = line.trim().toLowerCase();
+		const change = Object.values(CHANGES).find(({ name }) => name === wanted);
+		if (change) report(change(lists.GetCustomers));
+		else if (wanted) report(`Type one of these: ${Object.keys(CHANGES).join(', ')}.`);
 	});
-	return () => lines.close();
 }

@@ -1,8 +1,17 @@
+import { once } from 'node:events';
 import { Command } from '@commander-js/extra-typings';
-import { demonstrate } from './demonstration.mts';
-import { Failure } from '../test/harness/script/failure.mts';
 import { cacheFolder } from '../test/harness/install/install.mts';
-import { runScript } from '../test/harness/script/script.mts';
+import { hasEnded } from '../test/harness/process/processes.mts';
+import { startSandbox, type Sandbox } from '../test/harness/sandbox.mts';
+import { Failure } from '../test/harness/script/failure.mts';
+import { runScript, type ScriptTools } from '../test/harness/script/script.mts';
+import { POSTGRES, provideServers } from '../test/harness/servers/servers.mts';
+import { publish } from '../test/harness/workflow/polling.mts';
+import { prepareBatches, runBatches } from './batches.mts';
+import { listenForChanges, showFollowing } from './changes.mts';
+import { invitation } from './invitation.mts';
+import { shownCopyingWorkflow, shownFollowingWorkflow } from './shown.mts';
+import { synchronise, type Figures } from './synchronisation.mts';
 
 const ABOUT = `
 The first run installs n8n, which takes about 5 minutes and 2.7 GB. Later runs use that copy, in
@@ -11,11 +20,10 @@ Set CUSTOMER_DATA_DEMO_CACHE to use another folder. Delete the folder to remove 
 
 If PostgreSQL is missing, --postgres says how to install it; as root on Debian, it installs it.`;
 
-const {
-	once = false,
-	follow = false,
-	postgres = false,
-} = new Command('npm run demo --')
+/** Enough for several pages and parallel requests; n8n's tables take 12 to 16 ms a row. */
+const CUSTOMERS = 200;
+
+const options = new Command('npm run demo --')
 	.description(
 		'Runs the example workflows in a real n8n against a local reference service, then leaves the editor open.',
 	)
@@ -31,5 +39,43 @@ await runScript('demo', async (tools) => {
 	if (process.platform === 'win32') {
 		throw new Failure('The demo runs on Linux and macOS. On Windows, run it in WSL.');
 	}
-	await demonstrate({ ...tools, once, follow, postgres });
+	await demonstrate(tools);
 });
+
+async function demonstrate(tools: ScriptTools): Promise<void> {
+	const { report, signal } = tools;
+	const { once: endsAtOnce, follow: follows = false, postgres: hasPostgres } = options;
+	if (hasPostgres) await provideServers([POSTGRES], tools);
+	const sandbox = await startSandbox({ ...tools, service: { sizes: { customers: CUSTOMERS } } });
+	report('  The package is installed, the account is set up, and the credential passed its test.');
+
+	const copying = await sandbox.rest.createWorkflow(shownCopyingWorkflow());
+	report('Running the example workflow twice …\n');
+	const first = await synchronise(sandbox, copying);
+	report(`First run:  ${describe(first)}.`);
+	const second = await synchronise(sandbox, copying);
+	report(`Second run: ${describe(second)}, ${second.rows - first.rows} added.`);
+	report('Every customer is in the table exactly once, with the same data as in the service.');
+
+	const batches = hasPostgres ? await prepareBatches(sandbox, tools) : undefined;
+	if (endsAtOnce && batches) await runBatches(sandbox, batches, report);
+	if (endsAtOnce && !follows) return;
+	const following = await publish(sandbox.rest, shownFollowingWorkflow(follows));
+	const { tableId } = second;
+	if (follows) await showFollowing(sandbox, tableId, report);
+	if (endsAtOnce) return;
+	report(invitation({ sandbox, workflows: [copying, following], tableId, batches }));
+	listenForChanges(sandbox.service, tools);
+	await untilInterrupted(sandbox, signal);
+}
+
+function describe({ customers, pages, rows, seconds }: Figures): string {
+	return `${customers} customers in ${pages} pages, ${rows} rows in the table (${seconds.toFixed(1)} s)`;
+}
+
+/** Waits for Ctrl+C. @throws Failure if n8n exits first */
+async function untilInterrupted({ n8n: { child } }: Sandbox, signal: AbortSignal): Promise<void> {
+	const interrupted = () => undefined;
+	const ended = hasEnded(child) || (await once(child, 'exit', { signal }).catch(interrupted));
+	if (ended) throw new Failure('n8n exited unexpectedly.');
+}
