@@ -27,17 +27,15 @@ const REPLACING = {
 			body: fault.body ?? failure(`The service responds with status ${status}.`),
 		}),
 	),
-	redirect: kind({ to: z.string() }, ({ to }) => ({
-		status: 302,
-		headers: { location: to },
-		body: '',
-	})),
+	redirect: kind({ to: z.string() }, ({ to: location }) => {
+		return { status: 302, headers: { location }, body: '' };
+	}),
 	reset: kind({}, () => ({ send: sendReset })),
 	cut: kind({}, () => ({ send: sendHalf })),
 	drip: kind({}, () => ({ send: sendDrops })),
 	/** Answers after this many milliseconds; never when absent. */
-	hang: kind({ ms: count.optional() }, ({ ms }) =>
-		ms === undefined ? { send: () => undefined } : { delay: ms },
+	hang: kind({ ms: count.optional() }, ({ ms: delay }) =>
+		delay === undefined ? { send: () => undefined } : { delay },
 	),
 	/** Any body, with status 200 and the right paging headers. */
 	body: kind(

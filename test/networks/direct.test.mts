@@ -6,9 +6,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure, type Failure } from '../../nodes/CustomerData/api/failures';
 import { expectFailure, expectSuccess, HAS_IPV6, serve, type Place } from './support/network.mts';
 
-// n8n 2.41 gives Node's url.parse an IPv6 address without brackets.
-process.noDeprecation = true;
-
 beforeEach(() => {
 	// Without jitter a back-off takes no time.
 	vi.spyOn(Math, 'random').mockReturnValue(0);

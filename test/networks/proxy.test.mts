@@ -43,6 +43,12 @@ async function useProxy({ prepare, login = '', names }: Proxy = {}): Promise<Ser
 }
 
 const hangUp: PrepareRequestFunction = ({ request }) => void request.socket.destroy();
+const askForLogin: PrepareRequestFunction = ({ username, password }) => ({
+	requestAuthentication: username !== 'n8n' || password !== 'p@ss',
+});
+const forbid: PrepareRequestFunction = () => {
+	throw new RequestError('Not to this host', 403);
+};
 
 describe.each(['http', 'https'] as const)('a service at %s:// behind a proxy', (scheme) => {
 	const start = async () => await serve(scheme === 'http' ? {} : { certificate: 'trusted' });
@@ -54,12 +60,7 @@ describe.each(['http', 'https'] as const)('a service at %s:// behind a proxy', (
 		['through the proxy that ALL_PROXY names', { names: ['ALL_PROXY'] }],
 		[
 			'through a proxy that asks for a user name and password',
-			{
-				login: 'n8n:p%40ss@',
-				prepare: ({ username, password }) => ({
-					requestAuthentication: username !== 'n8n' || password !== 'p@ss',
-				}),
-			},
+			{ login: 'n8n:p%40ss@', prepare: askForLogin },
 		],
 	])('is read %s', async (_, options) => {
 		const proxy = await useProxy(options);
@@ -91,19 +92,10 @@ describe.each(['http', 'https'] as const)('a service at %s:// behind a proxy', (
 		],
 		[
 			'wants another user name or password',
-			() => useProxy({ prepare: () => ({ requestAuthentication: true }), login: 'n8n:wrong@' }),
+			() => useProxy({ prepare: askForLogin, login: 'n8n:wrong@' }),
 			refusedWith(407),
 		],
-		[
-			'does not allow it',
-			() =>
-				useProxy({
-					prepare: () => {
-						throw new RequestError('Not to this host', 403);
-					},
-				}),
-			refusedWith(403),
-		],
+		['does not allow it', () => useProxy({ prepare: forbid }), refusedWith(403)],
 		[
 			'hangs up',
 			() => useProxy({ prepare: hangUp }),

@@ -13,9 +13,6 @@ vi.hoisted(() => {
 	});
 });
 
-// n8n 2.41 gives Node's url.parse an IPv6 address without brackets.
-process.noDeprecation = true;
-
 describe("n8n's SSRF protection", () => {
 	it.for<[string, Place]>([
 		['a host by its name', { as: 'localhost' }],
