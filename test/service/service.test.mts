@@ -76,6 +76,7 @@ describe('a living service', () => {
 		async (kind) => {
 			const { before, after, touched } = await live([kind]);
 			expect(touched.size).toBeGreaterThan(20);
+			expect(touched.size).toBeLessThan(70);
 			expect(after).not.toEqual(before);
 			const [fewer, more] = kind === 'remove' ? [after, before] : [before, after];
 			const between = kind === 'insert' || kind === 'remove' ? touched : [];

@@ -100,16 +100,16 @@ export class Client {
 	}
 
 	/** The first pages of a list, along the headers (section 4.5, rule 6). */
-	async firstPages(operation: string, limit: number): Promise<Reply[]> {
-		const pages = [await this.page(operation, 0, limit)];
-		for (
-			let last = pages[0];
-			last?.promisesMore && pages.length < MOST_PAGES;
-			last = pages.at(-1)
-		) {
-			pages.push(await this.page(operation, Number(last.headers['x-page-next']), limit));
-		}
-		return pages;
+	async firstPages(
+		operation: string,
+		limit: number,
+		most = MOST_PAGES,
+		offset = 0,
+	): Promise<Reply[]> {
+		const page = await this.page(operation, offset, limit);
+		if (!page.promisesMore || most === 1) return [page];
+		const next = Number(page.headers['x-page-next']);
+		return [page, ...(await this.firstPages(operation, limit, most - 1, next))];
 	}
 
 	private async send(operation: string, changes: HeaderChanges): Promise<Reply> {
