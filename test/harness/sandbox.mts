@@ -45,15 +45,16 @@ interface SandboxOptions extends EditorOptions {
 
 /** Installs n8n if necessary and packs our package. */
 export async function prepare(options: ScriptTools & { manifest?: string }): Promise<Prepared> {
-	const installation = await installN8n(options);
-	return { installation, tarball: await packPackage(options) };
+	return { installation: await installN8n(options), tarball: await packPackage(options) };
 }
 
 export async function startEditor(prepared: Prepared, options: EditorOptions): Promise<Editor> {
 	const logFile = join(options.workspace, 'n8n.log');
 	const n8n = await startN8n({ ...prepared, ...options, logFile });
 	const rest = new N8nRest(n8n.url, options.signal);
-	const account = newAccount();
+	// n8n requires a capital letter and a digit.
+	const password = `Demo1-${randomBytes(6).toString('hex')}`;
+	const account = { email: 'demo@example.com', password };
 	await rest.setUpOwner(account);
 	return { n8n, rest, account };
 }
@@ -70,9 +71,4 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 	if (status !== 'OK') throw new Failure(`The credential did not pass n8n's test: ${message}`);
 	const projectId = await rest.personalProjectId();
 	return { ...prepared, ...editor, service, credential, projectId };
-}
-
-function newAccount(): Account {
-	// n8n requires a capital letter and a digit.
-	return { email: 'demo@example.com', password: `Demo1-${randomBytes(6).toString('hex')}` };
 }

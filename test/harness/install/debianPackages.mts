@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { runSteps, type Step } from '../process/steps.mts';
+import { start } from '../process/processes.mts';
 import { Failure } from '../script/failure.mts';
 import type { ScriptTools } from '../script/script.mts';
 
@@ -21,30 +21,23 @@ interface Wanted<T> {
  */
 export async function findOrInstall<T>(
 	{ name, packages, find, otherwise = '' }: Wanted<T>,
-	{ workspace, report, signal }: ScriptTools,
+	tools: ScriptTools,
 ): Promise<T> {
 	const found = await find();
 	if (found !== undefined) return found;
-	const command = ['install', '--yes', '--no-install-recommends', ...packages];
-	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-		throw new Failure(
-			`This needs ${name}. On Debian: sudo apt-get ${command.join(' ')}\n${otherwise}`,
-		);
-	}
-	report(`Installing ${name} with apt-get (first run only).`);
-	const steps = [
-		{ what: "Reading Debian's package lists", ...aptGet('update') },
-		{ what: `Installing ${packages.join(' and ')}`, ...aptGet(...command), hint: otherwise },
-	];
-	const logFile = join(workspace, 'apt-get.log');
-	await runSteps(steps, { cwd: workspace, logFile, report, signal });
+	const install = `apt-get install --yes --no-install-recommends ${packages.join(' ')}`;
+	const failure = new Failure(`This needs ${name}. On Debian: sudo ${install}\n${otherwise}`);
+	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw failure;
+	tools.report(`Installing ${name} with apt-get (first run only).`);
+	await start({
+		...tools,
+		name: `Installing ${name}`,
+		command: ['sh', '-c', `apt-get update && ${install}`],
+		// RUNLEVEL=1 keeps apt-get from starting the servers that it installs.
+		env: { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+		logFile: join(tools.workspace, 'apt-get.log'),
+	});
 	const installed = await find();
 	if (installed !== undefined) return installed;
-	throw new Failure(`Could not find ${name} after installing it.`);
-}
-
-/** RUNLEVEL=1 keeps apt-get from starting the servers that it installs. */
-function aptGet(...args: string[]): Pick<Step, 'command' | 'args'> {
-	const settings = ['DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1'];
-	return { command: 'env', args: [...settings, 'apt-get', ...args] };
+	throw failure;
 }

@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import type { RunningService } from '../../../service/server.mts';
 import type { Credential } from './rest.mts';
 
 /** n8n's default name for the first credential. The examples refer to it by this name. */
 export const CREDENTIAL_NAME = 'Customer Data account';
 
-interface Identity {
-	baseUrl: string;
-	apiKey: string;
-	companyId: string;
-}
-
 /** A credential that the service accepts. */
 export function credentialFor(
-	{ baseUrl, apiKey, companyId }: Identity,
+	{ baseUrl, apiKey, companyId }: Pick<RunningService, 'baseUrl' | 'apiKey' | 'companyId'>,
 	name = CREDENTIAL_NAME,
 ): Omit<Credential, 'id'> {
 	return { name, type: 'customerDataApi', data: { baseUrl, apiKey, companyId } };

@@ -12,10 +12,8 @@ const errorSchema = z.object({
 });
 
 const runSchema = z.object({
-	/** Milliseconds. */
-	executionTime: z.number().optional(),
 	data: z.object({ main: z.array(z.array(itemSchema).nullable()).optional() }).optional(),
-	error: errorSchema.optional(),
+	hints: z.array(z.object({ message: z.string() })).default([]),
 });
 
 const resultSchema = z.object({
@@ -30,9 +28,11 @@ export const executionSchema = z
 	.object({
 		id: z.coerce.string(),
 		status: z.string(),
-		startedAt: z.coerce.date().nullish(),
-		stoppedAt: z.coerce.date().nullish(),
-		data: z.string().transform(unflatten).pipe(dataSchema),
+		// n8n serializes execution data with `flatted`, which supports circular references.
+		data: z
+			.string()
+			.transform((text): unknown => parse(text))
+			.pipe(dataSchema),
 	})
 	.transform(({ data, ...summary }) => ({ ...summary, ...data.resultData }));
 
@@ -59,9 +59,4 @@ export function assertSuccess({ id, status, error }: Execution): void {
 	const where = error?.node ? ` in node "${error.node.name}"` : '';
 	const why = [error?.message, error?.description].filter(Boolean).join(' — ');
 	throw new Failure(`Execution ${id} ended with status "${status}"${where}: ${why}`);
-}
-
-/** n8n serializes execution data with `flatted`, which supports circular references. */
-function unflatten(text: string): unknown {
-	return parse(text);
 }

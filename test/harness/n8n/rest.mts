@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { executionSchema, type Execution } from './execution.mts';
 import { Failure } from '../script/failure.mts';
 import { waitFor } from '../script/waitFor.mts';
+import { executionSchema, type Execution } from './execution.mts';
 
 export interface Account {
 	email: string;
@@ -21,6 +21,8 @@ export interface Column {
 	type: 'string' | 'number' | 'boolean' | 'date';
 }
 
+export type Row = Record<string, unknown>;
+
 export interface WorkflowDraft {
 	name: string;
 	nodes: unknown[];
@@ -34,19 +36,16 @@ export interface Session {
 	browserId: string;
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-
 const envelope = z.object({ data: z.unknown() }).transform(({ data }) => data);
 const identified = z.object({ id: z.string() });
 const workflowSchema = identified.extend({ versionId: z.string() }).passthrough();
 export type Workflow = z.infer<typeof workflowSchema>;
 
 const testResultSchema = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
-
+const startedSchema = z.object({ executionId: z.coerce.string() });
+const listedSchema = z.object({ results: z.array(z.object({ id: z.coerce.string() })) });
 const rowsSchema = z.object({ count: z.number(), data: z.array(z.record(z.unknown())) });
-export type Row = Record<string, unknown>;
 
-const FINISHED = new Set(['success', 'error', 'crashed', 'canceled']);
 // The most that n8n returns at once.
 const ROWS_PER_REQUEST = 250;
 
@@ -59,9 +58,9 @@ export class N8nRest {
 	) {}
 
 	/** Creates the owner account of a new n8n instance and signs in. */
-	async setUpOwner({ email, password }: Account): Promise<void> {
-		const names = { firstName: 'Demo', lastName: 'Owner' };
-		await this.call('POST', '/owner/setup', z.unknown(), { email, password, ...names });
+	async setUpOwner(account: Account): Promise<void> {
+		const owner = { ...account, firstName: 'Demo', lastName: 'Owner' };
+		await this.call('POST', '/owner/setup', z.unknown(), owner);
 	}
 
 	async signIn({ email, password }: Account): Promise<void> {
@@ -98,32 +97,27 @@ export class N8nRest {
 
 	/** The IDs of the workflow's executions, oldest first. */
 	async executionIds({ id }: Workflow): Promise<string[]> {
-		const schema = z.object({ results: z.array(z.object({ id: z.coerce.string() })) });
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-		const { results } = await this.call('GET', `/executions?filter=${filter}`, schema);
+		const { results } = await this.call('GET', `/executions?filter=${filter}`, listedSchema);
 		return results.map((execution) => execution.id).reverse();
 	}
 
 	/** Whether n8n has stored static data, which is where a trigger keeps its state. */
 	async hasStaticData({ id }: Workflow): Promise<boolean> {
 		const schema = z.object({ staticData: z.unknown() });
-		const { staticData } = await this.call('GET', `/workflows/${id}`, schema);
-		return typeof staticData === 'object' && staticData !== null;
+		return (await this.call('GET', `/workflows/${id}`, schema)).staticData instanceof Object;
 	}
 
 	/** Runs a workflow from one of its triggers and waits until it ends, successfully or not. */
-	async run(workflow: Workflow, trigger: string, withinMs = 300_000): Promise<Execution> {
+	async run(workflow: Workflow, trigger: string, withinMs?: number): Promise<Execution> {
 		return await this.finished(await this.startRun(workflow, trigger), withinMs);
 	}
 
 	async startRun(workflow: Workflow, trigger: string): Promise<string> {
-		const started = z.object({ executionId: z.coerce.string() });
-		const { executionId } = await this.call('POST', `/workflows/${workflow.id}/run`, started, {
-			// n8n before 2.0 runs the workflow in the request, later versions the saved one.
-			workflowData: workflow,
-			triggerToStartFrom: { name: trigger },
-		});
-		return executionId;
+		// n8n before 2.0 runs the workflow in the request, later versions the saved one.
+		const body = { workflowData: workflow, triggerToStartFrom: { name: trigger } };
+		const path = `/workflows/${workflow.id}/run`;
+		return (await this.call('POST', path, startedSchema, body)).executionId;
 	}
 
 	async finished(executionId: string, withinMs = 300_000): Promise<Execution> {
@@ -158,56 +152,40 @@ export class N8nRest {
 
 	/** Sends a request to n8n's REST API and returns the `data` of the response. */
 	async call<T>(
-		method: Method,
+		method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
 		path: string,
 		schema: z.ZodType<T, z.ZodTypeDef, unknown>,
 		body?: unknown,
 	): Promise<T> {
+		const { cookie, browserId } = this.session;
 		const response = await fetch(`${this.url}/rest${path}`, {
 			method,
 			headers: {
 				'content-type': 'application/json',
 				// A busy n8n can close a kept-alive connection just as the next request goes out.
 				connection: 'close',
-				'browser-id': this.session.browserId,
-				cookie: this.session.cookie,
+				'browser-id': browserId,
+				cookie,
 			},
 			body: body === undefined ? null : JSON.stringify(body),
 			signal: this.signal ?? null,
 		});
-		const text = await response.text();
-		const what = `${method} /rest${path.split('?')[0]}`;
-		if (!response.ok) {
-			throw new Failure(`n8n returned status ${response.status} for ${what}: ${messageIn(text)}`);
+		const json: unknown = await response.json().catch(() => undefined);
+		const answer = envelope.pipe(schema).safeParse(json);
+		if (!response.ok || !answer.success) {
+			const what = `${method} /rest${path}: status ${response.status}`;
+			throw new Failure(`n8n refused ${what}, ${JSON.stringify(json)?.slice(0, 500)}`);
 		}
-		this.keepSession(response);
-		const answer = envelope.pipe(schema).safeParse(parseJson(text));
-		if (answer.success) return answer.data;
-		throw new Failure(`n8n returned an unexpected response for ${what}: ${text.slice(0, 500)}`);
-	}
-
-	private keepSession(response: Response): void {
-		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+		const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0]);
 		if (cookies.length > 0) this.session.cookie = cookies.join('; ');
+		return answer.data;
 	}
 }
 
 /** On SQLite, n8n before 2.0 saves an execution's status a moment before its data. */
 function hasFinished({ status, runData, error }: Execution): boolean {
-	const waitsForData = status === 'success' || status === 'error';
 	const hasData = Object.keys(runData).length > 0 || error !== undefined;
-	return FINISHED.has(status) && (hasData || !waitsForData);
-}
-
-function messageIn(text: string): string {
-	const answer = z.object({ message: z.string() }).safeParse(parseJson(text));
-	return answer.success ? answer.data.message : text.slice(0, 500);
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
+	return (
+		['crashed', 'canceled'].includes(status) || (['success', 'error'].includes(status) && hasData)
+	);
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import type { Server } from 'node:net';
 
 /** Makes a server listen on a free local port, and returns the port. */
 export async function listen(server: Server): Promise<number> {
@@ -8,13 +8,4 @@ export async function listen(server: Server): Promise<number> {
 	const address = server.address();
 	if (address !== null && typeof address === 'object') return address.port;
 	throw new Error('The server has no port');
-}
-
-/** A local port that is not in use. */
-export async function freePort(): Promise<number> {
-	const server = createServer();
-	const port = await listen(server);
-	server.close();
-	await once(server, 'close');
-	return port;
 }

@@ -1,101 +1,100 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { execa, type Options } from 'execa';
+import type { Cleanup } from '../script/cleanup.mts';
 import { Failure } from '../script/failure.mts';
 import { waitFor } from '../script/waitFor.mts';
 
-export interface GroupOptions {
-	cwd: string;
-	/** Receives the output of the processes. */
+interface ProcessOptions extends Omit<Options, 'cleanup'> {
+	/** What it is or does, e.g. "Redis" or "Packing the package". */
+	name: string;
+	command: string[];
+	/** What the log of a server says when it is ready. */
+	ready?: RegExp;
 	logFile: string;
-	env?: NodeJS.ProcessEnv;
-	/** The user to run as; only root can do this. */
-	user?: User | undefined;
-	/** Aborts the wait. */
-	signal?: AbortSignal | undefined;
+	cleanup: Cleanup;
+	signal?: AbortSignal;
+	report?: (line: string) => void;
 }
 
-export interface User {
-	uid: number;
-	gid: number;
-}
+export type Running = ReturnType<typeof launch>;
 
-export interface ProcessGroup {
-	child: ChildProcess;
-	/** Ends the process and its children: SIGTERM first, SIGKILL if that does not help. */
-	stop(graceMs?: number): Promise<void>;
-}
-
+/** Process groups, by the ID of their first process. */
 const groups = new Set<number>();
+process.on('exit', () => groups.forEach(killGroup));
 
-process.on('exit', () => {
-	for (const group of groups) signalGroup(group, 'SIGKILL');
-});
-
-/** Starts a process in its own process group, so that its children can be stopped with it. */
-export async function startGroup(
-	command: string,
-	args: string[],
-	{ cwd, logFile, env, user }: GroupOptions,
-): Promise<ProcessGroup> {
-	const log = await open(logFile, 'a');
+/** Starts a server and waits until it is ready, or any other command and waits until it succeeds. */
+export async function start({
+	name,
+	command: [file = '', ...args],
+	ready,
+	logFile,
+	cleanup,
+	signal,
+	report,
+	...options
+}: ProcessOptions): Promise<Running> {
+	const log = async () => await readFile(logFile, 'utf8').catch(() => '');
+	const { length } = await log();
+	const output = { file: logFile, append: true };
+	const running = launch(file, args, { input: '', ...options, stdout: output, stderr: output });
+	cleanup.add(running.stop);
+	const { child } = running;
+	const isReady = async () => {
+		const ended = hasEnded(child);
+		if (ready ? ready.test((await log()).slice(length)) : child.exitCode === 0) return true;
+		if (ended) throw new Failure(`${name} ended with exit code ${child.exitCode}.`);
+		return false;
+	};
+	const startedAt = Date.now();
+	const timer = setInterval(() => {
+		report?.(`  ${name}: ${Math.round((Date.now() - startedAt) / 1000)} s`);
+	}, 15_000);
+	const timing = { withinMs: ready ? 180_000 : Infinity, signal };
 	try {
-		const stdio = ['ignore', log.fd, log.fd] as const;
-		const child = spawn(command, args, { cwd, env, ...user, stdio: [...stdio], detached: true });
-		await once(child, 'spawn').catch((error: unknown) => {
-			throw new Failure(`Could not start ${command}: ${error}`);
-		});
-		const group = pidOf(child);
-		groups.add(group);
-		return { child, stop: (graceMs) => stopGroup(group, graceMs) };
+		await waitFor(isReady, { failure: `${name} was not ready`, ...timing });
+		return running;
+	} catch (error) {
+		await running.stop();
+		if (!(error instanceof Failure)) throw error;
+		const lines = (await log()).trimEnd().split('\n').slice(-15);
+		throw new Failure([error.message, `The log ${logFile} ends with:`, ...lines].join('\n    '));
 	} finally {
-		await log.close();
-	}
-}
-
-/** Runs a process and returns its exit code. */
-export async function run(
-	command: string,
-	args: string[],
-	{ signal, ...options }: GroupOptions,
-): Promise<number | null> {
-	const { child, stop } = await startGroup(command, args, options);
-	try {
-		if (!hasEnded(child)) await once(child, 'exit', { signal });
-		return child.exitCode;
-	} finally {
-		await stop();
+		clearInterval(timer);
 	}
 }
 
 /** The ID of a process that was started. */
-export function pidOf({ pid, spawnfile }: ChildProcess): number {
-	if (pid === undefined) throw new Error(`${spawnfile} has no process id`);
+export function pidOf({ pid }: Pick<ChildProcess, 'pid'>): number {
+	if (pid === undefined) throw new Error('The process did not start');
 	return pid;
 }
 
-export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+export function hasEnded({ exitCode, signalCode }: Pick<ChildProcess, 'exitCode' | 'signalCode'>) {
 	return exitCode !== null || signalCode !== null;
 }
 
-async function stopGroup(group: number, graceMs = 10_000): Promise<void> {
-	if (!groups.has(group)) return;
-	const failure = `The processes of group ${group} did not exit`;
-	const ended = (withinMs: number) =>
-		waitFor(() => !signalGroup(group, 0), { failure, withinMs, everyMs: 50 });
-	signalGroup(group, 'SIGTERM');
-	await ended(graceMs).catch(async () => {
-		signalGroup(group, 'SIGKILL');
-		// Killed processes stay as zombies if their parent never collects them.
-		await ended(2_000).catch(() => undefined);
-	});
-	groups.delete(group);
+/** Starts a process in its own group, because children such as n8n's task runners can outlive it. */
+function launch(file: string, args: string[], options: Options) {
+	const child = execa(file, args, { ...options, detached: true, reject: false, buffer: false });
+	const group = child.pid;
+	if (group !== undefined) groups.add(group);
+	/** Sends SIGTERM, and SIGKILL after 5 seconds, and ends what the process leaves behind. */
+	const stop = async () => {
+		child.kill();
+		if (!hasEnded(child)) await once(child, 'exit');
+		if (group !== undefined) killGroup(group);
+		await child;
+	};
+	return { child, stop };
 }
 
-function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
+function killGroup(group: number): void {
+	if (!groups.delete(group)) return;
 	try {
-		return process.kill(-group, signal);
+		process.kill(-group, 'SIGKILL');
 	} catch {
-		return false;
+		// Nothing is left of it.
 	}
 }

@@ -1,11 +1,20 @@
-type Step = () => unknown;
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** Runs cleanup steps, last added first. A step that throws does not stop the others. */
 export class Cleanup {
-	private readonly steps: Step[] = [];
+	private readonly steps: Array<() => unknown> = [];
 
-	add(step: Step): void {
+	add(step: () => unknown): void {
 		this.steps.push(step);
+	}
+
+	/** Makes a folder that is deleted at the end. */
+	async folder(name: string): Promise<string> {
+		const folder = await mkdtemp(join(tmpdir(), `customer-data-${name}-`));
+		this.add(() => rm(folder, { recursive: true, force: true }));
+		return folder;
 	}
 
 	async run(): Promise<void> {

@@ -22,7 +22,6 @@ export async function runScript(
 	work: (tools: ScriptTools) => Promise<void>,
 ): Promise<void> {
 	const signal = interruption();
-	signal.addEventListener('abort', () => console.log('\nStopping and cleaning up …'));
 	const workspace = await mkdtemp(join(tmpdir(), `customer-data-${name}-`));
 	const cleanup = new Cleanup();
 	let exitCode = 0;
@@ -35,11 +34,9 @@ export async function runScript(
 		else fail(error);
 	});
 	await cleanup.run().catch(fail);
-	if (exitCode !== 1 || (await readdir(workspace)).length === 0) {
-		await rm(workspace, { recursive: true, force: true });
-	} else {
-		console.error(`The logs are in ${workspace}`);
-	}
+	const hasLogs = (await readdir(workspace)).length > 0;
+	if (exitCode === 1 && hasLogs) console.error(`The logs are in ${workspace}`);
+	else await rm(workspace, { recursive: true });
 	process.exitCode = exitCode;
 }
 
@@ -52,12 +49,12 @@ export function explain(error: unknown): string {
 /** Aborted when the user presses Ctrl+C, closes the terminal or terminates the process. */
 function interruption(): AbortSignal {
 	const controller = new AbortController();
+	controller.signal.onabort = () => console.log('\nStopping and cleaning up …');
 	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		// `on`, not `once`: npm and tsx forward signals that the terminal has already sent.
 		process.on(name, () => controller.abort(new Error(`Interrupted by ${name}`)));
 	}
 	// Writing to a closed terminal must not end the process before cleanup.
-	process.stdout.on('error', () => undefined);
-	process.stderr.on('error', () => undefined);
+	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 	return controller.signal;
 }

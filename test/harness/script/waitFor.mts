@@ -6,14 +6,10 @@ interface WaitOptions {
 	failure: string;
 	withinMs?: number;
 	everyMs?: number;
-	signal?: AbortSignal | undefined;
+	signal?: AbortSignal;
 }
 
-/**
- * Calls `find` until it returns something, and returns that.
- *
- * @throws Failure on timeout
- */
+/** Calls `find` until it returns something, and returns that. @throws Failure on timeout */
 export async function waitFor<T>(
 	find: () => Promise<T | undefined | false> | T | undefined | false,
 	{ failure, withinMs = 30_000, everyMs = 100, signal }: WaitOptions,

@@ -1,17 +1,13 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import type { Credential } from '../n8n/rest.mts';
+import { Client } from 'pg';
+import type { Credential, Row } from '../n8n/rest.mts';
 import type { Postgres } from './postgres.mts';
 
 const DATABASE = 'crm';
-const TABLE = 'crm_contacts';
-
-const psql = promisify(execFile);
 
 /** A database that stands in for the CRM, on the same server as n8n's own. */
 export class Crm {
 	/** Made by the examples. */
-	readonly table = TABLE;
+	readonly table = 'crm_contacts';
 
 	private constructor(private readonly server: Postgres) {}
 
@@ -36,27 +32,29 @@ export class Crm {
 
 	/** Removes the table, which the examples create. */
 	async clear(): Promise<void> {
-		await this.query(`drop table if exists ${TABLE}`);
+		await this.query(`drop table if exists ${this.table}`);
 	}
 
 	async count(): Promise<number> {
-		return Number(await this.query(`select count(*) from ${TABLE}`));
+		const [row] = await this.query(`select count(*) from ${this.table}`);
+		return Number(row?.count);
 	}
 
 	/** All rows, by code. */
 	async rows(): Promise<unknown[]> {
-		const lines = await this.query(`select to_json(${TABLE}) from ${TABLE} order by code`);
-		return lines
-			.split('\n')
-			.filter(Boolean)
-			.map((line): unknown => JSON.parse(line));
+		const rows = await this.query(
+			`select to_json(${this.table}) as row from ${this.table} order by code`,
+		);
+		return rows.map(({ row }) => row);
 	}
 
-	private async query(sql: string, database = DATABASE): Promise<string> {
-		const { host, port, user, password } = this.server;
-		const args = ['-h', host, '-p', String(port), '-U', user, '-d', database];
-		const options = { env: { ...process.env, PGPASSWORD: password }, maxBuffer: Infinity };
-		const quiet = ['--no-psqlrc', '--no-align', '--tuples-only'];
-		return (await psql('psql', [...quiet, ...args, '-c', sql], options)).stdout;
+	private async query(sql: string, database = DATABASE): Promise<Row[]> {
+		const client = new Client({ ...this.server, database });
+		try {
+			await client.connect();
+			return (await client.query<Row>(sql)).rows;
+		} finally {
+			await client.end();
+		}
 	}
 }

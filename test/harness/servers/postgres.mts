@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure } from '../script/failure.mts';
-import { freePort } from '../process/ports.mts';
-import { pidOf, run, type User } from '../process/processes.mts';
-import { startServer } from '../process/server.mts';
-import { runStep } from '../process/steps.mts';
+import { execa } from 'execa';
+import getPort from 'get-port';
+import { pidOf, start } from '../process/processes.mts';
 import type { ScriptTools } from '../script/script.mts';
 
 export interface Postgres {
@@ -17,35 +14,37 @@ export interface Postgres {
 	password: string;
 }
 
+/** PostgreSQL refuses to run as root; Debian's package creates a user for it. */
+const IS_ROOT = process.getuid?.() === 0;
+const AS_USER = 'setpriv --reuid=postgres --regid=postgres --clear-groups';
+
+const INITDB =
+	'initdb --pgdata=data --username=n8n --pwfile=password --auth=scram-sha-256 --encoding=UTF8 --no-locale --no-sync';
+
 /** Starts PostgreSQL on the loopback address. */
-export async function startPostgres({
-	workspace,
-	cleanup,
-	signal,
-}: ScriptTools): Promise<Postgres> {
-	const port = await freePort();
+export async function startPostgres(tools: ScriptTools): Promise<Postgres> {
+	const server = { host: '127.0.0.1', port: await getPort(), user: 'n8n' };
 	const password = randomBytes(16).toString('hex');
 	// Not in the workspace, which the postgres user cannot access.
-	const folder = await mkdtemp(join(tmpdir(), 'customer-data-postgres-'));
-	cleanup.add(() => rm(folder, { recursive: true, force: true }));
-	const user = await serverUser();
-	const options = { cwd: folder, logFile: join(workspace, 'postgres.log'), user, signal };
-
-	await writeFile(join(folder, 'password'), password, { mode: 0o600 });
-	for (const path of [folder, join(folder, 'password')]) {
-		if (user) await chown(path, user.uid, user.gid);
-	}
-	const step = { what: 'Creating the database', command: 'initdb', args: INITDB_ARGS };
-	await runStep(step, options);
-	const ready = ['--host=127.0.0.1', `--port=${port}`];
-	const { child } = await startServer('postgres', postgresArgs(port), {
-		name: 'PostgreSQL',
-		at: `127.0.0.1:${port}`,
-		isReady: async () => (await run('pg_isready', ready, options)) === 0,
-		cleanup,
+	const cwd = await tools.cleanup.folder('postgres');
+	await writeFile(join(cwd, 'password'), password, { mode: 0o600 });
+	if (IS_ROOT) await execa`chown -R postgres ${cwd}`;
+	const options = { ...tools, cwd, logFile: join(tools.workspace, 'postgres.log') };
+	const postgres = `postgres -D data --listen_addresses=${server.host} --port=${server.port} --unix_socket_directories= --fsync=off`;
+	await start({
 		...options,
+		name: 'Creating the database',
+		command: asUser(INITDB),
 	});
-	return { pid: pidOf(child), host: '127.0.0.1', port, user: USER, password };
+	const { child } = await start({
+		...options,
+		name: 'PostgreSQL',
+		command: asUser(postgres),
+		ready: /ready to accept connections/,
+		// On SIGTERM, PostgreSQL waits until its clients disconnect.
+		killSignal: 'SIGINT',
+	});
+	return { ...server, pid: pidOf(child), password };
 }
 
 /** The environment variables with which n8n keeps its data there. */
@@ -60,35 +59,6 @@ export function n8nDatabase({ host, port, user, password }: Postgres): NodeJS.Pr
 	};
 }
 
-const USER = 'n8n';
-
-const INITDB_ARGS = [
-	'--pgdata=data',
-	`--username=${USER}`,
-	'--auth=scram-sha-256',
-	'--pwfile=password',
-	'--encoding=UTF8',
-	'--no-locale',
-	'--no-sync',
-];
-
-function postgresArgs(port: number): string[] {
-	const settings = {
-		port,
-		listen_addresses: '127.0.0.1',
-		unix_socket_directories: '',
-		// The data is deleted at the end anyway.
-		fsync: 'off',
-	};
-	return ['-D', 'data', ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)];
-}
-
-/** PostgreSQL refuses to run as root; Debian's package creates a user for it. */
-async function serverUser(): Promise<User | undefined> {
-	if (process.getuid?.() !== 0) return undefined;
-	const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-	const [, , uid, gid] = users.find(([name]) => name === 'postgres') ?? [];
-	if (uid === undefined || gid === undefined)
-		throw new Failure('PostgreSQL cannot run as root, and there is no user "postgres".');
-	return { uid: Number(uid), gid: Number(gid) };
+function asUser(command: string): string[] {
+	return (IS_ROOT ? `${AS_USER} ${command}` : command).split(' ');
 }

@@ -5,47 +5,29 @@ import { findOrInstall } from '../install/debianPackages.mts';
 import type { ScriptTools } from '../script/script.mts';
 
 interface Server {
-	name: string;
 	/** Of Debian. */
 	package: string;
-	commands: string[];
+	command: string;
 }
 
-export const REDIS: Server = {
-	name: 'Redis',
-	package: 'redis-server',
-	commands: ['redis-server'],
-};
-
-export const POSTGRES: Server = {
-	name: 'PostgreSQL',
-	package: 'postgresql',
-	commands: ['initdb', 'postgres', 'pg_isready', 'psql'],
-};
+export const REDIS: Server = { package: 'redis-server', command: 'redis-server' };
+export const POSTGRES: Server = { package: 'postgresql', command: 'initdb' };
 
 /** Debian keeps PostgreSQL's commands in a folder for each version, outside PATH. */
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
 /** Adds servers to this process's PATH; as root on Debian, installs them if missing. */
 export async function provideServers(servers: Server[], tools: ScriptTools): Promise<void> {
-	const commands = servers.flatMap((server) => server.commands);
-	const wanted = {
-		name: servers.map(({ name }) => name).join(' and '),
-		packages: servers.map((server) => server.package),
-		find: () => findPath(commands),
-		otherwise: `Otherwise, put these commands in your PATH: ${commands.join(', ')}.`,
+	const packages = servers.map((server) => server.package);
+	const commands = servers.map(({ command }) => command);
+	const find = async () => {
+		const versions = await readdir(POSTGRES_VERSIONS).catch(() => []);
+		const folders = versions.map((version) => join(POSTGRES_VERSIONS, version, 'bin'));
+		folders.push(...(process.env.PATH ?? '').split(delimiter));
+		const isThere = (command: string) => folders.some((path) => existsSync(join(path, command)));
+		return commands.every(isThere) ? folders.join(delimiter) : undefined;
 	};
+	const otherwise = `Otherwise, put ${commands.join(' and ')} in your PATH.`;
+	const wanted = { name: packages.join(' and '), packages, find, otherwise };
 	process.env.PATH = await findOrInstall(wanted, tools);
-}
-
-/** Returns a PATH that contains every command, or undefined if one is missing. */
-async function findPath(commands: string[]): Promise<string | undefined> {
-	const versions = await readdir(POSTGRES_VERSIONS).catch(() => []);
-	const newestFirst = versions.map(Number).sort((a, b) => b - a);
-	const folders = [
-		...newestFirst.map((version) => join(POSTGRES_VERSIONS, String(version), 'bin')),
-		...(process.env.PATH ?? '').split(delimiter),
-	];
-	const isThere = (command: string) => folders.some((folder) => existsSync(join(folder, command)));
-	return commands.every(isThere) ? folders.join(delimiter) : undefined;
 }

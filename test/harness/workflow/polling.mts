@@ -1,11 +1,11 @@
 import type { N8nRest, Workflow, WorkflowDraft } from '../n8n/rest.mts';
 import { waitFor } from '../script/waitFor.mts';
 
-const SECONDS = [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55];
-
 /** 'Poll Times' every 5 seconds, as twelve entries: n8n limits each to once a minute. */
 export const OFTEN = {
-	item: SECONDS.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
+	item: Array.from({ length: 12 }, (_, index) => {
+		return { mode: 'custom', cronExpression: `${5 * index} * * * * *` };
+	}),
 };
 
 /** Publishes a workflow that starts with our trigger, and waits for the first poll. */

@@ -9,6 +9,8 @@ export interface Node {
 	credential?: Credential;
 	/** Whether it runs for the first item alone. */
 	executeOnce?: boolean;
+	/** What n8n does when it fails. */
+	onError?: 'continueRegularOutput';
 }
 
 /** A workflow of nodes connected in a row. */
@@ -17,14 +19,9 @@ export function workflow(
 	nodes: Node[],
 	settings?: WorkflowDraft['settings'],
 ): WorkflowDraft {
-	let draft: WorkflowDraft = {
-		name,
-		nodes: [],
-		connections: {},
-		settings: { executionOrder: 'v1', ...settings },
-	};
-	for (const [index, node] of nodes.entries()) draft = append(draft, nodes[index - 1]?.name, node);
-	return draft;
+	const options = { executionOrder: 'v1', ...settings };
+	const empty: WorkflowDraft = { name, nodes: [], connections: {}, settings: options };
+	return nodes.reduce((draft, node, index) => append(draft, nodes[index - 1]?.name, node), empty);
 }
 
 /** The workflow with one more node, connected to the first output of the node named `behind`. */
