@@ -20,14 +20,15 @@ await runScript('scan', async ({ cleanup, report }) => {
 	const scanner = await import('@n8n/scan-community-package/scanner/scanner.mjs');
 	const { analyzePackage, SOURCE_FILE_PATTERNS } = scanner;
 	const packed = await unpackPackage(await packPackage({ workspace: folder }), folder);
-	for (const [path, patterns] of [
-		[SOURCE, SOURCE_FILE_PATTERNS],
-		[packed, PACKED_FILES],
+	for (const [name, path, patterns] of [
+		['the source', SOURCE, SOURCE_FILE_PATTERNS],
+		['the packed package', packed, PACKED_FILES],
 	] as const) {
 		const { passed, message, details } = await analyzePackage(path, [...patterns]);
 		// The scanner also passes if no file matches, but then it returns a message.
-		if (!passed || message) throw new Failure(`n8n's scanner: ${message}\n${details}`);
-		report(`n8n's scanner accepts ${path}.`);
+		if (!passed || message)
+			throw new Failure(`n8n's scanner rejects ${name}: ${message}\n${details}`);
+		report(`n8n's scanner accepts ${name}.`);
 	}
 	// A scanner that finds nothing at all would pass, too.
 	await appendFile(join(packed, 'dist/nodes/CustomerData/CustomerData.node.js'), BANNED_CALL);

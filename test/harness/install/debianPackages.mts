@@ -8,17 +8,12 @@ interface Wanted<T> {
 	/** What the packages provide, as shown to the user. */
 	name: string;
 	packages: string[];
-	/** Returns where it is installed, or undefined. */
 	find: () => Promise<T | undefined> | T | undefined;
 	/** What else the user can do if it cannot be installed. */
 	otherwise?: string;
 }
 
-/**
- * Returns where something is installed. If it is missing, installs its Debian packages first.
- *
- * @throws Failure if it is missing and cannot be installed
- */
+/** Returns where something is installed. If it is missing, installs its Debian packages first. */
 export async function findOrInstall<T>(
 	{ name, packages, find, otherwise = '' }: Wanted<T>,
 	tools: ScriptTools,

@@ -29,10 +29,7 @@ export const executionSchema = z
 		id: z.coerce.string(),
 		status: z.string(),
 		// n8n serializes execution data with `flatted`, which supports circular references.
-		data: z
-			.string()
-			.transform((text): unknown => parse(text))
-			.pipe(dataSchema),
+		data: z.preprocess((text) => parse(String(text)), dataSchema),
 	})
 	.transform(({ data, ...summary }) => ({ ...summary, ...data.resultData }));
 

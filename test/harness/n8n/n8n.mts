@@ -2,9 +2,9 @@ import getPort from 'get-port';
 import type { Installation } from '../install/install.mts';
 import { unpackPackage } from '../install/package.mts';
 import { start, type Running } from '../process/processes.mts';
-import type { Cleanup } from '../script/cleanup.mts';
+import type { ScriptTools } from '../script/script.mts';
 
-interface N8nOptions {
+interface N8nOptions extends Pick<ScriptTools, 'cleanup'> {
 	installation: Installation;
 	/** The packed package, to be installed as a community package. */
 	tarball?: string;
@@ -14,8 +14,6 @@ interface N8nOptions {
 	command?: 'start' | 'worker';
 	/** Overrides the settings below. */
 	env?: NodeJS.ProcessEnv;
-	/** Stops whatever was started, even if the start fails halfway. */
-	cleanup: Cleanup;
 	signal?: AbortSignal;
 }
 

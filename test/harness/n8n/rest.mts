@@ -185,7 +185,6 @@ export class N8nRest {
 /** On SQLite, n8n before 2.0 saves an execution's status a moment before its data. */
 function hasFinished({ status, runData, error }: Execution): boolean {
 	const hasData = Object.keys(runData).length > 0 || error !== undefined;
-	return (
-		['crashed', 'canceled'].includes(status) || (['success', 'error'].includes(status) && hasData)
-	);
+	const ends = hasData ? ['success', 'error', 'crashed', 'canceled'] : ['crashed', 'canceled'];
+	return ends.includes(status);
 }

@@ -31,11 +31,7 @@ export async function startPostgres(tools: ScriptTools): Promise<Postgres> {
 	if (IS_ROOT) await execa`chown -R postgres ${cwd}`;
 	const options = { ...tools, cwd, logFile: join(tools.workspace, 'postgres.log') };
 	const postgres = `postgres -D data --listen_addresses=${server.host} --port=${server.port} --unix_socket_directories= --fsync=off`;
-	await start({
-		...options,
-		name: 'Creating the database',
-		command: asUser(INITDB),
-	});
+	await start({ ...options, name: 'Creating the database', command: asUser(INITDB) });
 	const { child } = await start({
 		...options,
 		name: 'PostgreSQL',

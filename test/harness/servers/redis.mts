@@ -10,7 +10,6 @@ export interface Redis {
 	env: NodeJS.ProcessEnv;
 }
 
-/** Starts Redis on the loopback address. */
 export async function startRedis(tools: ScriptTools): Promise<Redis> {
 	const port = await getPort();
 	const password = randomBytes(16).toString('hex');
