@@ -1,34 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { startService, type RunningService, type ServiceOptions } from '../../service/server.mts';
-import { installN8n, type Installation } from './install/install.mts';
+import { startService, type ServiceOptions } from '../../service/server.mts';
+import { installN8n } from './install/install.mts';
 import { packPackage } from './install/package.mts';
 import { credentialFor } from './n8n/credential.mts';
-import { startN8n, type RunningN8n } from './n8n/n8n.mts';
-import { N8nRest, type Account, type Credential } from './n8n/rest.mts';
+import { startN8n } from './n8n/n8n.mts';
+import { N8nRest } from './n8n/rest.mts';
 import { Failure } from './script/failure.mts';
 import type { ScriptTools } from './script/script.mts';
 
 /** Everything needed to start n8n with our package. */
-export interface Prepared {
-	installation: Installation;
-	/** The path of our packed package. */
-	tarball: string;
-}
+export type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 /** A running n8n with our package, its owner signed in. */
-export interface Editor {
-	n8n: RunningN8n;
-	rest: N8nRest;
-	account: Account;
-}
+export type Editor = Awaited<ReturnType<typeof startEditor>>;
 
 /** Where the demo and most tests start: an editor, a service and a credential for it. */
-export interface Sandbox extends Prepared, Editor {
-	service: RunningService;
-	credential: Credential;
-	projectId: string;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 interface EditorOptions extends ScriptTools {
 	/** Where n8n keeps its data; a temporary folder by default. */
@@ -44,11 +32,11 @@ interface SandboxOptions extends EditorOptions {
 }
 
 /** Installs n8n if necessary and packs our package. */
-export async function prepare(options: ScriptTools & { manifest?: string }): Promise<Prepared> {
+export async function prepare(options: ScriptTools & { manifest?: string }) {
 	return { installation: await installN8n(options), tarball: await packPackage(options) };
 }
 
-export async function startEditor(prepared: Prepared, options: EditorOptions): Promise<Editor> {
+export async function startEditor(prepared: Prepared, options: EditorOptions) {
 	const logFile = join(options.workspace, 'n8n.log');
 	const n8n = await startN8n({ ...prepared, ...options, logFile });
 	const rest = new N8nRest(n8n.url, options.signal);
@@ -59,7 +47,7 @@ export async function startEditor(prepared: Prepared, options: EditorOptions): P
 	return { n8n, rest, account };
 }
 
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions) {
 	const prepared = await prepare(options);
 	const service = await startService(options.service);
 	options.cleanup.add(() => service.close());

@@ -7,13 +7,7 @@ import { z } from 'zod';
 import { start } from '../process/processes.mts';
 import type { ScriptTools } from '../script/script.mts';
 
-export interface Installation {
-	version: string;
-	/** The Node.js binary that this n8n runs on. */
-	node: string;
-	/** n8n's command, a script for that binary. */
-	n8n: string;
-}
+export type Installation = Awaited<ReturnType<typeof installN8n>>;
 
 interface InstallOptions extends ScriptTools {
 	/** A folder whose package.json and package-lock.json pin `n8n` and `node`. */
@@ -41,10 +35,7 @@ export function cacheFolder(): string {
 }
 
 /** Installs the n8n that a lockfile pins, by default the lockfile next to this file. */
-export async function installN8n({
-	manifest = import.meta.dirname,
-	...tools
-}: InstallOptions): Promise<Installation> {
+export async function installN8n({ manifest = import.meta.dirname, ...tools }: InstallOptions) {
 	const lockfile = await readFile(join(manifest, 'package-lock.json'), 'utf8');
 	const { version } = lockfileSchema.parse(JSON.parse(lockfile)).packages['node_modules/n8n'];
 	const hash = createHash('sha256').update(lockfile).digest('hex').slice(0, 12);
@@ -52,6 +43,7 @@ export async function installN8n({
 	const folder = join(cacheFolder(), name);
 	if (!existsSync(folder)) await install(folder, manifest, tools);
 	const modules = join(folder, 'node_modules');
+	// n8n's command is a script for that Node.js.
 	return { version, node: join(modules, 'node/bin/node'), n8n: join(modules, 'n8n/bin/n8n') };
 }
 

@@ -1,7 +1,7 @@
 import getPort from 'get-port';
 import type { Installation } from '../install/install.mts';
 import { unpackPackage } from '../install/package.mts';
-import { start, type Running } from '../process/processes.mts';
+import { start } from '../process/processes.mts';
 import type { ScriptTools } from '../script/script.mts';
 
 interface N8nOptions extends Pick<ScriptTools, 'cleanup'> {
@@ -17,10 +17,7 @@ interface N8nOptions extends Pick<ScriptTools, 'cleanup'> {
 	signal?: AbortSignal;
 }
 
-export interface RunningN8n extends Running {
-	url: string;
-	logFile: string;
-}
+export type RunningN8n = Awaited<ReturnType<typeof startN8n>>;
 
 /** Leaves out the user's own N8N_… and DB_… settings: the demo must never use a real database. */
 const INHERITED = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
@@ -46,7 +43,7 @@ const SETTINGS = {
 };
 
 /** Starts an n8n process and waits until it is ready. */
-export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
+export async function startN8n(options: N8nOptions) {
 	const { installation, tarball, logFile, command = 'start', cleanup, signal } = options;
 	const { node, n8n, version } = installation;
 	const folder = options.userFolder ?? (await cleanup.folder('n8n'));

@@ -6,13 +6,7 @@ import getPort from 'get-port';
 import { pidOf, start } from '../process/processes.mts';
 import type { ScriptTools } from '../script/script.mts';
 
-export interface Postgres {
-	pid: number;
-	host: string;
-	port: number;
-	user: string;
-	password: string;
-}
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /** PostgreSQL refuses to run as root; Debian's package creates a user for it. */
 const IS_ROOT = process.getuid?.() === 0;
@@ -21,8 +15,7 @@ const AS_USER = 'setpriv --reuid=postgres --regid=postgres --clear-groups';
 const INITDB =
 	'initdb --pgdata=data --username=n8n --pwfile=password --auth=scram-sha-256 --encoding=UTF8 --no-locale --no-sync';
 
-/** Starts PostgreSQL on the loopback address. */
-export async function startPostgres(tools: ScriptTools): Promise<Postgres> {
+export async function startPostgres(tools: ScriptTools) {
 	const server = { host: '127.0.0.1', port: await getPort(), user: 'n8n' };
 	const password = randomBytes(16).toString('hex');
 	// Not in the workspace, which the postgres user cannot access.

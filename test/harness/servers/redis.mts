@@ -4,13 +4,7 @@ import getPort from 'get-port';
 import { pidOf, start } from '../process/processes.mts';
 import type { ScriptTools } from '../script/script.mts';
 
-export interface Redis {
-	pid: number;
-	/** The environment variables for n8n. */
-	env: NodeJS.ProcessEnv;
-}
-
-export async function startRedis(tools: ScriptTools): Promise<Redis> {
+export async function startRedis(tools: ScriptTools) {
 	const port = await getPort();
 	const password = randomBytes(16).toString('hex');
 	const { child } = await start({
@@ -22,6 +16,7 @@ export async function startRedis(tools: ScriptTools): Promise<Redis> {
 		cwd: tools.workspace,
 		logFile: join(tools.workspace, 'redis.log'),
 	});
+	/** What n8n needs to know. */
 	const env = {
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(port),
