@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { RunningN8n } from '../harness/n8n/n8n.mts';
-import { pidOf } from '../harness/process/processes.mts';
 
 /** A worker, as seen through its log. */
 export class Worker {
@@ -9,20 +8,16 @@ export class Worker {
 		private readonly n8n: RunningN8n,
 	) {}
 
-	get pid(): number {
-		return pidOf(this.n8n.child);
+	/** The execution with this ID and later ones, as far as it has finished them. */
+	async finishedSince(run: string): Promise<string[]> {
+		const finished = await this.logged('finished');
+		return finished.filter((id) => Number(id) >= Number(run));
 	}
 
-	/** IDs of the executions that it ran. */
-	async finished(): Promise<string[]> {
-		return await this.logged(/Worker finished execution (\d+)/g);
-	}
-
-	/** IDs of the executions that it has started and not finished. */
+	/** The executions that it has started and not finished. */
 	async running(): Promise<string[]> {
-		const started = await this.logged(/Worker started execution (\d+)/g);
-		const finished = new Set(await this.finished());
-		return started.filter((id) => !finished.has(id));
+		const finished = new Set(await this.logged('finished'));
+		return (await this.logged('started')).filter((id) => !finished.has(id));
 	}
 
 	/** Ends it as a power failure would: nothing is finished, and nobody is told. */
@@ -30,8 +25,9 @@ export class Worker {
 		this.n8n.child.kill('SIGKILL');
 	}
 
-	private async logged(line: RegExp): Promise<string[]> {
+	private async logged(what: 'started' | 'finished'): Promise<string[]> {
 		const log = await readFile(this.n8n.logFile, 'utf8');
-		return [...log.matchAll(line)].map(([, id = '']) => id);
+		const lines = log.matchAll(new RegExp(`Worker ${what} execution (\\d+)`, 'g'));
+		return [...lines].map(([, id = '']) => id);
 	}
 }

@@ -1,67 +1,128 @@
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { parse } from 'flatted';
 import { z } from 'zod';
-import type { Database } from './database.mts';
-import { readRun, type Run } from './run.mts';
+import { decode } from '../../nodes/CustomerData/watch/state.ts';
+import type { Installation } from '../harness/install/install.mts';
+import type { Watch } from './watch.mts';
 
-/** SQLite has no time zones; n8n stores UTC. */
-const timeSchema = z.string().transform((text) => Date.parse(`${text.replace(' ', 'T')}Z`));
-
-const executionSchema = z.object({
-	id: z.number(),
-	workflowId: z.string(),
-	at: timeSchema,
-	status: z.string(),
-	data: z.string(),
+const eventSchema = z.object({
+	event: z.enum(['created', 'updated', 'removed']),
+	key: z.string(),
+	record: z.record(z.unknown()).nullable(),
+	eventId: z.string(),
 });
 
-const storedSchema = z.object({
-	id: z.string(),
-	staticData: z.string(),
+/** An event that the trigger emitted. */
+export type TriggerEvent = z.infer<typeof eventSchema>;
+
+/** For a poll that failed, n8n makes up an empty item. */
+const itemSchema = z.object({ json: z.union([eventSchema, z.object({}).strict()]) });
+const outputSchema = z.object({ main: z.array(z.array(itemSchema).nullable()) });
+const waitingSchema = z.object({ node: z.object({ name: z.string() }), data: outputSchema });
+
+const dataSchema = z.object({
+	executionData: z.object({ nodeExecutionStack: z.array(waitingSchema).default([]) }).default({}),
+	resultData: z.object({
+		runData: z.record(z.array(z.object({ data: outputSchema.optional() }))).default({}),
+		error: z.object({ message: z.string() }).optional(),
+	}),
 });
 
-const taskSchema = z.object({
-	id: z.number(),
-	workflowId: z.string(),
-	status: z.string(),
-	startedAt: timeSchema,
-	finishedAt: timeSchema.nullable(),
-});
+const runSchema = z
+	.object({
+		id: z.number(),
+		workflowId: z.string(),
+		/** When n8n created it, in milliseconds since 1970. */
+		at: z.number(),
+		status: z.string(),
+		data: z.string().transform((text) => dataSchema.parse(parse(text))),
+	})
+	.transform(({ data: { executionData, resultData }, status, ...run }) => {
+		// What it started with is on the stack until n8n has run it, also where n8n was killed meanwhile.
+		const [waiting] = executionData.nodeExecutionStack;
+		const [[name, [done] = []] = []] = Object.entries(resultData.runData);
+		const items = ((waiting ?? done)?.data?.main ?? []).flatMap((branch) => branch ?? []);
+		return {
+			...run,
+			trigger: waiting?.node.name ?? name,
+			events: items.flatMap(({ json }) => ('eventId' in json ? [json] : [])),
+			/** Why its poll failed, if so. n8n also blames an execution for being killed. */
+			failure: status === 'error' ? resultData.error?.message : undefined,
+		};
+	});
 
-/** A poll that n8n's durable scheduler began. */
-export type Task = z.infer<typeof taskSchema>;
+/** An execution of a workflow that holds nothing but triggers, and what one of them started it with. */
+export type Run = z.infer<typeof runSchema>;
 
-const countSchema = z.object({ count: z.number() });
+const stateSchema = z.object({ entries: z.string(), runs: z.number() });
+const staticDataSchema = z.object({ global: z.record(stateSchema).default({}) });
+const workflowSchema = z.object({ id: z.string(), staticData: z.string() });
 
-/** All executions after the one with this ID, by workflow. */
-export async function runsAfter(id: number, database: Database): Promise<Map<string, Run[]>> {
-	const rows = await database.read(
-		executionSchema,
-		`SELECT e.id, e.workflowId, e.createdAt AS at, e.status, d.data
-		 FROM execution_entity e LEFT JOIN execution_data d ON d.executionId = e.id
-		 WHERE e.id > ${id} ORDER BY e.id`,
-	);
-	const runs = new Map<string, Run[]>();
-	for (const { workflowId, ...row } of rows) {
-		runs.set(workflowId, [...(runs.get(workflowId) ?? []), readRun(row)]);
+/** What a trigger remembers of its list. */
+export interface Memory {
+	/** By key, the hash of what was emitted last, or was there at the beginning. */
+	hashes: Map<string, string>;
+	/** Runs with events, as the trigger counts them. */
+	emitted: number;
+}
+
+/** n8n's SQLite database. n8n may be running, or may have been killed. */
+export class Evidence {
+	private readonly file: string;
+
+	constructor(
+		private readonly installation: Installation,
+		userFolder: string,
+	) {
+		this.file = join(userFolder, '.n8n/database.sqlite');
 	}
-	return runs;
+
+	/** All runs after the one with this ID, oldest first. */
+	async runsAfter(id: number): Promise<Run[]> {
+		return await this.read(
+			runSchema,
+			`SELECT id, workflowId, unixepoch(createdAt, 'subsec') * 1000 AS at, status, data
+			 FROM execution_entity JOIN execution_data ON executionId = id
+			 WHERE id > ${id} ORDER BY id`,
+		);
+	}
+
+	/** The polls that n8n's durable scheduler began. */
+	async countTasks(): Promise<number> {
+		const tasks = await this.read(
+			z.object({}),
+			`SELECT 1 FROM scheduled_task t JOIN scheduled_job j ON j.id = t.jobId
+			 WHERE j.taskType = 'workflow:poll-trigger' AND t.startedAt IS NOT NULL`,
+		);
+		return tasks.length;
+	}
+
+	/** Gives what the next poll of a trigger will start from. */
+	async memories(): Promise<(watch: Watch) => Memory> {
+		const rows = await this.read(workflowSchema, 'SELECT id, staticData FROM workflow_entity');
+		const data = new Map(rows.map(({ id, staticData }) => [id, staticData]));
+		return ({ workflowId, trigger }) => {
+			const { global } = staticDataSchema.parse(JSON.parse(data.get(workflowId) ?? ''));
+			const { entries, runs } = stateSchema.parse(global[`customerDataTrigger:${trigger}`]);
+			const hashes = new Map<string, string>();
+			for (const [key, { hash }] of decode(entries) ?? [])
+				hashes.set(String(JSON.parse(key)), hash);
+			return { hashes, emitted: runs };
+		};
+	}
+
+	/** Asks the Node.js that n8n runs on, because older ones cannot read SQLite. */
+	private async read<T>(row: z.ZodType<T, z.ZodTypeDef, unknown>, sql: string): Promise<T[]> {
+		const args = ['--no-warnings', '--eval', QUERY, this.file, sql];
+		const { stdout } = await execa(this.installation.node, args, { maxBuffer: Infinity });
+		return z.array(row).parse(JSON.parse(stdout));
+	}
 }
 
-export async function countRuns(database: Database): Promise<number> {
-	const sql = 'SELECT COUNT(*) AS count FROM execution_entity';
-	return (await database.read(countSchema, sql))[0]?.count ?? 0;
-}
-
-/** The static data that n8n has stored, as JSON text, by workflow. */
-export async function readStored(database: Database): Promise<Map<string, string>> {
-	const rows = await database.read(storedSchema, 'SELECT id, staticData FROM workflow_entity');
-	return new Map(rows.map(({ id, staticData }) => [id, staticData]));
-}
-
-export async function readTasks(database: Database): Promise<Task[]> {
-	return await database.read(
-		taskSchema,
-		`SELECT t.id, j.ownerId AS workflowId, t.status, t.startedAt, t.finishedAt
-		 FROM scheduled_task t JOIN scheduled_job j ON j.id = t.jobId
-		 WHERE j.taskType = 'workflow:poll-trigger' AND t.startedAt IS NOT NULL`,
-	);
-}
+const QUERY = `
+const { DatabaseSync } = require('node:sqlite');
+const [, file, sql] = process.argv;
+const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
+process.stdout.write(JSON.stringify(database.prepare(sql).all()));
+`;

@@ -1,43 +1,28 @@
-import type { Task } from './evidence.mts';
 import type { Proof } from './proof.mts';
 
 /** What happened under one scheduler, a line each. */
-export function linesOf({ scheduler, watches, tasks }: Proof): string[] {
-	const figures = watches.map(({ ledger }) => ledger.figures);
-	const sum = (name: keyof (typeof figures)[number]) =>
-		figures.reduce((total, { [name]: count }) => total + count, 0);
-	return [
-		`${pollsOf(watches)} polls of ${watches.length} workflows, ${scheduler.kills} kills`,
-		...(tasks.size > 0 ? linesOfTasks([...tasks.values()]) : []),
-		`${sum('runs')} runs, ${sum('runsWithoutEvents')} of them without events`,
-		`${sum('events')} events, ${sum('eventsAgain')} of them emitted again with the same eventId`,
-		`${sum('lostRuns')} runs (${sum('lostEvents')} events) lost by kills`,
-		`${sum('forgottenRuns')} runs (${sum('forgottenEvents')} events) forgotten by kills or by another trigger`,
-		`${sum('recordsLeftWrong')} records wrong in the end because of that`,
-		`${sum('failedPolls')} polls gave up on a list that changed too fast`,
-	];
+export function figuresOf({ scheduler, watches, tasks }: Proof): string[] {
+	const polls = watches.reduce((sum, watch) => sum + watch.polls.length, 0);
+	const figures = new Map([
+		['kills', scheduler.kills],
+		['polls', polls],
+		["polls in the tables of n8n's durable scheduler", tasks],
+	]);
+	for (const [what, count] of watches.flatMap(({ ledger }) => Object.entries(ledger.figures))) {
+		figures.set(what, (figures.get(what) ?? 0) + count);
+	}
+	return [...figures].map(([what, count]) => `${what}: ${count}`);
 }
 
-/** Polls that overlap count as one. */
-export function pollsOf(watches: Proof['watches']): number {
-	return watches.reduce((sum, { polls }) => sum + polls.length, 0);
-}
-
-function linesOfTasks(tasks: Task[]): string[] {
-	const ended = tasks.filter(({ status }) => status === 'succeeded').length;
-	return [
-		`${tasks.length} polls in the tables of n8n's durable scheduler, ${ended} of them ended`,
-		`${overlapping(tasks)} of these began while another of the same workflow was under way`,
-	];
-}
-
-function overlapping(tasks: Task[]): number {
-	return tasks.filter(({ id, workflowId, startedAt }) =>
-		tasks.some((other) => {
-			const isEarlier =
-				other.startedAt < startedAt || (other.startedAt === startedAt && other.id < id);
-			const isOfSame = other.workflowId === workflowId && isEarlier;
-			return isOfSame && other.finishedAt !== null && other.finishedAt > startedAt;
-		}),
-	).length;
+/** Whatever should not be. */
+export function faultsOf({ scheduler, watches, tasks }: Proof): string[] {
+	const faults = watches.flatMap(({ plan, ledger }) =>
+		ledger.faults.map((fault) => `"${plan.name}": ${fault}`),
+	);
+	// Before each kill and after the last one.
+	const least = 2 * (scheduler.kills + 1);
+	if (watches.some(({ polls }) => polls.length < least)) faults.push('There were too few polls');
+	const isRight = scheduler.name === 'durable' ? tasks >= least * watches.length : tasks === 0;
+	if (!isRight) faults.push('Another scheduler polled');
+	return faults;
 }

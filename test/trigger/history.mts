@@ -1,48 +1,35 @@
 import type { RecordList } from '../../service/recordList.mts';
 
-interface Stay {
-	from: number;
-	to: number;
-}
-
-/** Notes when which record is in a list. */
+/** Notes when which record is away from a list. */
 export class History {
-	private readonly stays = new Map<unknown, Stay[]>();
+	private readonly absences = new Map<unknown, Array<{ from: number; to: number }>>();
 
-	constructor(
-		list: RecordList,
-		private readonly now = Date.now,
-	) {
-		for (const { Code } of list.page(0, list.length)) this.enter(Code, 0);
+	constructor(list: RecordList, now = Date.now) {
+		const { absences } = this;
 		const { insert, remove, move } = list;
-		let isMoving = false;
-		list.insert = (record, index) => {
-			this.enter(record.Code, now());
-			insert.call(list, record, index);
-		};
-		list.remove = (index, count = 1) => {
-			for (const { Code } of isMoving ? [] : list.page(index, count)) this.leave(Code);
+		const removeAndNote: RecordList['remove'] = (index, count = 1) => {
+			for (const { Code } of list.page(index, count)) {
+				absences.set(Code, [...(absences.get(Code) ?? []), { from: now(), to: Infinity }]);
+			}
 			remove.call(list, index, count);
 		};
+		list.remove = removeAndNote;
+		list.insert = (record, index) => {
+			const absence = absences.get(record.Code)?.at(-1);
+			if (absence) absence.to = now();
+			insert.call(list, record, index);
+		};
+		// To move is to remove and to insert at once, and the record is never away.
 		list.move = (from, to) => {
-			isMoving = true;
+			list.remove = remove;
 			move.call(list, from, to);
-			isMoving = false;
+			list.remove = removeAndNote;
 		};
 	}
 
-	/** Whether the record was there all the time between two moments, in milliseconds since 1970. */
-	wasThere(code: string, from: number, to: number): boolean {
-		const stays = this.stays.get(code) ?? [];
-		return stays.some((stay) => stay.from <= from && to <= stay.to);
-	}
-
-	private enter(code: unknown, from: number): void {
-		this.stays.set(code, [...(this.stays.get(code) ?? []), { from, to: Infinity }]);
-	}
-
-	private leave(code: unknown): void {
-		const stay = this.stays.get(code)?.at(-1);
-		if (stay) stay.to = this.now();
+	/** Whether a record that was in the list before stayed there between two moments. */
+	stayed(code: string, from: number, to: number): boolean {
+		const absences = this.absences.get(code) ?? [];
+		return !absences.some((absence) => absence.from < to && from < absence.to);
 	}
 }

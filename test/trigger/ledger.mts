@@ -1,24 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FAILURES } from '../../nodes/CustomerData/api/failures.ts';
+import { hasherFor } from '../../nodes/CustomerData/watch/identity.ts';
 import type { DataRecord } from '../../service/records.mts';
-import type { Run, TriggerEvent } from './run.mts';
-
-/** What a trigger remembers of its list. */
-export interface Memory {
-	/** By key, the hash of what was emitted last, or was there at the beginning. */
-	hashes: ReadonlyMap<string, string>;
-	/** Runs with events, as the trigger counts them. */
-	emitted: number;
-}
+import type { Memory, Run, TriggerEvent } from './evidence.mts';
 
 interface Rules {
 	/** What is there when the trigger first polls, and is not emitted. */
 	baseline: DataRecord[];
-	hashOf: (record: DataRecord) => string;
 	/** Whether the record was in the list during the whole poll before the run, and until the run. */
-	wasThere: (key: string, run: Run) => boolean;
+	stayed: (key: string, run: Run) => boolean;
 	/** Whether the state may be taken back at any time, so that an event is emitted again. */
-	mayRepeat?: boolean;
+	mayRepeat: boolean;
 }
 
 /** A poll that gives up leaves everything to the next one. */
@@ -27,129 +19,116 @@ const TOO_FAST = FAILURES.unsettled.message;
 /**
  * Follows what one trigger emitted, and compares it with what it remembers.
  *
- * n8n stores the state and starts the run one after the other, so the moments
- * between can lose a run (the state is stored, the run is not) or the state (the run started, and a
- * later one tells the same again). Only a kill may do that, to one run at a time, and a record is
- * forgiven only until the trigger emits it again. All else that differs is a fault.
+ * n8n stores the state and starts the run one after the other, so a kill between can lose the run (the
+ * state is stored) or the state (the run is there, and the next one emits the same again). Only a kill may
+ * do that, to one run at a time, and a record is forgiven only until the trigger emits it again. All else
+ * that differs is a fault.
  */
 export class Ledger {
 	readonly faults: string[] = [];
 	readonly figures = {
-		failedPolls: 0,
 		runs: 0,
-		runsWithoutEvents: 0,
 		events: 0,
-		eventsAgain: 0,
-		lostRuns: 0,
-		lostEvents: 0,
-		forgottenRuns: 0,
-		forgottenEvents: 0,
-		recordsLeftWrong: 0,
+		'events emitted again': 0,
+		'runs that a kill lost': 0,
+		'runs that the trigger forgot': 0,
+		'records left wrong by that': 0,
+		'polls that gave up on a fast list': 0,
 	};
 	/** What somebody has who carries out every event. */
 	private readonly copy: Map<string, DataRecord>;
 	/** What the trigger should remember. */
-	private hashes: Map<string, string>;
-	private emitted = 0;
+	private memory: Memory;
 	private readonly seen = new Map<string, TriggerEvent>();
 	/** Keys whose latest event n8n lost, or the trigger forgot. */
 	private readonly doubtful = new Set<string>();
 
 	constructor(private readonly rules: Rules) {
-		this.copy = new Map(rules.baseline.map((record) => [keyOf(record), record]));
-		this.hashes = new Map(rules.baseline.map((record) => [keyOf(record), rules.hashOf(record)]));
+		this.copy = byKey(rules.baseline);
+		this.memory = { emitted: 0, hashes: hashesOf(rules.baseline) };
 	}
 
 	/** Takes further runs, oldest first. */
 	take(runs: Run[]): void {
 		for (const run of runs) {
-			if (run.failure !== undefined) {
-				this.fail(run.id, run.failure);
-				continue;
-			}
 			this.figures.runs += 1;
-			if (run.events.length === 0) this.figures.runsWithoutEvents += 1;
-			else this.emitted += 1;
+			if (run.failure === TOO_FAST) this.figures['polls that gave up on a fast list'] += 1;
+			else if (run.failure) this.faults.push(`Run ${run.id} failed: ${run.failure}`);
+			if (run.events.length > 0) this.memory.emitted += 1;
 			for (const event of run.events) this.apply(event, run);
 		}
 	}
 
-	/** Compares what was emitted with what is remembered, after n8n ended. */
-	compare({ hashes, emitted }: Memory, end: { mayLoseRun: boolean }): void {
-		const { figures } = this;
-		const differing = keysOf(this.hashes, hashes).filter(
-			(key) => this.hashes.get(key) !== hashes.get(key),
-		);
-		const ahead = emitted - this.emitted;
-		const { mayRepeat = false } = this.rules;
-		const isForgiven = end.mayLoseRun && (mayRepeat || Math.abs(ahead) === 1);
-		if (isForgiven && ahead > 0 && differing.length > 0) {
-			figures.lostRuns += 1;
-			figures.lostEvents += differing.length;
-			for (const key of differing) this.doubtful.add(key);
-		} else if (isForgiven && differing.length > 0) {
-			figures.forgottenRuns += 1;
-			figures.forgottenEvents += differing.length;
-			for (const key of differing) this.doubtful.add(key);
-		} else if ((ahead !== 0 && !mayRepeat) || differing.length > 0) {
-			const about = differing.slice(0, 5).join(', ');
-			const runs = `${this.emitted} runs were started with events, ${emitted} are remembered`;
-			this.faults.push(`The memory differs in ${differing.length} records (${about}); ${runs}`);
+	/** Compares what was emitted with what n8n has stored, after it ended. */
+	compare(stored: Memory, { wasKilled }: { wasKilled: boolean }): void {
+		const { memory, figures, doubtful, faults, rules } = this;
+		const keys = differingKeys(memory.hashes, stored.hashes);
+		const ahead = stored.emitted - memory.emitted;
+		const isOneRun = rules.mayRepeat || Math.abs(ahead) === 1;
+		if (wasKilled && isOneRun && keys.length > 0) {
+			figures[ahead > 0 ? 'runs that a kill lost' : 'runs that the trigger forgot'] += 1;
+			for (const key of keys) doubtful.add(key);
+		} else if (keys.length > 0 || (ahead !== 0 && !rules.mayRepeat)) {
+			const runs = `${memory.emitted} runs had events, ${stored.emitted} are remembered`;
+			faults.push(`The memory differs in "${keys.slice(0, 5).join(', ')}": ${runs}`);
 		}
-		this.hashes = new Map(hashes);
-		this.emitted = emitted;
+		this.memory = stored;
 	}
 
 	/** Compares the copy with the list, once that is at rest and nothing is emitted any more. */
 	finish(list: DataRecord[]): void {
-		const current = new Map(list.map((record) => [keyOf(record), record]));
-		for (const key of keysOf(this.copy, current)) {
-			if (isDeepStrictEqual(this.copy.get(key), current.get(key))) continue;
-			if (this.doubtful.has(key)) this.figures.recordsLeftWrong += 1;
-			else this.faults.push(`The copy differs from the list in ${key}`);
+		for (const key of differingKeys(this.copy, byKey(list))) {
+			if (this.doubtful.has(key)) this.figures['records left wrong by that'] += 1;
+			else this.faults.push(`The copy of ${key} differs from the list`);
 		}
-	}
-
-	private fail(id: number, message: string): void {
-		this.figures.failedPolls += 1;
-		if (message !== TOO_FAST) this.faults.push(`The poll of execution ${id} failed: ${message}`);
 	}
 
 	private apply(event: TriggerEvent, run: Run): void {
-		const { figures, rules, seen, faults } = this;
+		const { copy, figures, seen, rules } = this;
+		const { hashes } = this.memory;
 		const { key, record, eventId } = event;
-		const name = `"${event.event} ${key}" of run ${run.id}`;
-		figures.events += 1;
+		const isRemoval = event.event === 'removed';
+		const fault = (what: string) =>
+			this.faults.push(`"${event.event} ${key}" of run ${run.id} ${what}`);
+
 		const earlier = seen.get(eventId);
-		if (earlier) figures.eventsAgain += 1;
-		if (earlier && !isDeepStrictEqual(earlier, event)) {
-			faults.push(`${name} has the eventId of another event`);
-		}
+		figures.events += 1;
+		if (earlier) figures['events emitted again'] += 1;
+		if (earlier && !isDeepStrictEqual(earlier, event)) fault('has the eventId of another event');
 		seen.set(eventId, event);
-		const hash = record ? rules.hashOf(record) : undefined;
-		const isKnown = this.hashes.has(key);
-		const isOther = this.hashes.get(key) !== hash;
-		const isNews = isOther && (rules.mayRepeat || isKnown === (event.event !== 'created'));
-		const isRepeat = rules.mayRepeat && earlier !== undefined;
-		if (!isNews && !isRepeat) faults.push(`${name} is no news`);
+
+		const hash = record ? hashOf(record) : undefined;
+		const isOfThisKind = hashes.has(key) === (event.event !== 'created');
+		const isNews = hashes.get(key) !== hash && (isOfThisKind || rules.mayRepeat);
+		if (!isNews && !(rules.mayRepeat && earlier)) fault('is no news');
+		if (isRemoval && rules.stayed(key, run)) fault('removes a record that was there');
+		if (isRemoval ? record !== null : record?.Code !== key) fault('does not hold its record');
+
 		this.doubtful.delete(key);
-		if (event.event === 'removed') {
-			if (rules.wasThere(key, run)) faults.push(`${name} removes a record that was there`);
-			this.copy.delete(key);
-			this.hashes.delete(key);
-		} else if (record && hash !== undefined && record.Code === key) {
-			this.copy.set(key, record);
-			this.hashes.set(key, hash);
-		} else {
-			faults.push(`${name} does not hold its record`);
-		}
+		copy.delete(key);
+		hashes.delete(key);
+		if (record) copy.set(key, record);
+		if (hash !== undefined) hashes.set(key, hash);
 	}
 }
 
-function keyOf({ Code }: DataRecord): string {
-	return String(Code);
+/** What a trigger remembers that knows these records. */
+export function hashesOf(records: DataRecord[]): Memory['hashes'] {
+	return new Map([...byKey(records)].map(([key, record]) => [key, hashOf(record)]));
 }
 
-function keysOf(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): string[] {
-	return [...new Set([...one.keys(), ...other.keys()])];
+export function differingKeys(one: Map<string, unknown>, other: Map<string, unknown>): string[] {
+	const keys = new Set([...one.keys(), ...other.keys()]);
+	return [...keys].filter((key) => !isDeepStrictEqual(one.get(key), other.get(key)));
+}
+
+const hashOfJson = hasherFor({ fields: [], ignored: [] });
+
+/** As the trigger hashes the record once it is read. */
+function hashOf(record: DataRecord): string {
+	return hashOfJson(JSON.parse(JSON.stringify(record)));
+}
+
+function byKey(records: DataRecord[]): Map<string, DataRecord> {
+	return new Map(records.map((record) => [String(record.Code), record]));
 }

@@ -1,26 +1,24 @@
-import { z } from 'zod';
-import { hasherFor } from '../../nodes/CustomerData/watch/identity.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataRecord } from '../../service/records.mts';
-import { startService, type RunningService } from '../../service/server.mts';
+import { startService, type ChangeKind, type RunningService } from '../../service/server.mts';
 import { credentialFor } from '../harness/n8n/credential.mts';
-import type { N8nRest, Workflow } from '../harness/n8n/rest.mts';
+import type { N8nRest } from '../harness/n8n/rest.mts';
 import type { Cleanup } from '../harness/script/cleanup.mts';
-import { customerDataTrigger, TRIGGER_NAME } from '../harness/workflow/nodes.mts';
+import { customerDataTrigger } from '../harness/workflow/nodes.mts';
 import { OFTEN, publish } from '../harness/workflow/polling.mts';
 import { append, workflow } from '../harness/workflow/workflow.mts';
-import { Disturbance } from './disturbance.mts';
+import type { Run } from './evidence.mts';
 import { History } from './history.mts';
 import { Ledger } from './ledger.mts';
-import type { Run } from './run.mts';
 
-/** What is special about a watch. */
+/** A workflow, and what is special about it. */
 export interface Plan {
 	name: string;
-	/** Options of the trigger. */
-	options: { emitExisting?: boolean; maxEvents?: number; maxRemovals?: number };
+	/** Options of its triggers. */
+	options?: { emitExisting?: boolean; maxEvents?: number; maxRemovals?: number };
 	/** Changes to the list for each page that is read, on average. */
-	changes: number;
-	/** The triggers of the workflow, each with a list of its own; one with n8n's name by default. */
+	changes?: number;
+	/** The names of its triggers, each with a list of its own. */
 	triggers?: string[];
 }
 
@@ -31,129 +29,108 @@ interface Host {
 	sharesData: boolean;
 }
 
-const CUSTOMERS = 250;
-const LATENCY_MS = 10;
+const KINDS: ChangeKind[] = ['insert', 'update', 'update', 'update', 'move', 'move'];
+const FLOOD = 4;
+const MOST_AWAY = 3;
 /** Requests of one poll follow each other faster. */
 const PAUSE_MS = 1_000;
 
-const savedSchema = z.object({ nodes: z.array(z.record(z.unknown())), versionId: z.string() });
-
-/** A list of customers that lives, and a workflow that watches it. */
+/** A list of customers that lives, and a trigger that watches it. */
 export class Watch {
+	workflowId = '';
 	readonly ledger: Ledger;
-	/** All names that the trigger has had, the present one last. */
-	private readonly names: string[];
 	private readonly history: History;
-	private disturbance: Disturbance | undefined;
+	private readonly resting = new AbortController();
+	private life: Promise<void> | undefined;
 
 	private constructor(
 		readonly plan: Plan,
+		/** Its name, and its ID. */
+		readonly trigger: string,
 		readonly service: RunningService,
-		trigger: string,
-		private saved: Workflow,
 		/** Whether a poll of another trigger of the workflow can take the state back. */
 		private readonly mayRepeat: boolean,
 	) {
-		this.names = [trigger];
-		const { GetCustomers: list } = service.lists;
-		this.history = new History(list);
+		this.history = new History(service.lists.GetCustomers);
 		this.ledger = new Ledger({
-			baseline: plan.options.emitExisting ? [] : list.page(0, list.length),
-			hashOf,
-			wasThere: (key, run) => this.wasThere(key, run),
+			baseline: plan.options?.emitExisting ? [] : this.list,
+			stayed: (key, run) => this.stayed(key, run),
 			mayRepeat,
 		});
 	}
 
-	/** Publishes the workflow while the lists are at rest. */
+	/** Publishes a workflow while the lists of its triggers are at rest. */
 	static async start(plan: Plan, { rest, cleanup, sharesData }: Host): Promise<Watch[]> {
-		const { triggers = [TRIGGER_NAME], options } = plan;
-		const services: RunningService[] = [];
+		const { triggers = ['Trigger'], options = {} } = plan;
+		const watches: Watch[] = [];
 		let draft = workflow(plan.name, []);
 		for (const name of triggers) {
-			const service = await startService({ sizes: { customers: CUSTOMERS }, latency: LATENCY_MS });
+			const service = await startService({ sizes: { customers: 250 }, latency: 10 });
 			cleanup.add(() => service.close());
-			services.push(service);
-			const credential = await rest.createCredential(
-				credentialFor(service, `${plan.name} ${name}`),
-			);
-			const events = ['created', 'updated', 'removed'];
-			const parameters = { events, pollTimes: OFTEN, options };
-			draft = append(draft, undefined, { ...customerDataTrigger(credential, parameters), name });
-		}
-		const saved = await publish(rest, draft);
-		return services.map((service, index) => {
-			const mayRepeat = sharesData && triggers.length > 1;
-			const watch = new Watch(plan, service, triggers[index] ?? '', saved, mayRepeat);
+			const watch = new Watch(plan, name, service, sharesData && triggers.length > 1);
 			cleanup.add(() => watch.rest());
-			return watch;
-		});
+			watches.push(watch);
+			const title = `${plan.name} ${name}`;
+			const credential = await rest.createCredential(credentialFor(service, title));
+			const events = ['created', 'updated', 'removed'];
+			const trigger = customerDataTrigger(credential, { events, pollTimes: OFTEN, options });
+			draft = append(draft, undefined, { ...trigger, name });
+		}
+		const { id } = await publish(rest, draft);
+		for (const watch of watches) watch.workflowId = id;
+		return watches;
 	}
 
-	/** The trigger, under its present name. */
-	get node() {
-		const [id = ''] = this.names;
-		return { id, name: this.names.at(-1) ?? id };
+	get list(): DataRecord[] {
+		const { GetCustomers: list } = this.service.lists;
+		return list.page(0, list.length);
 	}
 
-	/** Whether this trigger started the run, and no other one of the workflow. */
-	isOwn({ trigger = '' }: Run): boolean {
-		return this.names.includes(trigger);
-	}
-
-	get workflowId(): string {
-		return this.saved.id;
-	}
-
-	/** When each poll began, in milliseconds since 1970. */
+	/** When each poll began, in milliseconds since 1970. Polls that overlap count as one. */
 	get polls(): number[] {
-		const { requests } = this.service;
-		const isBeginning = (index: number) =>
-			(requests[index]?.at ?? 0) - (requests[index - 1]?.at ?? 0) > PAUSE_MS;
-		return requests.filter((_request, index) => isBeginning(index)).map(({ at }) => at);
+		const times = this.service.requests.map(({ at }) => at);
+		return times.filter((at, index) => at - (times[index - 1] ?? 0) > PAUSE_MS);
 	}
 
-	disturb(random: () => number): void {
-		const { service, plan, mayRepeat } = this;
-		// Nobody can tell that a change was taken back whose state was taken back, too.
-		this.disturbance = new Disturbance(service, { ...plan, isLasting: mayRepeat }, random);
+	live(random: () => number): void {
+		this.life = this.change(random);
 	}
 
 	async rest(): Promise<void> {
-		await this.disturbance?.end();
+		this.resting.abort();
+		await this.life;
 	}
 
-	/** Publishes the workflow again with another name for the trigger. */
-	async rename(rest: N8nRest): Promise<void> {
-		this.names.push('Renamed trigger');
-		const { nodes, versionId } = savedSchema.parse(this.saved);
-		const changed = {
-			nodes: nodes.map((node) => ({ ...node, name: this.node.name })),
-			connections: {},
-			versionId,
+	/** Changes the list while it is read, now and then a lot. Some customers leave, and come back. */
+	private async change(random: () => number): Promise<void> {
+		const { service, resting, mayRepeat } = this;
+		const { GetCustomers: list } = service.lists;
+		const { changes = 0.3 } = this.plan;
+		const away: DataRecord[] = [];
+		const comeBack = () => {
+			for (const record of away.splice(0, 1))
+				list.insert(record, Math.floor(random() * list.length));
 		};
-		const path = `/workflows/${this.workflowId}`;
-		const schema = z.object({ id: z.string(), versionId: z.string() }).passthrough();
-		this.saved = await rest.call('PATCH', path, schema, changed);
-		await rest.activate(this.saved);
-	}
-
-	finish(): void {
-		const { GetCustomers: list } = this.service.lists;
-		this.ledger.finish(list.page(0, list.length));
+		// Nobody can tell that a change was taken back whose state was taken back, too.
+		service.changeKinds = mayRepeat ? KINDS : [...KINDS, 'remove'];
+		const { signal } = resting;
+		while (await sleep(2_500 * random(), true, { signal }).catch(() => false)) {
+			service.changes = random() < 0.8 ? changes : FLOOD;
+			if (away.length === MOST_AWAY || random() < 0.5) comeBack();
+			else if (!mayRepeat) {
+				const index = Math.floor(random() * list.length);
+				away.push(...list.page(index, 1));
+				list.remove(index);
+			}
+		}
+		service.changes = 0;
+		while (away.length > 0) comeBack();
 	}
 
 	/** Whether the record was in the list during the whole poll of this run and the one before. */
-	private wasThere(key: string, run: Run): boolean {
+	private stayed(key: string, run: Run): boolean {
 		const from = this.polls.filter((poll) => poll < run.at).at(-2) ?? 0;
 		const to = this.service.requests.findLast(({ at }) => at < run.at)?.at ?? 0;
-		return this.history.wasThere(key, from, to);
+		return this.history.stayed(key, from, to);
 	}
-}
-
-const hashOfJson = hasherFor({ fields: [], ignored: [] });
-
-/** As the trigger hashes the record once it is read. */
-function hashOf(record: DataRecord): string {
-	return hashOfJson(JSON.parse(JSON.stringify(record)));
 }

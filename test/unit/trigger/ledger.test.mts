@@ -1,38 +1,85 @@
 import { expect, it } from 'vitest';
 
-import { Ledger } from '../../trigger/ledger.mts';
+import type { DataRecord } from '../../../service/records.mts';
+import type { TriggerEvent } from '../../trigger/evidence.mts';
+import { hashesOf, Ledger } from '../../trigger/ledger.mts';
 
-const hashOf = (record: object) => JSON.stringify(record);
-const A = { Code: 'A', Name: '' };
-const B = { Code: 'B', Name: '' };
-const CREATED = { event: 'created' as const, key: 'B', record: B, eventId: 'id' };
-const REMOVED = { event: 'removed' as const, key: 'A', record: null, eventId: 'other id' };
+const A = { Code: 'A' };
+const B = { Code: 'B' };
+const NEW_B = { Code: 'B', Name: 'new' };
+const created = tell('created', 'B', B);
+const updated = tell('updated', 'B', NEW_B);
+const removed = tell('removed', 'B', null);
 
-/** What is found where a list that began with A emitted the events, and holds these records now. */
-function faultsOf(events: Array<typeof CREATED | typeof REMOVED>, records: Array<typeof A>) {
-	const ledger = new Ledger({ baseline: [A], hashOf, wasThere: () => records.includes(A) });
-	ledger.take(events.map((event, id) => ({ trigger: 'Trigger', at: 0, id, events: [event] })));
-	const hashes = new Map(records.map((record) => [record.Code, hashOf(record)]));
-	ledger.compare({ hashes, emitted: events.length }, { mayLoseRun: false });
-	ledger.finish(records);
-	return ledger.faults;
+function tell(event: TriggerEvent['event'], key: string, record: DataRecord | null): TriggerEvent {
+	return { event, key, record, eventId: JSON.stringify([event, key, record]) };
 }
 
+/** A ledger of a list that begins with A, which stays. */
+function follow(runs: TriggerEvent[][], mayRepeat = false): Ledger {
+	const ledger = new Ledger({ baseline: [A], stayed: (key) => key === 'A', mayRepeat });
+	for (const events of runs) take(ledger, events);
+	return ledger;
+}
+
+function take(ledger: Ledger, events: TriggerEvent[], failure?: string): void {
+	ledger.take([{ id: 1, workflowId: '', trigger: '', at: 0, events, failure }]);
+}
+
+function compare(ledger: Ledger, emitted: number, records: DataRecord[], wasKilled = true): void {
+	ledger.compare({ emitted, hashes: hashesOf(records) }, { wasKilled });
+}
+
+function expectFaults({ faults }: Ledger, ...expected: string[]): void {
+	expect(faults).toEqual(expected.map((fault) => expect.stringContaining(fault)));
+}
+
+it.each<[string, TriggerEvent[][], DataRecord[], ...string[]]>([
+	['nothing in a true copy', [[created], [], [updated, removed], [created]], [A, B]],
+	['a lost event', [], [A, B], 'copy of B'],
+	['a wrong copy', [[created]], [A, NEW_B], 'copy of B'],
+	['a false event', [[tell('removed', 'A', null)]], [], 'that was there'],
+	['a repeated event', [[created], [created]], [A, B], 'no news'],
+	['events about nothing', [[tell('updated', 'A', A), removed]], [A], 'no news', 'no news'],
+	['a changed event', [[created, { ...updated, eventId: created.eventId }]], [A, NEW_B], 'eventId'],
+	['the record of another', [[tell('created', 'C', B)]], [A], 'its record', 'copy of C'],
+])('the ledger finds %s', (_what, runs, list, ...faults) => {
+	const ledger = follow(runs);
+	ledger.finish(list);
+	expectFaults(ledger, ...faults);
+});
+
 it.each([
-	['nothing where all agree', [CREATED, REMOVED], [B], []],
-	[
-		'a lost event',
-		[],
-		[A, B],
-		['The memory differs in 1 records (B)', 'differs from the list in B'],
-	],
-	['an event that comes again', [CREATED, CREATED], [A, B], ['of run 1 is no news']],
-	[
-		'an event of what did not happen',
-		[REMOVED],
-		[A],
-		['removes a record that was there', '(A)', 'in A'],
-	],
-])('the ledger of the killed n8n finds %s', (_, events, records, faults) => {
-	expect(faultsOf(events, records)).toEqual(faults.map((fault) => expect.stringContaining(fault)));
+	['no kill', 1, false],
+	['two runs missing after a kill', 2, true],
+	['no run missing', 0, true],
+])('the ledger finds a memory that differs with %s', (_what, emitted, wasKilled) => {
+	const ledger = follow([]);
+	compare(ledger, emitted, [A, B], wasKilled);
+	expectFaults(ledger, 'memory differs in "B"');
+});
+
+it('the ledger forgives a kill one run, until a record of it is emitted again', () => {
+	const ledger = follow([]);
+	compare(ledger, 1, [A, B]);
+	ledger.finish([A, B]);
+	expectFaults(ledger);
+	take(ledger, [updated]);
+	ledger.finish([A, B]);
+	expectFaults(ledger, 'copy of B');
+});
+
+it('the ledger lets a trigger repeat what it had to forget, and nothing else', () => {
+	const ledger = follow([[created]]);
+	compare(ledger, 0, [A]);
+	take(ledger, [created]);
+	expectFaults(ledger);
+	expectFaults(follow([[created], [created]], true));
+	expectFaults(follow([[created], [{ ...created, eventId: 'another' }]], true), 'no news');
+});
+
+it('the ledger finds a poll that failed', () => {
+	const ledger = follow([]);
+	take(ledger, [], 'No');
+	expectFaults(ledger, 'failed: No');
 });
