@@ -4,7 +4,6 @@ import { parse } from 'flatted';
 import { z } from 'zod';
 import { decode } from '../../nodes/CustomerData/watch/state.ts';
 import type { Installation } from '../harness/install/install.mts';
-import type { Watch } from './watch.mts';
 
 const eventSchema = z.object({
 	event: z.enum(['created', 'updated', 'removed']),
@@ -45,7 +44,7 @@ const runSchema = z
 		const items = ((waiting ?? done)?.data?.main ?? []).flatMap((branch) => branch ?? []);
 		return {
 			...run,
-			trigger: waiting?.node.name ?? name,
+			trigger: waiting?.node.name ?? name ?? '',
 			events: items.flatMap(({ json }) => ('eventId' in json ? [json] : [])),
 			/** Why its poll failed, if so. n8n also blames an execution for being killed. */
 			failure: status === 'error' ? resultData.error?.message : undefined,
@@ -55,21 +54,26 @@ const runSchema = z
 /** An execution of a workflow that holds nothing but triggers, and what one of them started it with. */
 export type Run = z.infer<typeof runSchema>;
 
-const stateSchema = z.object({ entries: z.string(), runs: z.number() });
-const staticDataSchema = z.object({ global: z.record(stateSchema).default({}) });
-const workflowSchema = z.object({ id: z.string(), staticData: z.string() });
+const memorySchema = z.object({
+	workflowId: z.string(),
+	trigger: z.string(),
+	/** Runs with events, as the trigger counts them. */
+	emitted: z.number(),
+	/** By key, what was emitted last, or was there at the beginning. */
+	hashes: z.string().transform((entries) => {
+		const hashes = new Map<string, string>();
+		for (const [key, { hash }] of decode(entries) ?? []) hashes.set(String(JSON.parse(key)), hash);
+		return hashes;
+	}),
+});
 
 /** What a trigger remembers of its list. */
-export interface Memory {
-	/** By key, the hash of what was emitted last, or was there at the beginning. */
-	hashes: Map<string, string>;
-	/** Runs with events, as the trigger counts them. */
-	emitted: number;
-}
+export type Memory = z.infer<typeof memorySchema>;
 
 /** n8n's SQLite database. n8n may be running, or may have been killed. */
 export class Evidence {
 	private readonly file: string;
+	private lastRun = 0;
 
 	constructor(
 		private readonly installation: Installation,
@@ -78,14 +82,16 @@ export class Evidence {
 		this.file = join(userFolder, '.n8n/database.sqlite');
 	}
 
-	/** All runs after the one with this ID, oldest first. */
-	async runsAfter(id: number): Promise<Run[]> {
-		return await this.read(
+	/** The runs that were not there before, oldest first. */
+	async newRuns(): Promise<Run[]> {
+		const runs = await this.read(
 			runSchema,
 			`SELECT id, workflowId, unixepoch(createdAt, 'subsec') * 1000 AS at, status, data
 			 FROM execution_entity JOIN execution_data ON executionId = id
-			 WHERE id > ${id} ORDER BY id`,
+			 WHERE id > ${this.lastRun} ORDER BY id`,
 		);
+		this.lastRun = runs.at(-1)?.id ?? this.lastRun;
+		return runs;
 	}
 
 	/** The polls that n8n's durable scheduler began. */
@@ -98,18 +104,14 @@ export class Evidence {
 		return tasks.length;
 	}
 
-	/** Gives what the next poll of a trigger will start from. */
-	async memories(): Promise<(watch: Watch) => Memory> {
-		const rows = await this.read(workflowSchema, 'SELECT id, staticData FROM workflow_entity');
-		const data = new Map(rows.map(({ id, staticData }) => [id, staticData]));
-		return ({ workflowId, trigger }) => {
-			const { global } = staticDataSchema.parse(JSON.parse(data.get(workflowId) ?? ''));
-			const { entries, runs } = stateSchema.parse(global[`customerDataTrigger:${trigger}`]);
-			const hashes = new Map<string, string>();
-			for (const [key, { hash }] of decode(entries) ?? [])
-				hashes.set(String(JSON.parse(key)), hash);
-			return { hashes, emitted: runs };
-		};
+	/** What the next poll of each trigger will start from. */
+	async memories(): Promise<Memory[]> {
+		return await this.read(
+			memorySchema,
+			`SELECT id AS workflowId, replace(key, 'customerDataTrigger:', '') AS trigger,
+			 value ->> 'runs' AS emitted, value ->> 'entries' AS hashes
+			 FROM workflow_entity, json_each(staticData, '$.global')`,
+		);
 	}
 
 	/** Asks the Node.js that n8n runs on, because older ones cannot read SQLite. */

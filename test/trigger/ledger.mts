@@ -4,11 +4,13 @@ import { hasherFor } from '../../nodes/CustomerData/watch/identity.ts';
 import type { DataRecord } from '../../service/records.mts';
 import type { Memory, Run, TriggerEvent } from './evidence.mts';
 
+type Remembered = Pick<Memory, 'emitted' | 'hashes'>;
+
 interface Rules {
 	/** What is there when the trigger first polls, and is not emitted. */
 	baseline: DataRecord[];
-	/** Whether the record was in the list during the whole poll before the run, and until the run. */
-	stayed: (key: string, run: Run) => boolean;
+	/** Whether the record was in the list from the poll before that of a run on, until the run. */
+	stayed: (key: string, at: number) => boolean;
 	/** Whether the state may be taken back at any time, so that an event is emitted again. */
 	mayRepeat: boolean;
 }
@@ -29,16 +31,16 @@ export class Ledger {
 	readonly figures = {
 		runs: 0,
 		events: 0,
-		'events emitted again': 0,
-		'runs that a kill lost': 0,
-		'runs that the trigger forgot': 0,
-		'records left wrong by that': 0,
-		'polls that gave up on a fast list': 0,
+		eventsAgain: 0,
+		lostRuns: 0,
+		forgottenRuns: 0,
+		recordsLeftWrong: 0,
+		failedPolls: 0,
 	};
 	/** What somebody has who carries out every event. */
 	private readonly copy: Map<string, DataRecord>;
 	/** What the trigger should remember. */
-	private memory: Memory;
+	private memory: Remembered;
 	private readonly seen = new Map<string, TriggerEvent>();
 	/** Keys whose latest event n8n lost, or the trigger forgot. */
 	private readonly doubtful = new Set<string>();
@@ -52,7 +54,7 @@ export class Ledger {
 	take(runs: Run[]): void {
 		for (const run of runs) {
 			this.figures.runs += 1;
-			if (run.failure === TOO_FAST) this.figures['polls that gave up on a fast list'] += 1;
+			if (run.failure === TOO_FAST) this.figures.failedPolls += 1;
 			else if (run.failure) this.faults.push(`Run ${run.id} failed: ${run.failure}`);
 			if (run.events.length > 0) this.memory.emitted += 1;
 			for (const event of run.events) this.apply(event, run);
@@ -60,13 +62,13 @@ export class Ledger {
 	}
 
 	/** Compares what was emitted with what n8n has stored, after it ended. */
-	compare(stored: Memory, { wasKilled }: { wasKilled: boolean }): void {
+	compare(stored: Remembered, { wasKilled }: { wasKilled: boolean }): void {
 		const { memory, figures, doubtful, faults, rules } = this;
 		const keys = differingKeys(memory.hashes, stored.hashes);
 		const ahead = stored.emitted - memory.emitted;
 		const isOneRun = rules.mayRepeat || Math.abs(ahead) === 1;
 		if (wasKilled && isOneRun && keys.length > 0) {
-			figures[ahead > 0 ? 'runs that a kill lost' : 'runs that the trigger forgot'] += 1;
+			figures[ahead > 0 ? 'lostRuns' : 'forgottenRuns'] += 1;
 			for (const key of keys) doubtful.add(key);
 		} else if (keys.length > 0 || (ahead !== 0 && !rules.mayRepeat)) {
 			const runs = `${memory.emitted} runs had events, ${stored.emitted} are remembered`;
@@ -78,7 +80,7 @@ export class Ledger {
 	/** Compares the copy with the list, once that is at rest and nothing is emitted any more. */
 	finish(list: DataRecord[]): void {
 		for (const key of differingKeys(this.copy, byKey(list))) {
-			if (this.doubtful.has(key)) this.figures['records left wrong by that'] += 1;
+			if (this.doubtful.has(key)) this.figures.recordsLeftWrong += 1;
 			else this.faults.push(`The copy of ${key} differs from the list`);
 		}
 	}
@@ -93,7 +95,7 @@ export class Ledger {
 
 		const earlier = seen.get(eventId);
 		figures.events += 1;
-		if (earlier) figures['events emitted again'] += 1;
+		if (earlier) figures.eventsAgain += 1;
 		if (earlier && !isDeepStrictEqual(earlier, event)) fault('has the eventId of another event');
 		seen.set(eventId, event);
 
@@ -101,7 +103,7 @@ export class Ledger {
 		const isOfThisKind = hashes.has(key) === (event.event !== 'created');
 		const isNews = hashes.get(key) !== hash && (isOfThisKind || rules.mayRepeat);
 		if (!isNews && !(rules.mayRepeat && earlier)) fault('is no news');
-		if (isRemoval && rules.stayed(key, run)) fault('removes a record that was there');
+		if (isRemoval && rules.stayed(key, run.at)) fault('removes a record that was there');
 		if (isRemoval ? record !== null : record?.Code !== key) fault('does not hold its record');
 
 		this.doubtful.delete(key);
@@ -113,7 +115,7 @@ export class Ledger {
 }
 
 /** What a trigger remembers that knows these records. */
-export function hashesOf(records: DataRecord[]): Memory['hashes'] {
+export function hashesOf(records: DataRecord[]): Remembered['hashes'] {
 	return new Map([...byKey(records)].map(([key, record]) => [key, hashOf(record)]));
 }
 

@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util';
 import { prepare } from '../harness/sandbox.mts';
 import { Failure } from '../harness/script/failure.mts';
 import { runScript } from '../harness/script/script.mts';
-import { faultsOf, figuresOf } from './figures.mts';
-import { Proof } from './proof.mts';
+import { prove } from './proof.mts';
 import { QUICK, SCHEDULERS } from './schedulers.mts';
 
 await runScript('trigger', async (tools) => {
@@ -13,12 +12,14 @@ await runScript('trigger', async (tools) => {
 	for (const scheduler of values.quick ? QUICK : SCHEDULERS) {
 		tools.report(`Watching lists with n8n's ${scheduler.name} scheduler …`);
 		const start = Date.now();
-		const proof = await Proof.run(scheduler, prepared, tools);
-		const seconds = Math.round((Date.now() - start) / 1000);
-		const found = faultsOf(proof);
-		const lines = [...figuresOf(proof), `faults: ${found.length} (${seconds} s)`];
-		for (const line of lines) tools.report(`  ${line}`);
-		faults.push(...found.slice(0, 20).map((fault) => `${scheduler.name}, ${fault}`));
+		const watches = await prove(scheduler, prepared, tools);
+		const figures = watches.map(({ plan, trigger, polls, ledger }) => {
+			const name = `${plan.name}: ${trigger}`;
+			faults.push(...ledger.faults.map((fault) => `${scheduler.name}, ${name}: ${fault}`));
+			return { name, polls: polls.length, ...ledger.figures, faults: ledger.faults.length };
+		});
+		console.table(figures);
+		tools.report(`${scheduler.kills} kills, ${Math.round((Date.now() - start) / 1000)} s`);
 	}
-	if (faults.length > 0) throw new Failure(faults.join('\n'));
+	if (faults.length > 0) throw new Failure(faults.slice(0, 20).join('\n'));
 });

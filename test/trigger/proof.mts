@@ -1,135 +1,135 @@
+import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quicklySeeded } from '../../service/random.mts';
-import { startN8n, type RunningN8n } from '../harness/n8n/n8n.mts';
+import { startN8n } from '../harness/n8n/n8n.mts';
 import { startEditor, type Prepared } from '../harness/sandbox.mts';
 import type { ScriptTools } from '../harness/script/script.mts';
 import { waitFor } from '../harness/script/waitFor.mts';
-import { Evidence, type Run } from './evidence.mts';
+import { Evidence } from './evidence.mts';
 import { differingKeys, hashesOf } from './ledger.mts';
-import { SETTINGS, type Scheduler } from './schedulers.mts';
+import type { Scheduler } from './schedulers.mts';
 import { Watch, type Plan } from './watch.mts';
 
 const PLANS: Plan[] = [
 	{ name: 'defaults' },
-	{ name: 'many changes', options: { maxRemovals: 100 }, changes: 1 },
 	{ name: 'few events a run', options: { maxEvents: 10 } },
 	{ name: 'existing records', options: { emitExisting: true, maxEvents: 50 } },
 	{ name: 'two triggers', triggers: ['One trigger', 'Other trigger'] },
 ];
 
 /** Watches lists while n8n is killed again and again, and looks at what it leaves behind. */
-export class Proof {
-	readonly watches: Watch[] = [];
-	/** Polls that n8n's durable scheduler began. */
-	tasks = 0;
-	private readonly random: () => number;
-	private lastRun = 0;
-
-	private constructor(
-		readonly scheduler: Scheduler,
-		private readonly evidence: Evidence,
-		private readonly signal: AbortSignal,
-	) {
-		const dice = quicklySeeded();
-		dice.seed(11);
-		this.random = () => dice.next();
+export async function prove(
+	{ name, env, kills }: Scheduler,
+	prepared: Prepared,
+	tools: ScriptTools,
+): Promise<Watch[]> {
+	const { cleanup, signal } = tools;
+	const { installation } = prepared;
+	const workspace = join(tools.workspace, name);
+	await mkdir(workspace);
+	const userFolder = join(workspace, 'n8n');
+	const { n8n, rest } = await startEditor(prepared, { ...tools, workspace, userFolder, env });
+	const evidence = new Evidence(installation, userFolder);
+	const watches: Watch[] = [];
+	for (const plan of PLANS) {
+		watches.push(...(await Watch.start(plan, { rest, cleanup, sharesData: name === 'durable' })));
 	}
 
-	static async run(scheduler: Scheduler, prepared: Prepared, tools: ScriptTools): Promise<Proof> {
-		const { cleanup, signal, report } = tools;
-		const { name, kills } = scheduler;
-		const env = SETTINGS[name];
-		const { installation } = prepared;
-		const workspace = join(tools.workspace, name);
-		await mkdir(workspace);
-		const userFolder = join(workspace, 'n8n');
-		const { n8n, rest } = await startEditor(prepared, { ...tools, workspace, userFolder, env });
-		const proof = new Proof(scheduler, new Evidence(installation, userFolder), signal);
-		const { watches } = proof;
-		const host = { rest, cleanup, sharesData: name === 'durable' };
-		for (const plan of PLANS) watches.push(...(await Watch.start(plan, host)));
-		for (const watch of watches) watch.live(proof.random);
-
-		let running = n8n;
-		for (let kill = 1; kill <= kills; kill++) {
-			report(`  Before kill ${kill} of ${kills}`);
-			await proof.kill(running);
-			const { logFile } = n8n;
-			running = await startN8n({ installation, userFolder, logFile, env, cleanup, signal });
-		}
-		await proof.settle();
-		await running.stop();
-		await proof.look({ wasKilled: false });
-		for (const { ledger, list } of watches) ledger.finish(list);
-		return proof;
-	}
-
-	private async kill({ child, stop }: RunningN8n): Promise<void> {
-		await this.poll();
-		await this.pause(5 + 7 * this.random());
-		await this.momentToKill();
-		child.kill('SIGKILL');
+	const dice = quicklySeeded();
+	dice.seed(11);
+	const random = () => dice.next();
+	const end = new AbortController();
+	cleanup.add(() => end.abort());
+	const lives = watches.map((watch) => watch.live(random, end.signal));
+	const start = { installation, userFolder, logFile: n8n.logFile, env, cleanup, signal };
+	let running = n8n;
+	for (let kill = 1; kill <= kills; kill++) {
+		tools.report(`  Before kill ${kill} of ${kills}`);
+		await momentToKill(watches, random, signal);
+		running.child.kill('SIGKILL');
 		// Its task runner, which is in the same group.
-		await stop();
-		await this.look({ wasKilled: true });
-		await this.pause(3 * this.random());
+		await running.stop();
+		await look(watches, evidence, { wasKilled: true });
+		running = await startN8n(start);
 	}
+	end.abort();
+	await Promise.all(lives);
+	await settle(watches, evidence, signal);
+	await running.stop();
+	await look(watches, evidence, { wasKilled: false });
+	for (const { ledger, list } of watches) ledger.finish(list);
 
-	/** At any time, while a poll reads, or when it has read and n8n stores what it found. */
-	private async momentToKill(): Promise<void> {
-		const { random } = this;
-		const dice = random();
-		if (dice < 0.2) return;
-		await this.poll();
-		if (dice < 0.4) return await this.pause(0.4 * random());
-		const count = () => this.watches.reduce((sum, { service }) => sum + service.requests.length, 0);
-		for (let before = 0; before < count(); await this.pause(0.1)) before = count();
-		await this.pause(0.1 * random());
+	const least = 2 * (kills + 1);
+	assert.ok(
+		watches.every(({ polls }) => polls.length >= least),
+		'There were too few polls',
+	);
+	const tasks = await evidence.countTasks();
+	const isRight = name === 'durable' ? tasks >= least * watches.length : tasks === 0;
+	assert.ok(isRight, `Another scheduler polled: there are ${tasks} tasks of the durable one`);
+	return watches;
+}
+
+/** At any time, while a poll reads, or when it has read and n8n stores what it found. */
+async function momentToKill(
+	watches: Watch[],
+	random: () => number,
+	signal: AbortSignal,
+): Promise<void> {
+	const pause = (seconds: number) => sleep(1_000 * seconds, undefined, { signal });
+	const poll = () => nextPoll(watches.slice(0, 1), signal);
+	await poll();
+	await pause(5 + 7 * random());
+	const chance = random();
+	if (chance < 0.2) return;
+	await poll();
+	if (chance < 0.4) return await pause(0.4 * random());
+	const count = () => watches.reduce((sum, { service }) => sum + service.requests.length, 0);
+	for (let before = 0; before < count(); await pause(0.1)) before = count();
+	await pause(0.1 * random());
+}
+
+/** Looks at what n8n leaves behind when it ends. */
+async function look(watches: Watch[], evidence: Evidence, end: { wasKilled: boolean }) {
+	const runs = await evidence.newRuns();
+	const memories = await evidence.memories();
+	for (const watch of watches) {
+		watch.ledger.take(runs.filter(isOf(watch)));
+		const memory = memories.find(isOf(watch));
+		assert.ok(memory, 'n8n has lost the state of a trigger');
+		watch.ledger.compare(memory, end);
 	}
+}
 
-	/** Lets the lists rest until every trigger remembers its list as it is, or seems not to get there. */
-	private async settle(): Promise<void> {
-		for (const watch of this.watches) await watch.rest();
-		const isSettled = async () => {
-			const memoryOf = await this.evidence.memories();
-			return this.watches.every((watch) => {
-				return differingKeys(memoryOf(watch).hashes, hashesOf(watch.list)).length === 0;
-			});
-		};
-		const options = { failure: '', withinMs: 120_000, everyMs: 1_000, signal: this.signal };
+function isOf(watch: Watch) {
+	return ({ workflowId, trigger }: { workflowId: string; trigger: string }) =>
+		workflowId === watch.workflowId && trigger === watch.trigger;
+}
+
+/** Waits until every trigger remembers its list as it is, or seems not to get there. */
+async function settle(watches: Watch[], evidence: Evidence, signal: AbortSignal): Promise<void> {
+	const isSettled = async () => {
+		const memories = await evidence.memories();
+		return watches.every((watch) => {
+			const { hashes = new Map() } = memories.find(isOf(watch)) ?? {};
+			return differingKeys(hashes, hashesOf(watch.list)).length === 0;
+		});
+	};
+	const options = { failure: '', withinMs: 90_000, everyMs: 1_000, signal };
+	// Whatever is emitted later is too much, and what was emitted has become a run.
+	for (let polls = 0; polls < 3; polls++) {
 		await waitFor(isSettled, options).catch(() => undefined);
-		// Whatever is emitted now is too much.
-		for (let polls = 0; polls < 2; polls++) await this.poll();
-		await this.pause(2);
+		await nextPoll(watches, signal);
 	}
+}
 
-	/** Waits until the next poll has begun. */
-	private async poll(): Promise<void> {
-		const { signal, watches } = this;
-		const begun = () => watches[0]?.polls.length ?? 0;
-		const before = begun();
-		const failure = 'n8n did not poll';
-		await waitFor(() => begun() > before, { failure, withinMs: 90_000, everyMs: 5, signal });
-	}
-
-	/** Looks at what n8n leaves behind when it ends. */
-	private async look(end: { wasKilled: boolean }): Promise<void> {
-		const { evidence, watches } = this;
-		const runs = await evidence.runsAfter(this.lastRun);
-		const memoryOf = await evidence.memories();
-		for (const watch of watches) {
-			const { workflowId, trigger, ledger } = watch;
-			const isOwn = (run: Run) => run.workflowId === workflowId && run.trigger === trigger;
-			ledger.take(runs.filter(isOwn));
-			ledger.compare(memoryOf(watch), end);
-		}
-		this.lastRun = runs.at(-1)?.id ?? this.lastRun;
-		this.tasks = await evidence.countTasks();
-	}
-
-	private async pause(seconds: number): Promise<void> {
-		await sleep(1_000 * seconds, undefined, { signal: this.signal });
-	}
+/** Waits until each trigger has begun another poll. */
+async function nextPoll(watches: Watch[], signal: AbortSignal): Promise<void> {
+	const count = () => watches.map(({ polls }) => polls.length);
+	const before = count();
+	const haveBegun = () => count().every((polls, index) => polls > (before[index] ?? 0));
+	const options = { failure: 'n8n did not poll', withinMs: 90_000, everyMs: 20, signal };
+	await waitFor(haveBegun, options);
 }

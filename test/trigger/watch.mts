@@ -7,7 +7,6 @@ import type { Cleanup } from '../harness/script/cleanup.mts';
 import { customerDataTrigger } from '../harness/workflow/nodes.mts';
 import { OFTEN, publish } from '../harness/workflow/polling.mts';
 import { append, workflow } from '../harness/workflow/workflow.mts';
-import type { Run } from './evidence.mts';
 import { History } from './history.mts';
 import { Ledger } from './ledger.mts';
 
@@ -15,9 +14,7 @@ import { Ledger } from './ledger.mts';
 export interface Plan {
 	name: string;
 	/** Options of its triggers. */
-	options?: { emitExisting?: boolean; maxEvents?: number; maxRemovals?: number };
-	/** Changes to the list for each page that is read, on average. */
-	changes?: number;
+	options?: { emitExisting?: boolean; maxEvents?: number };
 	/** The names of its triggers, each with a list of its own. */
 	triggers?: string[];
 }
@@ -30,8 +27,10 @@ interface Host {
 }
 
 const KINDS: ChangeKind[] = ['insert', 'update', 'update', 'update', 'move', 'move'];
-const FLOOD = 4;
+/** Changes to a list for each page that is read, on average. */
+const CHANGES = { usual: 0.5, flood: 4 };
 const MOST_AWAY = 3;
+
 /** Requests of one poll follow each other faster. */
 const PAUSE_MS = 1_000;
 
@@ -39,9 +38,6 @@ const PAUSE_MS = 1_000;
 export class Watch {
 	workflowId = '';
 	readonly ledger: Ledger;
-	private readonly history: History;
-	private readonly resting = new AbortController();
-	private life: Promise<void> | undefined;
 
 	private constructor(
 		readonly plan: Plan,
@@ -51,12 +47,14 @@ export class Watch {
 		/** Whether a poll of another trigger of the workflow can take the state back. */
 		private readonly mayRepeat: boolean,
 	) {
-		this.history = new History(service.lists.GetCustomers);
-		this.ledger = new Ledger({
-			baseline: plan.options?.emitExisting ? [] : this.list,
-			stayed: (key, run) => this.stayed(key, run),
-			mayRepeat,
-		});
+		const history = new History(service.lists.GetCustomers);
+		const baseline = plan.options?.emitExisting ? [] : this.list;
+		const stayed = (key: string, at: number) => {
+			const from = this.polls.filter((poll) => poll < at).at(-2) ?? 0;
+			const to = service.requests.findLast((request) => request.at < at)?.at ?? 0;
+			return history.stayed(key, from, to);
+		};
+		this.ledger = new Ledger({ baseline, stayed, mayRepeat });
 	}
 
 	/** Publishes a workflow while the lists of its triggers are at rest. */
@@ -67,9 +65,7 @@ export class Watch {
 		for (const name of triggers) {
 			const service = await startService({ sizes: { customers: 250 }, latency: 10 });
 			cleanup.add(() => service.close());
-			const watch = new Watch(plan, name, service, sharesData && triggers.length > 1);
-			cleanup.add(() => watch.rest());
-			watches.push(watch);
+			watches.push(new Watch(plan, name, service, sharesData && triggers.length > 1));
 			const title = `${plan.name} ${name}`;
 			const credential = await rest.createCredential(credentialFor(service, title));
 			const events = ['created', 'updated', 'removed'];
@@ -92,30 +88,19 @@ export class Watch {
 		return times.filter((at, index) => at - (times[index - 1] ?? 0) > PAUSE_MS);
 	}
 
-	live(random: () => number): void {
-		this.life = this.change(random);
-	}
-
-	async rest(): Promise<void> {
-		this.resting.abort();
-		await this.life;
-	}
-
 	/** Changes the list while it is read, now and then a lot. Some customers leave, and come back. */
-	private async change(random: () => number): Promise<void> {
-		const { service, resting, mayRepeat } = this;
+	async live(random: () => number, signal: AbortSignal): Promise<void> {
+		const { service, mayRepeat } = this;
 		const { GetCustomers: list } = service.lists;
-		const { changes = 0.3 } = this.plan;
 		const away: DataRecord[] = [];
 		const comeBack = () => {
-			for (const record of away.splice(0, 1))
-				list.insert(record, Math.floor(random() * list.length));
+			const record = away.shift();
+			if (record) list.insert(record, Math.floor(random() * list.length));
 		};
 		// Nobody can tell that a change was taken back whose state was taken back, too.
 		service.changeKinds = mayRepeat ? KINDS : [...KINDS, 'remove'];
-		const { signal } = resting;
 		while (await sleep(2_500 * random(), true, { signal }).catch(() => false)) {
-			service.changes = random() < 0.8 ? changes : FLOOD;
+			service.changes = random() < 0.8 ? CHANGES.usual : CHANGES.flood;
 			if (away.length === MOST_AWAY || random() < 0.5) comeBack();
 			else if (!mayRepeat) {
 				const index = Math.floor(random() * list.length);
@@ -125,12 +110,5 @@ export class Watch {
 		}
 		service.changes = 0;
 		while (away.length > 0) comeBack();
-	}
-
-	/** Whether the record was in the list during the whole poll of this run and the one before. */
-	private stayed(key: string, run: Run): boolean {
-		const from = this.polls.filter((poll) => poll < run.at).at(-2) ?? 0;
-		const to = this.service.requests.findLast(({ at }) => at < run.at)?.at ?? 0;
-		return this.history.stayed(key, from, to);
 	}
 }
