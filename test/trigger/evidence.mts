@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { execa } from 'execa';
 import { parse } from 'flatted';
 import { z } from 'zod';
 import { decode } from '../../nodes/CustomerData/watch/state.ts';
-import type { Installation } from '../harness/install/install.mts';
 
 const eventSchema = z.object({
 	event: z.enum(['created', 'updated', 'removed']),
@@ -72,15 +70,13 @@ export type Memory = z.infer<typeof memorySchema>;
 
 /** n8n's SQLite database. n8n may be running, or may have been killed. */
 export class Evidence {
-	private readonly file: string;
 	private lastRun = 0;
 
 	constructor(
-		private readonly installation: Installation,
-		userFolder: string,
-	) {
-		this.file = join(userFolder, '.n8n/database.sqlite');
-	}
+		/** The Node.js that n8n runs on: older ones cannot read SQLite. */
+		private readonly node: string,
+		private readonly file: string,
+	) {}
 
 	/** The runs that were not there before, oldest first. */
 	async newRuns(): Promise<Run[]> {
@@ -108,16 +104,15 @@ export class Evidence {
 	async memories(): Promise<Memory[]> {
 		return await this.read(
 			memorySchema,
-			`SELECT id AS workflowId, replace(key, 'customerDataTrigger:', '') AS trigger,
+			`SELECT workflow.id AS workflowId, replace(key, 'customerDataTrigger:', '') AS trigger,
 			 value ->> 'runs' AS emitted, value ->> 'entries' AS hashes
-			 FROM workflow_entity, json_each(staticData, '$.global')`,
+			 FROM workflow_entity workflow, json_each(staticData, '$.global')`,
 		);
 	}
 
-	/** Asks the Node.js that n8n runs on, because older ones cannot read SQLite. */
 	private async read<T>(row: z.ZodType<T, z.ZodTypeDef, unknown>, sql: string): Promise<T[]> {
 		const args = ['--no-warnings', '--eval', QUERY, this.file, sql];
-		const { stdout } = await execa(this.installation.node, args, { maxBuffer: Infinity });
+		const { stdout } = await execa(this.node, args, { maxBuffer: Infinity });
 		return z.array(row).parse(JSON.parse(stdout));
 	}
 }

@@ -31,7 +31,7 @@ export async function prove(
 	await mkdir(workspace);
 	const userFolder = join(workspace, 'n8n');
 	const { n8n, rest } = await startEditor(prepared, { ...tools, workspace, userFolder, env });
-	const evidence = new Evidence(installation, userFolder);
+	const evidence = new Evidence(installation.node, join(userFolder, '.n8n/database.sqlite'));
 	const watches: Watch[] = [];
 	for (const plan of PLANS) {
 		watches.push(...(await Watch.start(plan, { rest, cleanup, sharesData: name === 'durable' })));
