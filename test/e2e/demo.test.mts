@@ -1,30 +1,26 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { shownCopyingWorkflow, shownFollowingWorkflow } from '../../demo/shown.mts';
-import { Canvas } from './pages/canvas.mts';
-import { CrmTable } from './support/crmTable.mts';
-import { useEditor } from './support/editor.mts';
+import { test } from './fixtures.mts';
 
-const { n8n, page } = useEditor({ sizes: { customers: 60 } });
+test.use({ sizes: { customers: 60 } });
 
-beforeAll(async () => void (await CrmTable.create(n8n, [])));
-afterAll(async () => await CrmTable.drop(n8n));
-
-it.each([shownCopyingWorkflow(), shownFollowingWorkflow(false)])(
-	'leaves "$name" of the demo as it was published when you look into its nodes',
-	async (draft) => {
+for (const draft of [shownCopyingWorkflow(), shownFollowingWorkflow(false)]) {
+	const title = `leaves "${draft.name}" as it was published when you look into its nodes`;
+	test(title, async ({ page, canvas, node, n8n, table: _table }) => {
 		const workflow = await n8n.createWorkflow(draft);
 		await n8n.activate(workflow);
-		onTestFinished(() => n8n.deactivate(workflow));
-		const canvas = await Canvas.open(page(), workflow);
-		await canvas.published();
-		await page().keyboard.press('Escape');
-		for (const name of await canvas.nodeNames()) await (await canvas.openNode(name)).close();
-		await canvas.published();
+		await canvas.open(workflow);
+		await expect(canvas.publishButton).toHaveText('Published');
+		await page.keyboard.press('Escape');
+		for (const name of await canvas.nodeNames()) {
+			await canvas.openNode(name);
+			await node.close();
+		}
+		await expect(canvas.publishButton).toHaveText('Published');
 		const { versionId } = await n8n.call('GET', `/workflows/${workflow.id}`, versionSchema);
 		expect(versionId).toBe(workflow.versionId);
-	},
-	60_000,
-);
+	});
+}
 
 const versionSchema = z.object({ versionId: z.string() });

@@ -1,124 +1,129 @@
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect } from '@playwright/test';
 import { CREDENTIAL_NAME } from '../harness/n8n/credential.mts';
-import { Canvas } from './pages/canvas.mts';
-import { CommunityNodes } from './pages/communityNodes.mts';
-import type { NodeDetails } from './pages/nodeDetails.mts';
-import { removeCredentials, useEditor } from './support/editor.mts';
-import { areaOf, takePicture, type Area } from './support/picture.mts';
+import { test, tidyUp } from './fixtures.mts';
+import { areaOf, takePicture } from './picture.mts';
 
-// The way of a newcomer, for docs/first-steps.md: each test goes on where the one before it ended.
-
-const { n8n, page, service } = useEditor();
-// n8n only offers to connect while there is no credential yet.
-beforeAll(async () => await removeCredentials(n8n));
+// The way of a newcomer, for docs/first-steps.md.
 
 /** In the pictures, in place of the address of the test's service, which differs from run to run. */
 const SHOWN_URL = 'https://api.example.com/rest/v1';
 
-let node: NodeDetails;
-
-it('installs by the name of the package under Settings → Community Nodes', async () => {
-	const settings = await CommunityNodes.open(page());
-	const dialog = await settings.prepareInstall('n8n-nodes-customer-data');
-	await takePicture(page(), 'install', () => areaOf(dialog));
+test('takes the name of the package under Settings → Community Nodes', async ({ page }) => {
+	await page.goto('/settings/community-nodes');
+	await page.getByRole('button', { name: 'Install a community node' }).click();
+	const dialog = page.locator('.el-dialog').filter({ visible: true });
+	await dialog.getByTestId('package-name-input').fill('n8n-nodes-customer-data');
+	await dialog.getByTestId('user-agreement-checkbox').click();
+	await takePicture(page, 'install', await areaOf(dialog));
 });
 
-it('leads from a search for customers to the node', async () => {
-	const canvas = await Canvas.openNew(page());
-	const panel = await canvas.addFirstStep();
-	await panel.search('customer');
-	await expect.poll(() => panel.hasIcon('Customer Data')).toBe(true);
-	await takePicture(page(), 'node-panel', () => upperPart(panel.panel, 430));
+test(
+	'leads from a search for customers to all of them',
+	{ tag: '@quick' },
+	async ({ page, panel, node, n8n, service }) => {
+		// n8n only offers to connect while there is no credential yet.
+		await tidyUp(n8n);
+		const form = page.getByTestId('editCredential-modal');
+		const field = (name: string) => form.getByTestId(`parameter-input-${name}`).locator('input');
+		const save = form.getByTestId('credential-save-button');
+		const upperPart = async () => ({ ...(await areaOf(node.dialog)), height: 560 });
 
-	await panel.choose('Customer Data');
-	await panel.showActions();
-	await takePicture(page(), 'node-actions', () => areaOf(panel.panel));
-	node = await panel.add('Get many customers');
-});
+		await test.step('finds the node with its actions', async () => {
+			await panel.openFor('customer');
+			await expect(panel.icon('Customer Data')).not.toHaveJSProperty('naturalWidth', 0);
+			const found = { ...(await areaOf(panel.panel)), height: 430 };
+			await takePicture(page, 'node-panel', found);
+			await panel.entry('Customer Data').click();
+			const categories = panel.panel.getByTestId('node-creator-category-item');
+			await categories.filter({ hasText: /^Actions/ }).click();
+			await expect(panel.entry('Get many customer groups')).toBeVisible();
+			await takePicture(page, 'node-actions', await areaOf(panel.panel));
+			await panel.entry('Get many customers').click();
+		});
 
-it('says that a host was not found and that a key is wrong, then accepts the right ones', async () => {
-	const { baseUrl, apiKey, companyId } = service();
-	const form = await node.createCredential();
-	await form.fill({
-		baseUrl: 'http://customers.invalid/rest/v1',
-		apiKey: 'a-wrong-key',
-		companyId,
-	});
-	await form.save();
-	expect(await form.whyRefused()).toContain(
-		"Could not find the host in 'Base URL'. Check 'Base URL' in the credential, and the network of your n8n.",
-	);
+		await test.step('says that a host was not found and that a key is wrong', async () => {
+			await node.dialog.getByRole('button', { name: 'Connect to Customer Data' }).click();
+			await field('baseUrl').fill('http://customers.invalid/rest/v1');
+			await field('apiKey').fill('a-wrong-key');
+			await field('companyId').fill(service.companyId);
+			await save.click();
+			// Stays open until the form is closed.
+			await form.getByText('More details').click();
+			await expect(form).toContainText("Could not find the host in 'Base URL'");
 
-	await form.fill({ baseUrl });
-	await form.save();
-	await expect
-		.poll(() => form.whyRefused())
-		.toMatch(
-			/The service did not accept the API key or the company ID \(status 401\)\. .*Check both in the credential\./,
-		);
-	await form.show('baseUrl', SHOWN_URL);
-	await takePicture(page(), 'credential-refused', () => areaOf(form.dialog));
+			await field('baseUrl').fill(service.baseUrl);
+			await save.click();
+			await expect(form).toContainText('did not accept the API key or the company ID (status 401)');
+			await field('baseUrl').evaluate(show, SHOWN_URL);
+			await takePicture(page, 'credential-refused', await areaOf(form));
+		});
 
-	await form.fill({ apiKey });
-	await form.save();
-	await form.untilClosed();
-	expect(await node.credentialName()).toBe(CREDENTIAL_NAME);
+		await test.step('accepts the right ones', async () => {
+			await field('apiKey').fill(service.apiKey);
+			await save.click();
+			await expect(form).toBeHidden();
+			await expect(node.credential).toHaveValue(CREDENTIAL_NAME);
 
-	// n8n tests a credential again when it is opened.
-	await node.editCredential();
-	await form.untilPassed();
-	await form.show('baseUrl', SHOWN_URL);
-	await takePicture(page(), 'credential', () => areaOf(form.dialog));
-	await form.close();
-});
+			// n8n tests a credential again when it is opened.
+			await node.dialog.getByTestId('credential-edit-button').click();
+			await expect(form).toContainText('Connection tested successfully');
+			await field('baseUrl').evaluate(show, SHOWN_URL);
+			await takePicture(page, 'credential', await areaOf(form));
+			await form.getByRole('button', { name: 'Close' }).click();
+		});
 
-it('shows the first 50 customers, and that there are more', async () => {
-	await node.execute();
-	expect(await node.output.itemCount()).toBe('50 items');
-	await expect
-		.poll(() => node.output.hintTexts())
-		.toContain(
-			"50 records were returned, and there may be more. To get all of them, turn on 'Return All', and raise or remove 'Max Records'.",
-		);
-	await takePicture(page(), 'first-read', () => upperPart(node.dialog, 560));
-});
+		await test.step('shows the first 50, and that there are more', async () => {
+			await node.execute();
+			await expect(node.itemCount).toHaveText('50 items');
+			await expect(node.hints).toContainText(["turn on 'Return All'"]);
+			await takePicture(page, 'first-read', await upperPart());
+		});
 
-it('shows all customers with Return All', async () => {
-	await node.turnOn('returnAll');
-	await node.execute();
-	expect(await node.output.itemCount()).toBe('1240 items');
-	expect(await node.output.hints.count()).toBe(0);
-	await takePicture(page(), 'node', () => upperPart(node.dialog, 560));
-});
+		await test.step('shows all with Return All', async () => {
+			await node.parameter('returnAll').locator('.el-switch').click();
+			await node.execute();
+			await expect(node.itemCount).toHaveText('1240 items');
+			await expect(node.hints).toHaveCount(0);
+			await takePicture(page, 'node', await upperPart());
+		});
 
-it('finds customers by their words with Search', async () => {
-	await node.addOption('Search');
-	await node.fill('options.search', 'schroder');
-	await node.execute();
-	expect(await node.output.itemCount()).toBe('3 items');
-	await takePicture(page(), 'search', () => upperPart(node.dialog, 560));
-});
+		await test.step('shows those with some words with Search', async () => {
+			await node.addOption('Search');
+			await node.parameter('options.search').locator('input').fill('schroder');
+			await node.execute();
+			await expect(node.itemCount).toHaveText('3 items');
+			await takePicture(page, 'search', await upperPart());
+		});
+	},
+);
 
-it('marks what a test of the trigger shows as samples', async () => {
-	const canvas = await Canvas.openNew(page());
-	const panel = await canvas.addFirstStep();
-	await panel.search('customer');
-	await panel.choose('Customer Data');
-	node = await panel.add('On record updated');
-	expect(await node.credentialName()).toBe(CREDENTIAL_NAME);
-	await node.choose('events', 'Record Created', 'Record Removed');
-	await node.execute();
-	expect(await node.output.itemCount()).toBe('3 items');
-	expect(await node.output.hintTexts()).toEqual(['Samples, not real changes.']);
-	await takePicture(page(), 'trigger', () => areaOf(node.dialog));
-	await node.close();
+test(
+	'shows samples of what the trigger emits, and what comes first when it is published',
+	{ tag: '@quick' },
+	async ({ page, canvas, credential, panel, node }) => {
+		await panel.openFor('customer');
+		await panel.entry('Customer Data').click();
+		await panel.entry('On record updated').click();
+		await expect(node.credential).toHaveValue(credential.name);
+		const names = ['pollTimes.item[0].mode', 'resource', 'keyField', 'events'];
+		await expect.poll(() => node.parameterNames()).toEqual(names);
 
-	await canvas.publish();
-	onTestFinished(async () => await n8n.deactivate({ id: canvas.workflowId() }));
-	expect(await canvas.activationDialog.innerText()).toContain('The first poll remembers');
-	await takePicture(page(), 'trigger-published', () => areaOf(canvas.activationDialog));
-});
+		await node.choose('events', 'Record Created', 'Record Removed');
+		await node.execute();
+		await expect(node.itemCount).toHaveText('3 items');
+		await expect(node.columns).toHaveText(['event', 'key', 'record', 'eventId']);
+		await expect(node.output).not.toContainText('undefined');
+		await expect(node.hints).toHaveText(['Samples, not real changes.']);
+		await takePicture(page, 'trigger', await areaOf(node.dialog));
 
-async function upperPart(element: Parameters<typeof areaOf>[0], height: number): Promise<Area> {
-	return { ...(await areaOf(element)), height };
+		await node.close();
+		await canvas.publish();
+		await expect(canvas.activationDialog).toContainText('The first poll remembers');
+		await takePicture(page, 'trigger-published', await areaOf(canvas.activationDialog));
+	},
+);
+
+/** Runs in the page: shows a value for a picture, without n8n noticing. */
+function show(field: Element, value: string): void {
+	if (field instanceof HTMLInputElement) field.value = value;
 }

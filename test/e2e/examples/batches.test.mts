@@ -1,16 +1,18 @@
+import { expect } from '@playwright/test';
 import type { INode } from 'n8n-workflow';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { crmRows } from '../../../demo/batches.mts';
 import { batchKey } from '../../harness/n8n/credential.mts';
 import { assertSuccess, outputOf, type Execution } from '../../harness/n8n/execution.mts';
-import type { Workflow } from '../../harness/n8n/rest.mts';
 import { Crm } from '../../harness/servers/crm.mts';
-import { pathOf, readExample, withNodes } from '../../harness/workflow/examples.mts';
-import { Canvas } from '../pages/canvas.mts';
-import { useEditor } from '../support/editor.mts';
+import { readExample, withNodes, type Example } from '../../harness/workflow/examples.mts';
+import { MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
+import { test as base } from '../fixtures.mts';
 
 const BATCH_SIZE = 200;
+const SIZES = [0, BATCH_SIZE - 1, BATCH_SIZE, BATCH_SIZE + 1, 2 * BATCH_SIZE];
 const REFUSED = { kind: 'status', status: 401 } as const;
+/** A batch reads 50 customers beyond its end, in whole pages. */
+const IN_THE_SECOND_BATCH_ALONE = BATCH_SIZE + 150;
 
 /** What makes the examples quick to test, by file. */
 const CHANGES: Record<string, Record<string, Partial<INode>>> = {
@@ -28,78 +30,84 @@ const CHANGES: Record<string, Record<string, Partial<INode>>> = {
 	},
 };
 
-const { n8n, page, service } = useEditor({ sizes: { customers: 0 } });
+interface TestFixtures {
+	/** Publishes an example; returns what runs it for a list of so many customers. */
+	publish: (example: Example) => Promise<(customers: number) => Promise<Execution>>;
+}
 
-let crm: Crm;
-beforeAll(async () => {
-	crm = await Crm.create(inject('surroundings').postgres);
-	await n8n.createCredential(crm.credential());
-	await n8n.createCredential(batchKey());
+const test = base.extend<TestFixtures, { crm: Crm }>({
+	crm: [
+		async ({ surroundings }, use) => use(await Crm.create(surroundings.postgres)),
+		{ scope: 'worker' },
+	],
+	publish: async ({ crm, n8n, service }, use) => {
+		await n8n.createCredential(crm.credential());
+		await n8n.createCredential(batchKey());
+		await crm.clear();
+		const { GetCustomers: list } = service.lists;
+		await use(async (example) => {
+			const workflow = await n8n.createWorkflow(example);
+			await n8n.activate(workflow);
+			return async (customers) => {
+				list.remove(0, list.length);
+				for (let index = 0; index < customers; index++) list.insert(list.make(index));
+				return await n8n.run(workflow, MANUAL_TRIGGER.name);
+			};
+		});
+	},
 });
 
-describe.each(Object.entries(CHANGES))('%s', (file, changes) => {
-	let workflow: Workflow;
-	beforeAll(async () => {
-		workflow = await n8n.createWorkflow(withNodes(readExample(file), changes));
-		await n8n.activate(workflow);
-	});
-	afterAll(async () => await n8n.deactivate(workflow));
-	beforeEach(async () => {
-		service().setFaults([]);
-		await crm.clear();
-	});
-	const run = async () => await n8n.run(workflow, 'Run by hand');
+// The database can be created only once, so no other worker may go on after a failure.
+test.describe.configure({ mode: 'serial' });
 
-	it.each([0, BATCH_SIZE - 1, BATCH_SIZE, BATCH_SIZE + 1, 2 * BATCH_SIZE])(
-		'saves each of %i customers once',
-		async (customers) => {
-			fillList(customers);
-			const execution = await run();
+for (const [file, changes] of Object.entries(CHANGES)) {
+	const quick = withNodes(readExample(file), changes);
+
+	test(`${file} works as it is imported`, async ({ crm, publish, service }) => {
+		const run = await publish(readExample(file));
+		assertSuccess(await run(BATCH_SIZE));
+		expect(await crm.rows()).toEqual(crmRows(service));
+	});
+
+	test(`${file} ends with the last batch, full or not`, async ({ crm, publish, service }) => {
+		const run = await publish(quick);
+		for (const customers of SIZES) {
+			await crm.clear();
+			const execution = await run(customers);
 			assertSuccess(execution);
 			expect(outputOf(execution, 'All customers saved')).toEqual([{ customers }]);
-			expect(await crm.rows()).toEqual(crmRows(service()));
-		},
-	);
+			expect(await crm.rows()).toEqual(crmRows(service));
+		}
+	});
 
-	it('repeats a batch that fails once', async () => {
-		fillList(4 * BATCH_SIZE);
+	test(`${file} repeats what fails, and names what is missing`, async ({
+		crm,
+		publish,
+		service,
+	}) => {
+		const run = await publish(quick);
+		service.setFaults([{ ...REFUSED, offset: IN_THE_SECOND_BATCH_ALONE }]);
+		const { error } = await run(4 * BATCH_SIZE);
+		expect(error?.message).toMatch(`missing: the batches at offset ${BATCH_SIZE}. Run`);
+		const saved = await crm.count();
+		expect(saved).toBeGreaterThan(3 * BATCH_SIZE);
+		expect(saved).toBeLessThan(4 * BATCH_SIZE);
+
 		// The node itself requests a page that it had requested early once more.
-		service().setFaults([{ ...REFUSED, offset: inTheSecondBatchAlone(), times: 2 }]);
-		const execution = await run();
-		assertSuccess(execution);
-		expect(await crm.rows()).toEqual(crmRows(service()));
+		service.setFaults([{ ...REFUSED, offset: IN_THE_SECOND_BATCH_ALONE, times: 2 }]);
+		assertSuccess(await run(4 * BATCH_SIZE));
+		expect(await crm.rows()).toEqual(crmRows(service));
 	});
 
-	it('names a batch that is missing, and saves it when run again', async () => {
-		fillList(4 * BATCH_SIZE);
-		service().setFaults([{ ...REFUSED, offset: inTheSecondBatchAlone() }]);
-		expect(messageOf(await run())).toMatch(`missing: the batches at offset ${BATCH_SIZE}. Run`);
-		const codes = (await crm.rows()).length;
-		expect(codes).toBeGreaterThan(3 * BATCH_SIZE);
-		expect(codes).toBeLessThan(4 * BATCH_SIZE);
-
-		service().setFaults([]);
-		assertSuccess(await run());
-		expect(await crm.rows()).toEqual(crmRows(service()));
-	});
-
-	it('stops when no batch succeeds', async () => {
-		fillList(20 * BATCH_SIZE);
-		service().setFaults([REFUSED]);
-		const message = messageOf(await run());
-		expect(message).toMatch(/at offset 0, 200, 400.*, and every customer from offset \d+ on/);
+	test(`${file} stops when no batch succeeds`, async ({ crm, publish, service }) => {
+		const run = await publish(quick);
+		service.setFaults([REFUSED]);
+		const { error } = await run(20 * BATCH_SIZE);
+		const missing = /at offset 0, 200, 400.*, and every customer from offset \d+ on/;
+		expect(error?.message).toMatch(missing);
 		expect(await crm.count()).toBe(0);
 	});
-});
-
-it('runs in batches as soon as it is imported', async () => {
-	fillList(BATCH_SIZE);
-	await crm.clear();
-	const canvas = await Canvas.openNew(page());
-	await canvas.importFile(pathOf('all-customers-in-batches.json'));
-	await canvas.executeTo('All customers saved');
-	expect(await crm.rows()).toEqual(crmRows(service()));
-});
+}
 
 /** The parameters of a node that holds settings. */
 function settings(values: Record<string, number>): Partial<INode> {
@@ -107,19 +115,4 @@ function settings(values: Record<string, number>): Partial<INode> {
 		return { id: name, name, value, type: 'number' };
 	});
 	return { parameters: { assignments: { assignments } } };
-}
-
-function fillList(customers: number): void {
-	const { GetCustomers: list } = service().lists;
-	list.remove(0, list.length);
-	for (let index = 0; index < customers; index++) list.insert(list.make(index));
-}
-
-/** A batch reads 50 customers beyond its end, in whole pages. */
-function inTheSecondBatchAlone(): number {
-	return BATCH_SIZE + 150;
-}
-
-function messageOf({ error }: Execution): string {
-	return error?.message ?? '';
 }

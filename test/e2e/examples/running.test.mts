@@ -1,0 +1,114 @@
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { expect } from '@playwright/test';
+import Fastify from 'fastify';
+import { z } from 'zod';
+import { expectedRows } from '../../../demo/synchronisation.mts';
+import { assertOutput } from '../../harness/n8n/execution.mts';
+import { listen } from '../../harness/process/ports.mts';
+import { readExample, withNodes } from '../../harness/workflow/examples.mts';
+import { MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
+import { append } from '../../harness/workflow/workflow.mts';
+import { test } from '../fixtures.mts';
+import { takePicture } from '../picture.mts';
+
+const READER = {
+	name: 'Read it back',
+	type: 'n8n-nodes-base.extractFromFile',
+	typeVersion: 1.1,
+	parameters: { operation: 'xlsx' },
+};
+
+test('adds a row for each new customer', async ({ page, canvas, open, service, table }) => {
+	const { GetCustomers: customers } = service.lists;
+	for (let count = 0; count < 20; count++) customers.insert(customers.makeAnother());
+	await open(readExample('customers-to-data-table.json'));
+	await page.getByTestId('execute-workflow-button').click();
+	await canvas.node('Save to CRM').getByTestId('canvas-node-status-success').waitFor();
+	await takePicture(page, 'canvas', await canvas.area());
+	expect(await table.contacts()).toEqual(expectedRows(service));
+});
+
+test('makes a spreadsheet with a row for each customer group', async ({ n8n, service }) => {
+	const example = readExample('customer-groups-to-spreadsheet.json');
+	const workflow = await n8n.createWorkflow(append(example, 'Make a spreadsheet', READER));
+	const groups = service.lists.GetCustomerGroups;
+	const execution = await n8n.run(workflow, MANUAL_TRIGGER.name);
+	assertOutput(execution, READER.name, groups.page(0, groups.length));
+});
+
+test('sends an email with the reason when a scheduled workflow fails', async ({ n8n, service }) => {
+	const { port, mail } = await startMailServer();
+	const data = { host: '127.0.0.1', port, secure: false, disableStartTls: true };
+	await n8n.createCredential({ name: 'SMTP account', type: 'smtp', data });
+	service.setFaults([{ kind: 'status', status: 401 }]);
+	const errorWorkflow = await n8n.createWorkflow(readExample('tell-when-a-sync-fails.json'));
+	await n8n.activate(errorWorkflow);
+	const everySecond = { rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] } };
+	const failing = withNodes(readExample('customers-to-data-table.json'), {
+		'Every day at 6': { parameters: everySecond },
+	});
+	const settings = { ...failing.settings, errorWorkflow: errorWorkflow.id };
+	const sync = await n8n.createWorkflow({ ...failing, settings });
+	await n8n.activate(sync);
+
+	await expect.poll(mail).toContain(`/workflow/${sync.id}/executions/`);
+	expect(mail()).toContain('To: you@example.com');
+	expect(mail()).toContain('Subject: Customers to CRM did not finish');
+	expect(mail()).toContain('did not accept the API key or the company ID (status 401)');
+	expect(mail()).toContain('Check both in the credential');
+});
+
+test('answers in the chat with what the model looks up', async ({ page, n8n, open, service }) => {
+	const { Name, ContactName } = service.lists.GetCustomers.at(7) ?? {};
+	const url = await startModel({ search: String(Name), fields: 'Name, ContactName' });
+	const data = { apiKey: 'none', url };
+	await n8n.createCredential({ name: 'OpenAI account', type: 'openAiApi', data });
+	await open(readExample('questions-about-customers.json'));
+	await page.getByTestId('workflow-chat-button').click();
+	const chat = page.getByTestId('canvas-chat');
+	await chat.getByRole('textbox').fill('Who is our contact there?');
+	await chat.getByRole('textbox').press('Enter');
+	await expect(chat).toContainText(JSON.stringify([{ Name, ContactName }]));
+});
+
+/** Just enough SMTP (RFC 5321) to receive mails. */
+async function startMailServer() {
+	const lines: string[] = [];
+	const server = createServer(async (socket) => {
+		const reply = (text: string) => socket.write(`${text}\r\n`);
+		let isMail = false;
+		reply('220 ready');
+		for await (const line of createInterface({ input: socket })) {
+			if (isMail && line !== '.') lines.push(line);
+			else reply(line === 'DATA' ? '354 go on' : '250 ok');
+			isMail = line === 'DATA' || (isMail && line !== '.');
+		}
+	}).unref();
+	// Quoted-printable encoding breaks long lines with an equals sign.
+	const mail = () => lines.join('\n').replaceAll('=\n', '');
+	return { port: await listen(server), mail };
+}
+
+/** Just enough of OpenAI's chat completions API to look something up, and to answer with all of it. */
+async function startModel(parameters: Record<string, string>): Promise<string> {
+	const server = Fastify();
+	server.post('/v1/chat/completions', ({ body }) => {
+		const { messages, tools } = chatSchema.parse(body);
+		const last = messages.at(-1);
+		const call = { name: tools[0].function.name, arguments: JSON.stringify(parameters) };
+		const next =
+			last?.role === 'tool'
+				? { content: last.content }
+				: { content: null, tool_calls: [{ id: 'call', type: 'function', function: call }] };
+		const choices = [{ index: 0, message: { role: 'assistant', ...next } }];
+		return { object: 'chat.completion', choices };
+	});
+	server.server.unref();
+	return `${await server.listen({ host: '127.0.0.1' })}/v1`;
+}
+
+const chatSchema = z.object({
+	messages: z.array(z.object({ role: z.string(), content: z.string().nullish() })),
+	tools: z.tuple([z.object({ function: z.object({ name: z.string() }) })]),
+});

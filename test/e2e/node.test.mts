@@ -1,0 +1,136 @@
+import { expect } from '@playwright/test';
+import { MANUAL_TRIGGER, NODE_NAME, customerData } from '../harness/workflow/nodes.mts';
+import { workflow, type Node } from '../harness/workflow/workflow.mts';
+import { test } from './fixtures.mts';
+import { areaOf, takePicture } from './picture.mts';
+
+/** Has no model or tools yet. */
+const AGENT: Node = {
+	name: 'AI Agent',
+	type: '@n8n/n8n-nodes-langchain.agent',
+	typeVersion: 3.1,
+	parameters: { options: {} },
+};
+
+/** n8n shows no schema preview in the input of its core nodes, so this takes an app node. */
+const CRM: Node = {
+	name: 'HubSpot',
+	type: 'n8n-nodes-base.hubspot',
+	typeVersion: 2.2,
+	parameters: { resource: 'contact', operation: 'upsert' },
+};
+
+/** Set up as in the README: every GET needs the paging headers, and redirects must be off. */
+const HTTP_REQUEST: Node = {
+	name: 'HTTP Request',
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.5,
+	parameters: {
+		sendHeaders: true,
+		headerParameters: {
+			parameters: [
+				{ name: 'x-page-offset', value: '0' },
+				{ name: 'x-page-limit', value: '50' },
+			],
+		},
+		options: { redirect: { redirect: { followRedirects: false } } },
+	},
+};
+
+const OPTIONS = [
+	'Field Names or IDs',
+	'Interval Between Requests',
+	'Max Retries',
+	'Offset',
+	'Search',
+	'Timeout',
+];
+
+test('shows the parameters and options that fit', async ({ node, credential, open }) => {
+	await open(workflow('Customers', [MANUAL_TRIGGER, customerData(credential)]), NODE_NAME);
+	const names = ['resource', 'operation', 'returnAll', 'limit'];
+	await expect.poll(() => node.parameterNames()).toEqual(names);
+	await node.addButton.click();
+	await expect(node.choices).toHaveText(OPTIONS);
+	await node.addButton.click();
+
+	await node.parameter('returnAll').locator('.el-switch').click();
+	await expect(node.parameter('limit')).toBeHidden();
+	await node.addButton.click();
+	const all = [...OPTIONS, 'Max Records', 'Parallel Requests'].sort();
+	await expect(node.choices).toHaveText(all);
+	await node.addButton.click();
+
+	await node.choose('resource', 'Other List');
+	await expect(node.parameter('operationName')).toBeVisible();
+	await node.choose('resource', 'Customer Group');
+	await expect(node.parameter('operationName')).toBeHidden();
+
+	await node.addOption('Field Names or IDs');
+	await node.choose('options.fields', 'Code', 'Description');
+	const fields = ['Active', 'Code', 'DeliveryCondition', 'Description', 'PaymentCondition'];
+	await expect(node.choices).toHaveText(fields);
+	await node.execute();
+	await expect(node.columns).toHaveText(['Code', 'Description']);
+});
+
+test('says why it failed, and what to do', async ({ page, node, credential, n8n, open }) => {
+	const { type, data } = credential;
+	const old = { name: 'Old account', type, data: { ...data, apiKey: 'withdrawn-key' } };
+	const reader = customerData(await n8n.createCredential(old));
+	await open(workflow('Customers', [MANUAL_TRIGGER, reader]), NODE_NAME);
+	await node.execute();
+	await expect(node.errorMessage).toContainText('did not accept the API key or the company ID');
+	await expect(node.errorDescription).toContainText('Check both in the credential');
+	await takePicture(page, 'error', await areaOf(node.dialog));
+});
+
+test('is a tool whose parameters the model can define', async ({ page, panel, node, open }) => {
+	await open(workflow('Agent', [MANUAL_TRIGGER, AGENT]));
+	const inlets = page.getByTestId('canvas-node-input-handle');
+	const inlet = inlets.filter({ has: page.getByText('Tool', { exact: true }) });
+	// n8n sometimes opens another list.
+	await expect(async () => {
+		await page.keyboard.press('Escape');
+		await inlet.getByTestId('canvas-handle-plus').click();
+		await panel.heading('Tools').waitFor({ timeout: 10_000 });
+	}).toPass();
+	await panel.search('customer');
+	await expect(panel.icon('Customer Data Tool')).not.toHaveJSProperty('naturalWidth', 0);
+	await panel.entry('Customer Data Tool').click();
+	const letModelDefine = async (parameter: string) => {
+		const field = node.dialog.getByTestId(`parameter-input-${parameter}`);
+		await field.getByTestId('from-ai-override-button').click();
+	};
+	await letModelDefine('limit');
+	await node.addOption('Search');
+	await letModelDefine('search');
+	await expect(node.dialog.getByTestId('fromAI-override-field')).toHaveCount(2);
+	await takePicture(page, 'ai-tool', await areaOf(node.dialog));
+});
+
+test('shows its fields to the next node', async ({ page, credential, open, service }) => {
+	const groups = customerData(credential, { resource: 'customerGroup' });
+	await open(workflow('Groups to a CRM', [MANUAL_TRIGGER, groups, CRM]), CRM.name);
+	const input = page.getByTestId('ndv-input-panel');
+	await expect(input).toContainText('Usually outputs the following fields.');
+	// Without n8n's own variables, such as $now.
+	const fields = input.getByTestId('run-data-schema-item').filter({ hasNotText: /^\s*\$/ });
+	const names = ['Code', 'Description', 'PaymentCondition', 'DeliveryCondition', 'Active'];
+	await expect(fields).toHaveText(names);
+	expect(service.requests).toEqual([]);
+});
+
+test('lends its credential to HTTP Request', async ({ node, credential, open, service }) => {
+	const parameters = { ...HTTP_REQUEST.parameters, url: `${service.baseUrl}/Ping` };
+	await open(
+		workflow('Ping', [MANUAL_TRIGGER, { ...HTTP_REQUEST, parameters }]),
+		HTTP_REQUEST.name,
+	);
+	await node.choose('authentication', 'Predefined Credential Type');
+	await node.choose('nodeCredentialType', 'Customer Data API');
+	await expect(node.credential).toHaveValue(credential.name);
+	await node.execute();
+	await expect(node.itemCount).toHaveText('1 item');
+	expect(service.requests).toMatchObject([{ operation: 'Ping', status: 200 }]);
+});
