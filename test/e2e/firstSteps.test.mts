@@ -8,7 +8,7 @@ import { areaOf, takePicture } from './picture.mts';
 /** In the pictures, in place of the address of the test's service, which differs from run to run. */
 const SHOWN_URL = 'https://api.example.com/rest/v1';
 
-test('takes the name of the package under Settings → Community Nodes', async ({ page }) => {
+test('installs by the name of the package', async ({ page }) => {
 	await page.goto('/settings/community-nodes');
 	await page.getByRole('button', { name: 'Install a community node' }).click();
 	const dialog = page.locator('.el-dialog').filter({ visible: true });
@@ -17,111 +17,103 @@ test('takes the name of the package under Settings → Community Nodes', async (
 	await takePicture(page, 'install', await areaOf(dialog));
 });
 
-test(
-	'leads from a search for customers to all of them',
-	{ tag: '@quick' },
-	async ({ page, panel, node, n8n, service }) => {
-		// n8n only offers to connect while there is no credential yet.
-		await tidyUp(n8n);
-		const form = page.getByTestId('editCredential-modal');
-		const field = (name: string) => form.getByTestId(`parameter-input-${name}`).locator('input');
-		const save = form.getByTestId('credential-save-button');
-		const upperPart = async () => ({ ...(await areaOf(node.dialog)), height: 560 });
+test('finds and reads customers @quick', async ({ page, panel, node, n8n, service }) => {
+	// n8n only offers to connect while there is no credential yet.
+	await tidyUp(n8n);
+	const form = page.getByTestId('editCredential-modal');
+	const field = (name: string) => form.getByTestId(`parameter-input-${name}`).locator('input');
+	const save = form.getByTestId('credential-save-button');
+	const upperPart = async () => ({ ...(await areaOf(node.dialog)), height: 560 });
 
-		await test.step('finds the node with its actions', async () => {
-			await panel.openFor('customer');
-			await expect(panel.icon('Customer Data')).not.toHaveJSProperty('naturalWidth', 0);
-			const found = { ...(await areaOf(panel.panel)), height: 430 };
-			await takePicture(page, 'node-panel', found);
-			await panel.entry('Customer Data').click();
-			const categories = panel.panel.getByTestId('node-creator-category-item');
-			await categories.filter({ hasText: /^Actions/ }).click();
-			await expect(panel.entry('Get many customer groups')).toBeVisible();
-			await takePicture(page, 'node-actions', await areaOf(panel.panel));
-			await panel.entry('Get many customers').click();
-		});
-
-		await test.step('says that a host was not found and that a key is wrong', async () => {
-			await node.dialog.getByRole('button', { name: 'Connect to Customer Data' }).click();
-			await field('baseUrl').fill('http://customers.invalid/rest/v1');
-			await field('apiKey').fill('a-wrong-key');
-			await field('companyId').fill(service.companyId);
-			await save.click();
-			// Stays open until the form is closed.
-			await form.getByText('More details').click();
-			await expect(form).toContainText("Could not find the host in 'Base URL'");
-
-			await field('baseUrl').fill(service.baseUrl);
-			await save.click();
-			await expect(form).toContainText('did not accept the API key or the company ID (status 401)');
-			await field('baseUrl').evaluate(show, SHOWN_URL);
-			await takePicture(page, 'credential-refused', await areaOf(form));
-		});
-
-		await test.step('accepts the right ones', async () => {
-			await field('apiKey').fill(service.apiKey);
-			await save.click();
-			await expect(form).toBeHidden();
-			await expect(node.credential).toHaveValue(CREDENTIAL_NAME);
-
-			// n8n tests a credential again when it is opened.
-			await node.dialog.getByTestId('credential-edit-button').click();
-			await expect(form).toContainText('Connection tested successfully');
-			await field('baseUrl').evaluate(show, SHOWN_URL);
-			await takePicture(page, 'credential', await areaOf(form));
-			await form.getByRole('button', { name: 'Close' }).click();
-		});
-
-		await test.step('shows the first 50, and that there are more', async () => {
-			await node.execute();
-			await expect(node.itemCount).toHaveText('50 items');
-			await expect(node.hints).toContainText(["turn on 'Return All'"]);
-			await takePicture(page, 'first-read', await upperPart());
-		});
-
-		await test.step('shows all with Return All', async () => {
-			await node.parameter('returnAll').locator('.el-switch').click();
-			await node.execute();
-			await expect(node.itemCount).toHaveText('1240 items');
-			await expect(node.hints).toHaveCount(0);
-			await takePicture(page, 'node', await upperPart());
-		});
-
-		await test.step('shows those with some words with Search', async () => {
-			await node.addOption('Search');
-			await node.parameter('options.search').locator('input').fill('schroder');
-			await node.execute();
-			await expect(node.itemCount).toHaveText('3 items');
-			await takePicture(page, 'search', await upperPart());
-		});
-	},
-);
-
-test(
-	'shows samples of what the trigger emits, and what comes first when it is published',
-	{ tag: '@quick' },
-	async ({ page, canvas, credential, panel, node }) => {
+	await test.step('finds the node with its actions', async () => {
 		await panel.openFor('customer');
+		await expect(panel.icon('Customer Data')).not.toHaveJSProperty('naturalWidth', 0);
+		const found = { ...(await areaOf(panel.panel)), height: 430 };
+		await takePicture(page, 'node-panel', found);
 		await panel.entry('Customer Data').click();
-		await panel.entry('On record updated').click();
-		await expect(node.credential).toHaveValue(credential.name);
-		const names = ['pollTimes.item[0].mode', 'resource', 'keyField', 'events'];
-		await expect.poll(() => node.parameterNames()).toEqual(names);
+		const categories = panel.panel.getByTestId('node-creator-category-item');
+		await categories.filter({ hasText: /^Actions/ }).click();
+		await expect(panel.entry('Get many customer groups')).toBeVisible();
+		await takePicture(page, 'node-actions', await areaOf(panel.panel));
+		await panel.entry('Get many customers').click();
+	});
 
-		await node.choose('events', 'Record Created', 'Record Removed');
+	await test.step('says that a host was not found and that a key is wrong', async () => {
+		await node.dialog.getByRole('button', { name: 'Connect to Customer Data' }).click();
+		await field('baseUrl').fill('http://customers.invalid/rest/v1');
+		await field('apiKey').fill('a-wrong-key');
+		await field('companyId').fill(service.companyId);
+		await save.click();
+		// Stays open until the form is closed.
+		await form.getByText('More details').click();
+		await expect(form).toContainText("Could not find the host in 'Base URL'");
+
+		await field('baseUrl').fill(service.baseUrl);
+		await save.click();
+		await expect(form).toContainText('did not accept the API key or the company ID (status 401)');
+		await field('baseUrl').evaluate(show, SHOWN_URL);
+		await takePicture(page, 'credential-refused', await areaOf(form));
+	});
+
+	await test.step('accepts the right ones', async () => {
+		await field('apiKey').fill(service.apiKey);
+		await save.click();
+		await expect(form).toBeHidden();
+		await expect(node.credential).toHaveValue(CREDENTIAL_NAME);
+
+		// n8n tests a credential again when it is opened.
+		await node.dialog.getByTestId('credential-edit-button').click();
+		await expect(form).toContainText('Connection tested successfully');
+		await field('baseUrl').evaluate(show, SHOWN_URL);
+		await takePicture(page, 'credential', await areaOf(form));
+		await form.getByRole('button', { name: 'Close' }).click();
+	});
+
+	await test.step('shows the first 50, and that there are more', async () => {
+		await node.execute();
+		await expect(node.itemCount).toHaveText('50 items');
+		await expect(node.hints).toContainText(["turn on 'Return All'"]);
+		await takePicture(page, 'first-read', await upperPart());
+	});
+
+	await test.step('shows all with Return All', async () => {
+		await node.parameter('returnAll').locator('.el-switch').click();
+		await node.execute();
+		await expect(node.itemCount).toHaveText('1240 items');
+		await expect(node.hints).toHaveCount(0);
+		await takePicture(page, 'node', await upperPart());
+	});
+
+	await test.step('shows those with some words with Search', async () => {
+		await node.addOption('Search');
+		await node.parameter('options.search').locator('input').fill('schroder');
 		await node.execute();
 		await expect(node.itemCount).toHaveText('3 items');
-		await expect(node.columns).toHaveText(['event', 'key', 'record', 'eventId']);
-		await expect(node.output).not.toContainText('undefined');
-		await expect(node.hints).toHaveText(['Samples, not real changes.']);
-		await takePicture(page, 'trigger', await areaOf(node.dialog));
+		await takePicture(page, 'search', await upperPart());
+	});
+});
 
-		await node.close();
-		await canvas.publish();
-		await expect(canvas.activationDialog).toContainText('The first poll remembers');
-		await takePicture(page, 'trigger-published', await areaOf(canvas.activationDialog));
-	},
-);
+test('tests and publishes a trigger @quick', async ({ page, canvas, credential, panel, node }) => {
+	await panel.openFor('customer');
+	await panel.entry('Customer Data').click();
+	await panel.entry('On record updated').click();
+	await expect(node.credential).toHaveValue(credential.name);
+	const names = ['pollTimes.item[0].mode', 'resource', 'keyField', 'events'];
+	await expect.poll(() => node.parameterNames()).toEqual(names);
+
+	await node.choose('events', 'Record Created', 'Record Removed');
+	await node.execute();
+	await expect(node.itemCount).toHaveText('3 items');
+	await expect(node.columns).toHaveText(['event', 'key', 'record', 'eventId']);
+	await expect(node.output).not.toContainText('undefined');
+	await expect(node.hints).toHaveText(['Samples, not real changes.']);
+	await takePicture(page, 'trigger', await areaOf(node.dialog));
+
+	await node.close();
+	await canvas.publish();
+	await expect(canvas.activationDialog).toContainText('The first poll remembers');
+	await takePicture(page, 'trigger-published', await areaOf(canvas.activationDialog));
+});
 
 /** Runs in the page: shows a value for a picture, without n8n noticing. */
 function show(field: Element, value: string): void {

@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import type { INode } from 'n8n-workflow';
 import { crmRows } from '../../../demo/batches.mts';
 import { batchKey } from '../../harness/n8n/credential.mts';
 import { assertSuccess, outputOf, type Execution } from '../../harness/n8n/execution.mts';
@@ -14,20 +13,22 @@ const REFUSED = { kind: 'status', status: 401 } as const;
 /** A batch reads 50 customers beyond its end, in whole pages. */
 const IN_THE_SECOND_BATCH_ALONE = BATCH_SIZE + 150;
 
-/** What makes the examples quick to test, by file. */
-const CHANGES: Record<string, Record<string, Partial<INode>>> = {
-	'all-customers-in-batches.json': {
-		Settings: settings({ batchSize: BATCH_SIZE, giveUpAfter: 3 }),
-		'Run the batch': { waitBetweenTries: 1 },
-	},
-	'all-customers-over-several-workers.json': {
-		Settings: settings({
-			batchSize: BATCH_SIZE,
-			batchesAtOnce: 3,
-			attempts: 3,
-			secondsBeforeRepeat: 1,
-		}),
-	},
+const EXAMPLES = ['all-customers-in-batches.json', 'all-customers-over-several-workers.json'];
+
+/** Of either example, so that they are quick to test. */
+const SETTINGS = {
+	batchSize: BATCH_SIZE,
+	giveUpAfter: 3,
+	batchesAtOnce: 3,
+	attempts: 3,
+	secondsBeforeRepeat: 1,
+};
+const assignments = Object.entries(SETTINGS).map(([name, value]) => {
+	return { id: name, name, value, type: 'number' };
+});
+const QUICK = {
+	Settings: { parameters: { assignments: { assignments } } },
+	'Run the batch': { waitBetweenTries: 1 },
 };
 
 interface TestFixtures {
@@ -60,8 +61,8 @@ const test = base.extend<TestFixtures, { crm: Crm }>({
 // The database can be created only once, so no other worker may go on after a failure.
 test.describe.configure({ mode: 'serial' });
 
-for (const [file, changes] of Object.entries(CHANGES)) {
-	const quick = withNodes(readExample(file), changes);
+for (const file of EXAMPLES) {
+	const quick = withNodes(readExample(file), QUICK);
 
 	test(`${file} works as it is imported`, async ({ crm, publish, service }) => {
 		const run = await publish(readExample(file));
@@ -107,12 +108,4 @@ for (const [file, changes] of Object.entries(CHANGES)) {
 		expect(error?.message).toMatch(missing);
 		expect(await crm.count()).toBe(0);
 	});
-}
-
-/** The parameters of a node that holds settings. */
-function settings(values: Record<string, number>): Partial<INode> {
-	const assignments = Object.entries(values).map(([name, value]) => {
-		return { id: name, name, value, type: 'number' };
-	});
-	return { parameters: { assignments: { assignments } } };
 }

@@ -62,6 +62,7 @@ export function nodeOn(page: Page) {
 		/** Holds the name of the credential. */
 		credential: dialog.getByTestId('node-credentials-select').locator('input'),
 		addButton,
+		choice,
 		choices,
 		parameter,
 		parameterNames,
