@@ -17,16 +17,13 @@ export function law<Values extends [unknown, ...unknown[]]>(
 	{ of, examples = 100 }: Trial<Values>,
 	holds: (...values: Values) => Promise<void> | void,
 ): void {
-	it(name, { timeout: ANY_TIME }, async () => {
+	it(name, async () => {
 		const property = fc.asyncProperty(fc.tuple<Values>(...of), async (values) => {
 			await holds(...values);
 		});
 		await fc.assert(property, { numRuns: runs(examples) });
 	});
 }
-
-/** For a soak test. */
-export const ANY_TIME = 3_600_000;
 
 /** As `toEqual`, which takes its time over lists. */
 export function expectEqual(found: unknown, wanted: unknown): void {

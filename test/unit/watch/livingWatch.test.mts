@@ -5,7 +5,7 @@ import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { OVERLAP } from '../../../nodes/CustomerData/paging/tail';
 import type { Change } from '../../../nodes/CustomerData/watch/compare';
 import type { ChangeEvent, WatchedFields } from '../../../nodes/CustomerData/watch/request';
-import { ANY_TIME, expectEqual, law } from '../support/law.mts';
+import { expectEqual, law } from '../support/law.mts';
 import type { ModelOptions } from '../support/listModel.mts';
 import { lives, longLife } from '../support/lives.mts';
 import { type Ending, LivingWatch, type Settings } from '../support/livingWatch.mts';
@@ -135,7 +135,6 @@ describe('a trigger that watches a living list, whatever its polls are interrupt
 
 	it.each([0.5, 3])(
 		'follows 800 records over 100 polls at %d changes a page, and removes none that is there',
-		{ timeout: ANY_TIME },
 		async (changesPerPage) => {
 			for (let seed = 0; seed < runs(1); seed++) {
 				const watch = new LivingWatch(longLife(seed, changesPerPage), 4);
