@@ -108,9 +108,6 @@ describe('Get Many', () => {
 });
 
 describe('a record', () => {
-	const odd: IDataObject = { Half: '\ud800', Twice: 2, Zero: -0 };
-	Object.defineProperty(odd, '__proto__', { value: { a: 1 }, enumerable: true });
-
 	it.each<[string, string, IDataObject]>([
 		[
 			'with every digit of a whole number',
@@ -118,9 +115,9 @@ describe('a record', () => {
 			{ Id: '12345678901234567890', In: { Ids: ['-9007199254740993', 7] }, At: 1e20 },
 		],
 		[
-			'with what JavaScript finds odd',
-			'{"Half":"\\ud800","Twice":1,"Twice":2,"Zero":-0,"__proto__":{"a":1}}',
-			odd,
+			'with whatever of the credential it contains',
+			'{"Link":"https://a/?k=demo-api-key","Table":"1 of 1001"}',
+			{ Link: 'https://a/?k=demo-api-key', Table: '1 of 1001' },
 		],
 		['as UTF-8, whatever the charset says', '{"Name":"Zoë €"}', { Name: 'Zoë €' }],
 	])('comes %s', async (_, record, expected) => {
@@ -133,7 +130,7 @@ describe('a record', () => {
 			},
 		]);
 		const { records } = await readCustomers(service());
-		expect(records.map((found) => Object.entries(found))).toEqual([Object.entries(expected)]);
+		expect(records).toEqual([expected]);
 	});
 });
 
