@@ -10,7 +10,16 @@ const withCode = (code: unknown, more: object = {}) =>
 const saidByN8n = (more: object) => Object.assign(new Error('Said by n8n'), more);
 
 const CODES: Partial<Record<Failure['name'], string[]>> = {
-	connectionLost: ['ECONNRESET', 'EPIPE', 'XEPROTO', 'EPROTOTYPE'],
+	connectionLost: [
+		'ECONNRESET',
+		'EPIPE',
+		'EPROTOTYPE',
+		'XEPROTO',
+		'XERR_SSL_',
+		'XHPE_',
+		'XZ_',
+		'2XX',
+	],
 	hostNotFound: ['ENOTFOUND', 'EAI_AGAIN'],
 	hostNotReached: ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ETIMEDOUT'],
 	wrongProtocol: [

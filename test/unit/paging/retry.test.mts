@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type Failure, failure } from '../../../nodes/CustomerData/api/failures';
 import { withRetries } from '../../../nodes/CustomerData/paging/retry';
-import { ALL_FAILURES, status } from '../support/failures.mts';
+import { allFailures, status } from '../support/failures.mts';
 import { law } from '../support/law.mts';
 
 const page = { page: { records: [], next: undefined } };
@@ -32,7 +32,7 @@ async function run(failures: Failure[], maxRetries = 3, chance = 1) {
 const busyFor = (times: number) => Array.from({ length: times }, () => busy);
 
 describe('a page', () => {
-	it.each(ALL_FAILURES)(
+	it.each(allFailures())(
 		'is retried after what may pass, and nothing else: $message',
 		async (found) => {
 			const { isTransient, retryAfter = 0 } = found;

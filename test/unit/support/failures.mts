@@ -28,33 +28,39 @@ export function status(code: number, retryAfter?: number): Failure {
 }
 
 /** Failures of every row: without an example of a new one, this does not compile. */
-const EXAMPLES: Record<Failure['name'], Failure[]> = {
-	badCertificate: [failure('badCertificate', { code: 'CERT_HAS_EXPIRED' })],
-	cancelled: [failure('cancelled')],
-	connectionLost: [failure('connectionLost', { code: 'ECONNRESET' })],
-	hostNotFound: [failure('hostNotFound', { code: 'ENOTFOUND' })],
-	hostNotReached: [failure('hostNotReached', { code: 'ECONNREFUSED' })],
-	notAPage: [failure('notAPage', { fill: 'an empty page with x-page-more: true' })],
-	notJson: [failure('notJson', { fill: 'a web page' })],
-	notPong: [failure('notPong', { fill: 'a web page' })],
-	notSent: [failure('notSent', { quote: { by: 'n8n says', text: 'The host is blocked' } })],
-	proxyFailed: [failure('proxyFailed'), status(407)],
-	redirected: [
-		failure('redirected', { quote: { by: 'The address is', text: 'https://elsewhere.example' } }),
-	],
-	refused: ['Closed today', 'Closed.', 'Closed!', 'Closed?', ' Closed\n\n for\t stock ', ' \n'].map(
-		quoting,
-	),
-	rejected: [status(400)],
-	status401: [status(401, 90_000)],
-	status403: [status(403)],
-	status404: [status(404)],
-	status429: [status(429), status(429, 30_000), status(429, 600_000)],
-	timedOut: [3_600_000, 30_000, 1_000, 250].map(timedOut),
-	unavailable: [status(503), status(503, 60_000), status(503, 86_400_000)],
-	unexpected: [status(204), status(501)],
-	unsettled: [failure('unsettled')],
-	wrongProtocol: [failure('wrongProtocol', { code: 'EPROTO' })],
-};
-
-export const ALL_FAILURES: Failure[] = Object.values(EXAMPLES).flat();
+export function allFailures(): Failure[] {
+	const examples: Record<Failure['name'], Failure[]> = {
+		badCertificate: [failure('badCertificate', { code: 'CERT_HAS_EXPIRED' })],
+		cancelled: [failure('cancelled')],
+		connectionLost: [failure('connectionLost', { code: 'ECONNRESET' })],
+		hostNotFound: [failure('hostNotFound', { code: 'ENOTFOUND' })],
+		hostNotReached: [failure('hostNotReached', { code: 'ECONNREFUSED' })],
+		notAPage: [failure('notAPage', { fill: 'an empty page with x-page-more: true' })],
+		notJson: [failure('notJson', { fill: 'a web page' })],
+		notPong: [failure('notPong', { fill: 'a web page' })],
+		notSent: [failure('notSent', { quote: { by: 'n8n says', text: 'The host is blocked' } })],
+		proxyFailed: [failure('proxyFailed'), status(407)],
+		redirected: [
+			failure('redirected', { quote: { by: 'The address is', text: 'https://elsewhere.example' } }),
+		],
+		refused: [
+			'Closed today',
+			'Closed.',
+			'Closed!',
+			'Closed?',
+			' Closed\n\n for\t stock ',
+			' \n',
+		].map(quoting),
+		rejected: [status(400)],
+		status401: [status(401, 90_000)],
+		status403: [status(403)],
+		status404: [status(404)],
+		status429: [status(429), status(429, 30_000), status(429, 600_000)],
+		timedOut: [3_600_000, 30_000, 1_000, 250].map(timedOut),
+		unavailable: [status(503), status(503, 60_000), status(503, 86_400_000)],
+		unexpected: [status(204), status(501)],
+		unsettled: [failure('unsettled')],
+		wrongProtocol: [failure('wrongProtocol', { code: 'EPROTO' })],
+	};
+	return Object.values(examples).flat();
+}

@@ -76,8 +76,9 @@ describe('a trigger that watches a living list, whatever its polls are interrupt
 	);
 
 	law(
-		'emits no removal of what nobody moved or removed, where pages can overlap, and a change with an id of its own, the same when again',
-		{ of: [lives, windows, endings], examples: 300 },
+		'gives each change an id of its own, also when it comes again, and removes nothing that stayed',
+		// One life in six is read from pages that are too short to overlap, where a removal may be false.
+		{ of: [lives, windows, endings], examples: 400 },
 		async (life, window, polls) => {
 			const watch = new LivingWatch(life, window);
 			await follow(watch, polls);
