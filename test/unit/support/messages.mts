@@ -1,0 +1,74 @@
+import { NodeApiError } from 'n8n-workflow';
+
+import { readConnection } from '../../../nodes/CustomerData/api/connection';
+import type { Failure } from '../../../nodes/CustomerData/api/failures';
+import { CustomerDataTrigger } from '../../../nodes/CustomerData/CustomerDataTrigger.node';
+import { readListRequest } from '../../../nodes/CustomerData/getMany';
+import { toNodeError } from '../../../nodes/CustomerData/nodeErrors';
+import { PageNotRead } from '../../../nodes/CustomerData/paging/pages';
+import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
+import { readValue } from '../../../nodes/CustomerData/parameters/values';
+import { FieldPicker } from '../../../nodes/CustomerData/read/fields';
+import { hintsFor } from '../../../nodes/CustomerData/read/hints';
+import { checkRemovals } from '../../../nodes/CustomerData/watch/compare';
+import { refuseMissing, refuseShared } from '../../../nodes/CustomerData/watch/read';
+import { readWatchRequest } from '../../../nodes/CustomerData/watch/request';
+import { allFailures, context } from './failures.mts';
+import { ONE_OF_EACH_HINT } from './readResults.mts';
+import { refusalOf } from './refusals.mts';
+
+/** What n8n shows for a failure of GetCustomers at offset 100, for input item 3. */
+function shown(found: Failure) {
+	const error = toNodeError(new PageNotRead(found, 'GetCustomers', 100), context, 3);
+	if (!(error instanceof NodeApiError)) throw new Error('Not an error of n8n');
+	const { message, description, failure: declared, httpCode } = error;
+	return { name: found.name, message, description, declared, httpCode };
+}
+
+const valid = { baseUrl: 'https://example.com', apiKey: 'key', companyId: '1' };
+const connection = (change: object) => refusalOf(() => readConnection({ ...valid, ...change }));
+const read = (reader: typeof readListRequest | typeof readWatchRequest, given: object) => {
+	const values = new Map(Object.entries({ resource: 'customerGroup', ...given }));
+	return refusalOf(() => reader((name, fallback) => values.get(name) ?? fallback));
+};
+const list = (given: object) => read(readListRequest, given);
+const watch = (given: object) => read(readWatchRequest, given);
+
+function missingFields(...fields: string[]) {
+	const picker = new FieldPicker(fields);
+	picker.notice({ Name: 'A', Code: 'C1', Äpfel: 2 });
+	return refusalOf(() => picker.check());
+}
+
+/** One of each kind that users can be told about what they entered, and what that led to. */
+export const refusals = () =>
+	[
+		...['', 'x', 'ftp://x', 'https://a:b@x', 'https://x?y'].map((baseUrl) =>
+			connection({ baseUrl }),
+		),
+		...['', 'ä'].flatMap((text) => [connection({ apiKey: text }), connection({ companyId: text })]),
+		...Object.values(OPTIONS).map((option) => refusalOf(() => readValue(option, {}))),
+		missingFields('code'),
+		missingFields('code', 'Shoe Size'),
+		list({ returnAll: 'maybe' }),
+		list({ limit: 0 }),
+		list({ resource: 'invoice' }),
+		list({ resource: '__CUSTOM_API_CALL__' }),
+		list({ resource: 'other' }),
+		list({ resource: 'other', operationName: 'a b' }),
+		watch({ resource: 'customer', events: ['created'] }),
+		watch({}),
+		watch({ events: ['created'], options: { fields: 'a', ignoreFields: 'a' } }),
+		refuseMissing('Code', 0),
+		refuseShared('Email', '"a@b.example"', 10, 120),
+		refusalOf(() => checkRemovals(90, 200, 20)),
+		refusalOf(() => checkRemovals(1, 10, 5)),
+	].map(({ message, description }) => ({ message, description }));
+
+export const hints = () =>
+	[...hintsFor(ONE_OF_EACH_HINT), ...(new CustomerDataTrigger().description.hints ?? [])].map(
+		({ message }) => message,
+	);
+
+/** What n8n shows for each failure. */
+export const failures = () => allFailures().map(shown);
