@@ -61,13 +61,8 @@ export async function prove(
 	await look(watches, evidence, { wasKilled: false });
 	for (const { ledger, list } of watches) ledger.finish(list);
 
-	const least = 2 * (kills + 1);
-	assert.ok(
-		watches.every(({ polls }) => polls.length >= least),
-		'There were too few polls',
-	);
 	const tasks = await evidence.countTasks();
-	const isRight = name === 'durable' ? tasks >= least * watches.length : tasks === 0;
+	const isRight = name === 'durable' ? tasks > 2 * kills * watches.length : tasks === 0;
 	assert.ok(isRight, `Another scheduler polled: there are ${tasks} tasks of the durable one`);
 	return watches;
 }

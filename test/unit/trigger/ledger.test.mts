@@ -15,15 +15,19 @@ function tell(event: TriggerEvent['event'], key: string, record: DataRecord | nu
 	return { event, key, record, eventId: JSON.stringify([event, key, record]) };
 }
 
+/** The events of a run, or why its poll failed. */
+type Course = TriggerEvent[] | string;
+
 /** A ledger of a list that begins with A, which stays. */
-function follow(runs: TriggerEvent[][], mayRepeat = false): Ledger {
+function follow(runs: Course[], mayRepeat = false): Ledger {
 	const ledger = new Ledger({ baseline: [A], stayed: (key) => key === 'A', mayRepeat });
-	for (const events of runs) take(ledger, events);
+	for (const run of runs) take(ledger, run);
 	return ledger;
 }
 
-function take(ledger: Ledger, events: TriggerEvent[], failure?: string): void {
-	ledger.take([{ id: 1, workflowId: '', trigger: '', at: 0, events, failure }]);
+function take(ledger: Ledger, run: Course): void {
+	const course = typeof run === 'string' ? { events: [], failure: run } : { events: run };
+	ledger.take([{ id: 1, workflowId: '', trigger: '', at: 0, failure: undefined, ...course }]);
 }
 
 function compare(ledger: Ledger, emitted: number, records: DataRecord[], wasKilled = true): void {
@@ -34,7 +38,7 @@ function expectFaults({ faults }: Ledger, ...expected: string[]): void {
 	expect(faults).toEqual(expected.map((fault) => expect.stringContaining(fault)));
 }
 
-it.each<[string, TriggerEvent[][], DataRecord[], ...string[]]>([
+it.each<[string, Course[], DataRecord[], ...string[]]>([
 	['nothing in a true copy', [[created], [], [updated, removed], [created]], [A, B]],
 	['a lost event', [], [A, B], 'copy of B'],
 	['a wrong copy', [[created]], [A, NEW_B], 'copy of B'],
@@ -42,6 +46,7 @@ it.each<[string, TriggerEvent[][], DataRecord[], ...string[]]>([
 	['a repeated event', [[created], [created]], [A, B], 'no news'],
 	['events about nothing', [[tell('updated', 'A', A), removed]], [A], 'no news', 'no news'],
 	['a changed event', [[created, { ...updated, eventId: created.eventId }]], [A, NEW_B], 'eventId'],
+	['a poll that failed', ['No'], [A], 'failed: No'],
 	['the record of another', [[tell('created', 'C', B)]], [A], 'its record', 'copy of C'],
 ])('the ledger finds %s', (_what, runs, list, ...faults) => {
 	const ledger = follow(runs);
@@ -76,10 +81,4 @@ it('the ledger lets a trigger repeat what it had to forget, and nothing else', (
 	expectFaults(ledger);
 	expectFaults(follow([[created], [created]], true));
 	expectFaults(follow([[created], [{ ...created, eventId: 'another' }]], true), 'no news');
-});
-
-it('the ledger finds a poll that failed', () => {
-	const ledger = follow([]);
-	take(ledger, [], 'No');
-	expectFaults(ledger, 'failed: No');
 });
