@@ -81,7 +81,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 	page: async ({ signedIn }, use) => {
 		const page = await signedIn.newPage();
 		await use(page);
-		await page.evaluate(() => localStorage.clear());
+		if (page.url() !== 'about:blank') await page.evaluate(() => localStorage.clear());
 		await page.close();
 	},
 	sizes: [undefined, { option: true }],

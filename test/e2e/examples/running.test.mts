@@ -19,12 +19,15 @@ const READER = {
 	parameters: { operation: 'xlsx' },
 };
 
+test.use({ sizes: { customers: 600 } });
+
 test('adds a row for each new customer', async ({ page, canvas, open, service, table }) => {
 	const { GetCustomers: customers } = service.lists;
 	for (let count = 0; count < 20; count++) customers.insert(customers.makeAnother());
 	await open(readExample('customers-to-data-table.json'));
 	await page.getByTestId('execute-workflow-button').click();
-	await canvas.node('Save to CRM').getByTestId('canvas-node-status-success').waitFor();
+	const status = canvas.node('Save to CRM').getByTestId('canvas-node-status-success');
+	await status.waitFor({ timeout: 90_000 });
 	await takePicture(page, 'canvas', await canvas.area());
 	expect(await table.contacts()).toEqual(expectedRows(service));
 });
@@ -105,7 +108,7 @@ async function startModel(parameters: Record<string, string>): Promise<string> {
 		return { object: 'chat.completion', choices };
 	});
 	server.server.unref();
-	return `${await server.listen({ host: '127.0.0.1' })}/v1`;
+	return `${await server.listen({ host: '127.0.0.1', port: 0 })}/v1`;
 }
 
 const chatSchema = z.object({
