@@ -60,6 +60,8 @@ interface Entry {
 	version: number;
 }
 
+/** Of all reads of a list; many times as many as any needs. */
+const MOST_REQUESTS = 100_000;
 const LIMIT = 50;
 
 /** A service whose list can be odd, and which others can change between and during requests. */
@@ -124,6 +126,7 @@ export class ListModel {
 		if (signal.aborted) return cancelled;
 		const { latencies = [[1, 1]], failures, fault } = this.options;
 		const nth = this.asked.length;
+		if (nth === MOST_REQUESTS) throw new Error('The read does not end');
 		this.asked.push({ offset, at: this.time.now });
 		const underWay = ++this.underWay;
 		this.mostUnderWay = Math.max(this.mostUnderWay, underWay);
