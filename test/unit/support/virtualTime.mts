@@ -28,8 +28,10 @@ export class VirtualTime {
 		settled.catch(() => undefined);
 		for (let step = 0; ; step++) {
 			// All promises that can settle have settled then. Now and then, the timeouts of tests have a turn.
-			const inTurn = step % 1_000 === 0 ? setImmediate : process.nextTick;
-			await new Promise<void>((resolve) => inTurn(resolve));
+			await new Promise<void>((resolve) => {
+				if (step % 1_000 === 0) setImmediate(resolve);
+				else process.nextTick(resolve);
+			});
 			if (done) return await settled;
 			const next = Math.min(...this.due.map(({ at }) => at));
 			if (next === Infinity) throw new Error('The work waits for something that never comes');
