@@ -137,7 +137,8 @@ describe('a later poll', () => {
 		const { stored } = await activated();
 		add('NEW');
 		customers().insert({ Name: 'No code' });
-		const options = { parallelRequests: 1, unidentified: 'leaveOut' };
+		// What waits for its turn when the list ends is no request.
+		const options = { requestInterval: 250, unidentified: 'leaveOut' };
 		const trigger = activate({ stored, parameters: { options } });
 		const log = vi.spyOn(trigger.logger, 'info');
 		await trigger.poll();

@@ -26,6 +26,6 @@ export async function testCredential(
 		additionalData(new OneCredential(credentialType, data)),
 	);
 	const { status, message } = await test.call(context, { id: '1', name: 'Test', type: name, data });
-	if ((status === 'OK') !== (message === PASSED)) throw new Error(`${status}: ${message}`);
+	if (status !== (message === PASSED ? 'OK' : 'Error')) throw new Error(`${status}: ${message}`);
 	return message;
 }
