@@ -25,6 +25,8 @@ export const engine = {
 		setupFiles: ['test/engine/support/environment.mts'],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
+		// n8n's engine takes seconds to load.
+		isolate: false,
 	},
 };
 
@@ -33,6 +35,7 @@ const networks = {
 	test: {
 		...engine.test,
 		name: 'networks',
+		isolate: true,
 		include: ['test/networks/**/*.test.mts'],
 		globalSetup: ['test/networks/support/certificates.mts'],
 		// Node reads it only when a process starts.
