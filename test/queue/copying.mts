@@ -82,7 +82,8 @@ export class Copying {
 		const settings = example.nodes.find(({ name }) => name === SETTINGS)?.parameters;
 		const assignments = settingsSchema.parse(settings).assignments.assignments.map((setting) => {
 			if (setting.name !== 'batchSize') return setting;
-			return { ...setting, value: this.customers.length / this.batches };
+			// The last one is not full, so none has to look whether that was all.
+			return { ...setting, value: Math.floor(this.customers.length / this.batches) + 1 };
 		});
 		const changed = { [SETTINGS]: { parameters: { assignments: { assignments } } } };
 		const workflow = await this.rest.createWorkflow(withNodes(example, changed));
