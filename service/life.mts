@@ -15,7 +15,7 @@ export interface Life {
 }
 
 /** Takes something from a list; the list may change before and after, but not meanwhile. */
-export type TakeFrom = <Taken>(list: RecordList | undefined, take: () => Taken) => Taken;
+type TakeFrom = <Taken>(list: RecordList | undefined, take: () => Taken) => Taken;
 
 /** With it, the same requests in the same order meet the same changes in every run. */
 const SEED = 10;

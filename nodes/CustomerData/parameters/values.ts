@@ -10,7 +10,7 @@ interface Values {
 	string: string;
 }
 
-export type ValueType = keyof Values;
+type ValueType = keyof Values;
 export type ValueOf<Property extends { type: ValueType }> = Values[Property['type']];
 export type Property<Type extends ValueType = ValueType> = Omit<
 	INodeProperties,

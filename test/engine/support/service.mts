@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
+import { beforeEach, onTestFinished } from 'vitest';
 
 import {
 	type RunningService,
@@ -6,20 +6,6 @@ import {
 	startService,
 } from '../../../service/server.mts';
 import type { DataRecord } from '../../../service/records.mts';
-
-/** Starts the reference service for the tests of a file, without faults and with an empty log before each. */
-export function useService(options?: ServiceOptions): () => RunningService {
-	let service: RunningService;
-	beforeAll(async () => {
-		service = await startService(options);
-	});
-	beforeEach(() => {
-		service.setFaults([]);
-		service.requests.length = 0;
-	});
-	afterAll(async () => await service.close());
-	return () => service;
-}
 
 /** Starts the reference service for one test, which no late request of another one reaches. */
 export async function ownService(options?: ServiceOptions): Promise<RunningService> {

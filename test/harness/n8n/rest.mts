@@ -4,7 +4,7 @@ import { Failure } from '../script/failure.mts';
 import { waitFor } from '../script/waitFor.mts';
 import { executionSchema, type Execution } from './execution.mts';
 
-export interface Account {
+interface Account {
 	email: string;
 	password: string;
 }

@@ -203,7 +203,7 @@ interface Policy {
 	random?: () => number;
 }
 
-export interface ReadingOptions extends Policy, Partial<ReadOptions> {
+interface ReadingOptions extends Policy, Partial<ReadOptions> {
 	start?: number;
 	/** Whether nobody wants more after this page. */
 	until?: (step: Step) => boolean;
