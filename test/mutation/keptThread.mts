@@ -8,7 +8,7 @@ import type { PoolOptions, PoolWorker, WorkerRequest } from 'vitest/node';
 const NAME = 'keptThread';
 
 /** So many mutants later, what they left behind is thrown away. */
-const MOST_RUNS = 50;
+const RUNS_PER_THREAD = 50;
 
 let thread: Worker | undefined;
 let runs = 0;
@@ -25,9 +25,12 @@ class KeptThread implements PoolWorker {
 		private readonly ours: string[],
 	) {
 		runs += 1;
-		if (runs % MOST_RUNS === 0) thread = void thread?.terminate();
+		if (runs % RUNS_PER_THREAD === 0) {
+			void thread?.terminate();
+			thread = undefined;
+		}
 		const entry = join(distPath, 'workers/threads.js');
-		thread ??= new Worker(entry, { env: env as NodeJS.ProcessEnv, execArgv });
+		thread ??= new Worker(entry, { env, execArgv });
 		this.thread = thread;
 	}
 

@@ -16,6 +16,8 @@ interface Sighting {
 	hash: string;
 	/** Of all but the ignored fields, which tells two records with the same key apart. */
 	content: string;
+	/** Which page of this read it stood on. */
+	page: number;
 	offset: number;
 	record?: DataRecord;
 }
@@ -45,13 +47,15 @@ export async function readList(
 	const found: Sighting[] = [];
 	const shared = new Set<string>();
 	let held = 0;
+	let page = 0;
+	let looks = 0;
 
 	function see(record: DataRecord, offset: number): Sighting {
 		picker.notice(record);
 		const key = keyOf(record[keyField]);
 		const hash = hashOf(record);
 		const content = fields.length > 0 ? contentHashOf(record) : hash;
-		const sighting: Sighting = { key, hash, content, offset };
+		const sighting: Sighting = { key, hash, content, page, offset };
 		if (key === undefined) {
 			if (unidentified === 'error') throw refuseMissing(keyField, offset);
 			return sighting;
@@ -77,27 +81,29 @@ export async function readList(
 		return false;
 	}
 
+	async function areTwo(one: Sighting, other: Sighting): Promise<boolean> {
+		// A page is one moment, in which no record stands twice.
+		if (one.page === other.page) return true;
+		looks += 1;
+		return looks > MOST_LOOKS || ((await isStillThere(one)) && (await isStillThere(other)));
+	}
+
 	for await (const { kept, offset, records } of pages(0)) {
+		page += 1;
 		held -= found.splice(kept).filter(({ record }) => record).length;
 		for (const [index, record] of records.entries()) found.push(see(record, offset + index));
 	}
 	picker.check();
 
 	const list = new Map<string, Sighting>();
-	let looks = 0;
 	for (const sighting of found) {
-		const { key, content } = sighting;
+		const { key, content, offset } = sighting;
 		if (key === undefined) continue;
 		const earlier = list.get(key);
-		if (earlier && earlier.content !== content && !shared.has(key)) {
-			looks += 1;
-			const isInDoubt = looks > MOST_LOOKS;
-			if (isInDoubt || ((await isStillThere(earlier)) && (await isStillThere(sighting)))) {
-				if (unidentified === 'error') {
-					throw refuseShared(keyField, key, earlier.offset, sighting.offset);
-				}
-				shared.add(key);
-			}
+		const isInDoubt = earlier && earlier.content !== content && !shared.has(key);
+		if (isInDoubt && (await areTwo(earlier, sighting))) {
+			if (unidentified === 'error') throw refuseShared(keyField, key, earlier.offset, offset);
+			shared.add(key);
 		}
 		// One that others moved meanwhile stands where it was read last.
 		list.delete(key);

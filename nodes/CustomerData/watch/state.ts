@@ -110,10 +110,12 @@ function isState(value: unknown): value is State {
 	return isWhole && Number.isSafeInteger(value.runs) && typeof value.isBeginning === 'boolean';
 }
 
-/** Sorted, so that the order of the list does not count. */
+/** Sorted by key, so that the order of the list does not count, and removals come in an order. */
 export function encode(entries: Snapshot['entries']): string {
-	const lines = [...entries].map(([key, { hash, misses }]) => '-'.repeat(misses) + hash + key);
-	return lines.sort().join('\n');
+	return [...entries]
+		.sort(([one], [other]) => (one < other ? -1 : 1))
+		.map(([key, { hash, misses }]) => '-'.repeat(misses) + hash + key)
+		.join('\n');
 }
 
 const LINE = new RegExp(`^-{0,2}[A-Za-z0-9+/]{${HASH_LENGTH}}(".*"|-?\\d.*)$`, 's');

@@ -67,6 +67,18 @@ describe('two records with one key', () => {
 		expect([list.records.size, list.leftOut]).toEqual([60, 0]);
 	});
 
+	it('are two at first sight where they stand on one page', async () => {
+		const records = [...plain(3), { id: 1, name: 'Twin' }];
+		let reads = 0;
+		const pages: ReadPages = (start, end) => {
+			reads += 1;
+			return pagesOf(records)(start, end);
+		};
+		await expect(read(pages)).rejects.toThrow('at offsets 1 and 3, share 1');
+		expect((await read(pages, { unidentified: 'leaveOut' })).shared).toEqual(new Set(['1']));
+		expect(reads).toBe(2);
+	});
+
 	it('are refused although what is watched of them is equal', async () => {
 		const records = [...plain(60), { id: 3, name: 'Name 3', city: 'Elsewhere' }];
 		const watched = { fields: ['name'], ignored: [] };

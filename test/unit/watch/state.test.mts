@@ -36,6 +36,12 @@ describe('the entries', () => {
 		},
 	);
 
+	it('stand in the order of their keys', () => {
+		const keys = Array.from({ length: 9 }, (_, index) => JSON.stringify(`C${index}`));
+		const entries = new Map(keys.toReversed().map((key) => entry(key)));
+		expect([...(decode(encode(entries)) ?? []).keys()]).toEqual(keys);
+	});
+
 	it.each([
 		'nonsense',
 		'short"C1"',
