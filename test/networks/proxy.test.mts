@@ -1,23 +1,23 @@
 import { type PrepareRequestFunction, RequestError, Server } from 'proxy-chain';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { failure, statusFailure, type Failure } from '../../nodes/CustomerData/api/failures';
+import { withoutJitter } from '../engine/support/time.mts';
 import { expectFailure, expectSuccess, RECORDS, serve } from './support/network.mts';
 
 /** One for 50 records, one for each 48 more, and Ping. */
 const REQUESTS = 1 + Math.ceil((RECORDS - 50) / 48) + 1;
-const NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
+
+withoutJitter();
 
 beforeEach(() => {
-	// Without jitter a back-off takes no time.
-	vi.spyOn(Math, 'random').mockReturnValue(0);
-	for (const name of NAMES.flatMap((upper) => [upper, upper.toLowerCase()])) {
+	for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY']) {
 		vi.stubEnv(name, undefined);
+		vi.stubEnv(name.toLowerCase(), undefined);
 	}
-	return () => {
-		vi.restoreAllMocks();
-		vi.unstubAllEnvs();
-	};
+});
+afterEach(() => {
+	vi.unstubAllEnvs();
 });
 
 /** n8n reads these anew for each request. */
@@ -43,12 +43,18 @@ async function useProxy({ prepare, login = '', names }: Proxy = {}): Promise<Ser
 }
 
 const hangUp: PrepareRequestFunction = ({ request }) => void request.socket.destroy();
-const askForLogin: PrepareRequestFunction = ({ username, password }) => ({
-	requestAuthentication: username !== 'n8n' || password !== 'p@ss',
-});
+const PROTECTED: Proxy = {
+	prepare: ({ username, password }) => ({
+		requestAuthentication: username !== 'n8n' || password !== 'p@ss',
+	}),
+};
 const forbid: PrepareRequestFunction = () => {
 	throw new RequestError('Not to this host', 403);
 };
+
+const refused = (status: number) => statusFailure(status, { operation: 'GetCustomers', says: '' });
+const proxyFailed = (code: string) => failure('proxyFailed', { code });
+const lost = failure('connectionLost', { code: 'ECONNRESET' });
 
 describe.each(['http', 'https'] as const)('a service at %s:// behind a proxy', (scheme) => {
 	const start = async () => await serve(scheme === 'http' ? {} : { certificate: 'trusted' });
@@ -58,10 +64,7 @@ describe.each(['http', 'https'] as const)('a service at %s:// behind a proxy', (
 	it.each<[string, Proxy]>([
 		['through the proxy', {}],
 		['through the proxy that ALL_PROXY names', { names: ['ALL_PROXY'] }],
-		[
-			'through a proxy that asks for a user name and password',
-			{ login: 'n8n:p%40ss@', prepare: askForLogin },
-		],
+		['through a proxy with a password', { ...PROTECTED, login: 'n8n:p%40ss@' }],
 	])('is read %s', async (_, options) => {
 		const proxy = await useProxy(options);
 		await expectSuccess(await start(), { parallelRequests: 1 });
@@ -84,31 +87,17 @@ describe.each(['http', 'https'] as const)('a service at %s:// behind a proxy', (
 	});
 
 	it.each<[string, () => unknown, Failure]>([
-		['is down', () => use('http://127.0.0.1:9'), failure('proxyFailed', { code: 'ECONNREFUSED' })],
-		[
-			'is not found',
-			() => use('http://nowhere.invalid:3128'),
-			failure('proxyFailed', { code: 'ENOTFOUND' }),
-		],
-		[
-			'wants another user name or password',
-			() => useProxy({ prepare: askForLogin, login: 'n8n:wrong@' }),
-			refusedWith(407),
-		],
-		['does not allow it', () => useProxy({ prepare: forbid }), refusedWith(403)],
+		['is down', () => use('http://127.0.0.1:9'), proxyFailed('ECONNREFUSED')],
+		['is not found', () => use('http://nowhere.invalid:3128'), proxyFailed('ENOTFOUND')],
+		['wants another password', () => useProxy({ ...PROTECTED, login: 'n8n:no@' }), refused(407)],
+		['does not allow it', () => useProxy({ prepare: forbid }), refused(403)],
 		[
 			'hangs up',
 			() => useProxy({ prepare: hangUp }),
-			scheme === 'http'
-				? failure('connectionLost', { code: 'ECONNRESET' })
-				: failure('proxyFailed'),
+			scheme === 'http' ? lost : failure('proxyFailed'),
 		],
 	])('is not reached when the proxy %s', async (_, arrange, expected) => {
 		await arrange();
 		await expectFailure(await start(), expected);
 	});
 });
-
-function refusedWith(status: number): Failure {
-	return statusFailure(status, { operation: 'GetCustomers', says: '' });
-}
