@@ -5,7 +5,6 @@ import { hasEnded } from '../test/harness/process/processes.mts';
 import { startSandbox, type Sandbox } from '../test/harness/sandbox.mts';
 import { Failure } from '../test/harness/script/failure.mts';
 import { runScript, type ScriptTools } from '../test/harness/script/script.mts';
-import { POSTGRES, provideServers } from '../test/harness/servers/servers.mts';
 import { publish } from '../test/harness/workflow/polling.mts';
 import { prepareBatches, runBatches } from './batches.mts';
 import { listenForChanges, showFollowing } from './changes.mts';
@@ -45,7 +44,6 @@ await runScript('demo', async (tools) => {
 async function demonstrate(tools: ScriptTools): Promise<void> {
 	const { report, signal } = tools;
 	const { once: endsAtOnce, follow: follows = false, postgres: hasPostgres } = options;
-	if (hasPostgres) await provideServers([POSTGRES], tools);
 	const sandbox = await startSandbox({ ...tools, service: { sizes: { customers: CUSTOMERS } } });
 	report('  The package is installed, the account is set up, and the credential passed its test.');
 

@@ -1,26 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { startService, type ServiceOptions } from '../../service/server.mts';
 import { installN8n } from './install/install.mts';
-import { packPackage } from './install/package.mts';
 import { credentialFor } from './n8n/credential.mts';
 import { startN8n } from './n8n/n8n.mts';
 import { N8nRest } from './n8n/rest.mts';
 import { Failure } from './script/failure.mts';
 import type { ScriptTools } from './script/script.mts';
 
-/** Everything needed to start n8n with our package. */
+/** Everything needed to start n8n. */
 export type Prepared = Awaited<ReturnType<typeof prepare>>;
-
-/** A running n8n with our package, its owner signed in. */
-export type Editor = Awaited<ReturnType<typeof startEditor>>;
 
 /** Where the demo and most tests start: an editor, a service and a credential for it. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 interface EditorOptions extends ScriptTools {
-	/** Where n8n keeps its data; a temporary folder by default. */
-	userFolder?: string;
 	/** Environment variables for n8n. */
 	env?: NodeJS.ProcessEnv;
 }
@@ -31,11 +26,12 @@ interface SandboxOptions extends EditorOptions {
 	service?: ServiceOptions;
 }
 
-/** Installs n8n if necessary and packs our package. */
-export async function prepare(options: ScriptTools & { manifest?: string }) {
-	return { installation: await installN8n(options), tarball: await packPackage(options) };
+/** Installs n8n if necessary. */
+export async function prepare(tools: ScriptTools, manifest?: string) {
+	return { installation: await installN8n(tools, manifest) };
 }
 
+/** Starts n8n with our package, and signs in as its owner. */
 export async function startEditor(prepared: Prepared, options: EditorOptions) {
 	const logFile = join(options.workspace, 'n8n.log');
 	const n8n = await startN8n({ ...prepared, ...options, logFile });
@@ -43,12 +39,13 @@ export async function startEditor(prepared: Prepared, options: EditorOptions) {
 	// n8n requires a capital letter and a digit.
 	const password = `Demo1-${randomBytes(6).toString('hex')}`;
 	const account = { email: 'demo@example.com', password };
-	await rest.setUpOwner(account);
+	const owner = { ...account, firstName: 'Demo', lastName: 'Owner' };
+	await rest.call('POST', '/owner/setup', z.unknown(), owner);
 	return { n8n, rest, account };
 }
 
 export async function startSandbox(options: SandboxOptions) {
-	const prepared = await prepare(options);
+	const prepared = await prepare(options, options.manifest);
 	const service = await startService(options.service);
 	options.cleanup.add(() => service.close());
 	options.report(`Starting n8n ${prepared.installation.version} …`);

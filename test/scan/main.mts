@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { packPackage, unpackPackage } from '../harness/install/package.mts';
+import { installPackage } from '../harness/install/package.mts';
 import { Failure } from '../harness/script/failure.mts';
 import { runScript } from '../harness/script/script.mts';
 
@@ -19,7 +19,7 @@ await runScript('scan', async ({ cleanup, report }) => {
 	const folder = (process.env.TMPDIR = await cleanup.folder('scanner'));
 	const scanner = await import('@n8n/scan-community-package/scanner/scanner.mjs');
 	const { analyzePackage, SOURCE_FILE_PATTERNS } = scanner;
-	const packed = await unpackPackage(await packPackage({ workspace: folder }), folder);
+	const packed = await installPackage(folder);
 	for (const [name, path, patterns] of [
 		['the source', SOURCE, SOURCE_FILE_PATTERNS],
 		['the packed package', packed, PACKED_FILES],

@@ -3,16 +3,11 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { z } from 'zod';
-import { start } from '../process/processes.mts';
 import type { ScriptTools } from '../script/script.mts';
 
 export type Installation = Awaited<ReturnType<typeof installN8n>>;
-
-interface InstallOptions extends ScriptTools {
-	/** A folder whose package.json and package-lock.json pin `n8n` and `node`. */
-	manifest?: string;
-}
 
 const lockfileSchema = z.object({
 	packages: z.object({ 'node_modules/n8n': z.object({ version: z.string() }) }),
@@ -34,8 +29,8 @@ export function cacheFolder(): string {
 	return own || join(caches || join(homedir(), '.cache'), 'n8n-nodes-customer-data');
 }
 
-/** Installs the n8n that a lockfile pins, by default the lockfile next to this file. */
-export async function installN8n({ manifest = import.meta.dirname, ...tools }: InstallOptions) {
+/** @param manifest a folder whose package.json and package-lock.json pin `n8n` and `node` */
+export async function installN8n(tools: ScriptTools, manifest = import.meta.dirname) {
 	const lockfile = await readFile(join(manifest, 'package-lock.json'), 'utf8');
 	const { version } = lockfileSchema.parse(JSON.parse(lockfile)).packages['node_modules/n8n'];
 	const hash = createHash('sha256').update(lockfile).digest('hex').slice(0, 12);
@@ -57,9 +52,10 @@ async function install(folder: string, manifest: string, tools: ScriptTools): Pr
 	for (const file of ['package.json', 'package-lock.json']) {
 		await copyFile(join(manifest, file), join(partial, file));
 	}
-	const logFile = join(tools.workspace, 'install.log');
 	for (const [name, command] of Object.entries(STEPS)) {
-		await start({ ...tools, name, command: command.split(' '), cwd: partial, logFile });
+		tools.report(`  ${name} …`);
+		const [file = '', ...args] = command.split(' ');
+		await execa(file, args, { cwd: partial, cancelSignal: tools.signal });
 	}
 	// Another run may have been quicker.
 	if (!existsSync(folder)) await rename(partial, folder);

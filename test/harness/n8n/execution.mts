@@ -5,6 +5,9 @@ import { Failure } from '../script/failure.mts';
 
 const itemSchema = z.object({ json: z.record(z.unknown()) });
 
+/** What a node emitted, by output. */
+const outputSchema = z.object({ main: z.array(z.array(itemSchema).nullable()).optional() });
+
 const errorSchema = z.object({
 	message: z.string(),
 	description: z.string().nullish(),
@@ -12,7 +15,7 @@ const errorSchema = z.object({
 });
 
 const runSchema = z.object({
-	data: z.object({ main: z.array(z.array(itemSchema).nullable()).optional() }).optional(),
+	data: outputSchema.optional(),
 	hints: z.array(z.object({ message: z.string() })).default([]),
 });
 
@@ -21,17 +24,25 @@ const resultSchema = z.object({
 	error: errorSchema.optional(),
 });
 
+/** A node that has not run yet, and its input, or what a trigger starts the execution with. */
+const waitingSchema = z.object({ node: z.object({ name: z.string() }), data: outputSchema });
+
 // The data of a running execution is empty.
-const dataSchema = z.object({ resultData: resultSchema }).default({ resultData: {} });
+const dataSchema = z.object({
+	resultData: resultSchema.default({}),
+	executionData: z.object({ nodeExecutionStack: z.array(waitingSchema).default([]) }).default({}),
+});
 
 export const executionSchema = z
 	.object({
 		id: z.coerce.string(),
 		status: z.string(),
 		// n8n serializes execution data with `flatted`, which supports circular references.
-		data: z.preprocess((text) => parse(String(text)), dataSchema),
+		data: z.preprocess((text) => parse(String(text)), dataSchema.default({})),
 	})
-	.transform(({ data, ...summary }) => ({ ...summary, ...data.resultData }));
+	.transform(({ data: { resultData, executionData }, ...summary }) => {
+		return { ...summary, ...resultData, waiting: executionData.nodeExecutionStack };
+	});
 
 /** An execution as n8n saved it. */
 export type Execution = z.infer<typeof executionSchema>;

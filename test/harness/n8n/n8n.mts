@@ -1,14 +1,12 @@
 import getPort from 'get-port';
 import type { Installation } from '../install/install.mts';
-import { unpackPackage } from '../install/package.mts';
-import { start } from '../process/processes.mts';
+import { installPackage } from '../install/package.mts';
+import { startServer } from '../process/processes.mts';
 import type { ScriptTools } from '../script/script.mts';
 
 interface N8nOptions extends Pick<ScriptTools, 'cleanup'> {
 	installation: Installation;
-	/** The packed package, to be installed as a community package. */
-	tarball?: string;
-	/** Where n8n keeps its data; a temporary folder by default. */
+	/** Where an n8n that ran before keeps its data; a new folder with our package by default. */
 	userFolder?: string;
 	logFile: string;
 	command?: 'start' | 'worker';
@@ -42,35 +40,35 @@ const SETTINGS = {
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 };
 
-/** Starts an n8n process and waits until it is ready. */
+/** Starts an n8n process with our package, and waits until it is ready. */
 export async function startN8n(options: N8nOptions) {
-	const { installation, tarball, logFile, command = 'start', cleanup, signal } = options;
+	const { installation, logFile, command = 'start', cleanup, signal } = options;
 	const { node, n8n, version } = installation;
-	const folder = options.userFolder ?? (await cleanup.folder('n8n'));
-	if (tarball !== undefined) await unpackPackage(tarball, folder);
+	const userFolder = options.userFolder ?? (await cleanup.folder('n8n'));
+	if (options.userFolder === undefined) await installPackage(userFolder);
 	const port = await getPort();
 	const env = {
 		...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
 		...SETTINGS,
-		HOME: folder,
-		N8N_USER_FOLDER: folder,
+		HOME: userFolder,
+		N8N_USER_FOLDER: userFolder,
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(await getPort()),
 		// This module fetches a list of MCP servers. n8n 1 has no such module and would not start.
 		...(!version.startsWith('1.') && { N8N_DISABLED_MODULES: 'mcp-registry' }),
 		...options.env,
 	};
-	const running = await start({
+	const running = await startServer({
 		name: 'n8n',
 		command: [node, n8n, command],
 		ready: /Editor is now accessible|worker is now ready/,
 		// n8n reads a .env file from its working directory.
-		cwd: folder,
+		cwd: userFolder,
 		env,
 		extendEnv: false,
 		logFile,
 		cleanup,
 		signal,
 	});
-	return { ...running, url: `http://127.0.0.1:${port}`, logFile };
+	return { ...running, url: `http://127.0.0.1:${port}`, userFolder, logFile };
 }

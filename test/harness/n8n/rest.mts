@@ -1,13 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Failure } from '../script/failure.mts';
 import { waitFor } from '../script/waitFor.mts';
 import { executionSchema, type Execution } from './execution.mts';
-
-interface Account {
-	email: string;
-	password: string;
-}
 
 export interface Credential {
 	id: string;
@@ -18,7 +12,7 @@ export interface Credential {
 
 export interface Column {
 	name: string;
-	type: 'string' | 'number' | 'boolean' | 'date';
+	type: 'string' | 'number' | 'boolean';
 }
 
 export type Row = Record<string, unknown>;
@@ -28,12 +22,6 @@ export interface WorkflowDraft {
 	nodes: unknown[];
 	connections: Record<string, unknown>;
 	settings?: Record<string, unknown>;
-}
-
-/** A signed-in user's session. n8n accepts the cookie only with the browser ID it was issued to. */
-export interface Session {
-	cookie: string;
-	browserId: string;
 }
 
 const envelope = z.object({ data: z.unknown() }).transform(({ data }) => data);
@@ -46,26 +34,14 @@ const startedSchema = z.object({ executionId: z.coerce.string() });
 const listedSchema = z.object({ results: z.array(z.object({ id: z.coerce.string() })) });
 const rowsSchema = z.object({ count: z.number(), data: z.array(z.record(z.unknown())) });
 
-// The most that n8n returns at once.
-const ROWS_PER_REQUEST = 250;
-
 /** A client for the parts we need of the internal REST API that n8n's editor uses. */
 export class N8nRest {
 	constructor(
 		readonly url: string,
 		private readonly signal?: AbortSignal,
-		readonly session: Session = { cookie: '', browserId: randomUUID() },
+		/** Of a signed-in user. */
+		public cookie = '',
 	) {}
-
-	/** Creates the owner account of a new n8n instance and signs in. */
-	async setUpOwner(account: Account): Promise<void> {
-		const owner = { ...account, firstName: 'Demo', lastName: 'Owner' };
-		await this.call('POST', '/owner/setup', z.unknown(), owner);
-	}
-
-	async signIn({ email, password }: Account): Promise<void> {
-		await this.call('POST', '/login', z.unknown(), { emailOrLdapLoginId: email, password });
-	}
 
 	async personalProjectId(): Promise<string> {
 		return (await this.call('GET', '/projects/personal', identified)).id;
@@ -102,15 +78,9 @@ export class N8nRest {
 		return results.map((execution) => execution.id).reverse();
 	}
 
-	/** Whether n8n has stored static data, which is where a trigger keeps its state. */
-	async hasStaticData({ id }: Workflow): Promise<boolean> {
-		const schema = z.object({ staticData: z.unknown() });
-		return (await this.call('GET', `/workflows/${id}`, schema)).staticData instanceof Object;
-	}
-
 	/** Runs a workflow from one of its triggers and waits until it ends, successfully or not. */
-	async run(workflow: Workflow, trigger: string, withinMs?: number): Promise<Execution> {
-		return await this.finished(await this.startRun(workflow, trigger), withinMs);
+	async run(workflow: Workflow, trigger: string): Promise<Execution> {
+		return await this.finished(await this.startRun(workflow, trigger));
 	}
 
 	async startRun(workflow: Workflow, trigger: string): Promise<string> {
@@ -120,29 +90,26 @@ export class N8nRest {
 		return (await this.call('POST', path, startedSchema, body)).executionId;
 	}
 
-	async finished(executionId: string, withinMs = 300_000): Promise<Execution> {
+	async finished(id: string): Promise<Execution> {
 		const find = async () => {
-			const execution = await this.execution(executionId);
+			const execution = await this.execution(id);
 			return hasFinished(execution) && execution;
 		};
-		const failure = `Execution ${executionId} did not finish`;
-		return await waitFor(find, { failure, withinMs, everyMs: 250, signal: this.signal });
+		const failure = `Execution ${id} did not finish`;
+		const timing = { withinMs: 300_000, everyMs: 250, signal: this.signal };
+		return await waitFor(find, { failure, ...timing });
 	}
 
 	async execution(id: string): Promise<Execution> {
 		return await this.call('GET', `/executions/${id}`, executionSchema);
 	}
 
-	async createDataTable(projectId: string, name: string, columns: Column[]): Promise<string> {
-		const path = `/projects/${projectId}/data-tables`;
-		return (await this.call('POST', path, identified, { name, columns })).id;
-	}
-
 	/** All rows of a data table, in the order they were added. */
 	async rows(projectId: string, tableId: string): Promise<Row[]> {
 		const rows: Row[] = [];
 		for (;;) {
-			const query = `take=${ROWS_PER_REQUEST}&skip=${rows.length}&sortBy=id:asc`;
+			// The most that n8n returns at once.
+			const query = `take=250&skip=${rows.length}&sortBy=id:asc`;
 			const path = `/projects/${projectId}/data-tables/${tableId}/rows?${query}`;
 			const page = await this.call('GET', path, rowsSchema);
 			rows.push(...page.data);
@@ -157,15 +124,13 @@ export class N8nRest {
 		schema: z.ZodType<T, z.ZodTypeDef, unknown>,
 		body?: unknown,
 	): Promise<T> {
-		const { cookie, browserId } = this.session;
 		const response = await fetch(`${this.url}/rest${path}`, {
 			method,
 			headers: {
 				'content-type': 'application/json',
 				// A busy n8n can close a kept-alive connection just as the next request goes out.
 				connection: 'close',
-				'browser-id': browserId,
-				cookie,
+				cookie: this.cookie,
 			},
 			body: body === undefined ? null : JSON.stringify(body),
 			signal: this.signal ?? null,
@@ -177,7 +142,7 @@ export class N8nRest {
 			throw new Failure(`n8n refused ${what}, ${JSON.stringify(json)?.slice(0, 500)}`);
 		}
 		const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0]);
-		if (cookies.length > 0) this.session.cookie = cookies.join('; ');
+		if (cookies.length > 0) this.cookie = cookies.join('; ');
 		return answer.data;
 	}
 }

@@ -18,14 +18,13 @@ export class Cleanup {
 	}
 
 	async run(): Promise<void> {
-		const failures: unknown[] = [];
-		for (let step = this.steps.pop(); step; step = this.steps.pop()) {
+		for (const step of this.steps.splice(0).reverse()) {
 			try {
 				await step();
 			} catch (failure) {
-				failures.push(failure);
+				console.error('Could not clean up everything:', failure);
+				process.exitCode = 1;
 			}
 		}
-		if (failures.length > 0) throw new AggregateError(failures, 'Could not clean up everything');
 	}
 }

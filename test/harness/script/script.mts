@@ -24,20 +24,14 @@ export async function runScript(
 	const signal = interruption();
 	const workspace = await mkdtemp(join(tmpdir(), `customer-data-${name}-`));
 	const cleanup = new Cleanup();
-	let exitCode = 0;
-	const fail = (error: unknown) => {
-		console.error(`\n${explain(error)}`);
-		exitCode = 1;
-	};
 	await work({ workspace, cleanup, signal, report: console.log }).catch((error: unknown) => {
-		if (signal.aborted) exitCode = 130;
-		else fail(error);
+		process.exitCode = signal.aborted ? 130 : 1;
+		if (!signal.aborted) console.error(`\n${explain(error)}`);
 	});
-	await cleanup.run().catch(fail);
+	await cleanup.run();
 	const hasLogs = (await readdir(workspace)).length > 0;
-	if (exitCode === 1 && hasLogs) console.error(`The logs are in ${workspace}`);
+	if (process.exitCode === 1 && hasLogs) console.error(`The logs are in ${workspace}`);
 	else await rm(workspace, { recursive: true });
-	process.exitCode = exitCode;
 }
 
 /** The message of an expected error; everything about any other. */

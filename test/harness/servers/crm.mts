@@ -11,16 +11,17 @@ export class Crm {
 
 	private constructor(private readonly server: Postgres) {}
 
+	/** Creates an empty database, in place of an earlier one. */
 	static async create(server: Postgres): Promise<Crm> {
 		const crm = new Crm(server);
+		await crm.query(`drop database if exists ${DATABASE} with (force)`, 'postgres');
 		await crm.query(`create database ${DATABASE}`, 'postgres');
 		return crm;
 	}
 
 	/** The credential under the name that the examples refer to. */
 	credential(): Omit<Credential, 'id'> {
-		const { host, port, user, password } = this.server;
-		const data = { host, port, user, password, database: DATABASE, ssl: 'disable' };
+		const data = { ...this.server, database: DATABASE, ssl: 'disable' };
 		return { name: 'Postgres account', type: 'postgres', data };
 	}
 
@@ -33,11 +34,6 @@ export class Crm {
 	/** Removes the table, which the examples create. */
 	async clear(): Promise<void> {
 		await this.query(`drop table if exists ${this.table}`);
-	}
-
-	async count(): Promise<number> {
-		const [row] = await this.query(`select count(*) from ${this.table}`);
-		return Number(row?.count);
 	}
 
 	/** All rows, by code. */

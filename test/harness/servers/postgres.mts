@@ -3,37 +3,43 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import getPort from 'get-port';
-import { pidOf, start } from '../process/processes.mts';
+import { findOrInstall } from '../install/commands.mts';
+import { startServer } from '../process/processes.mts';
 import type { ScriptTools } from '../script/script.mts';
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /** PostgreSQL refuses to run as root; Debian's package creates a user for it. */
 const IS_ROOT = process.getuid?.() === 0;
-const AS_USER = 'setpriv --reuid=postgres --regid=postgres --clear-groups';
+const AS_USER = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
 
 const INITDB =
-	'initdb --pgdata=data --username=n8n --pwfile=password --auth=scram-sha-256 --encoding=UTF8 --no-locale --no-sync';
+	'--pgdata=data --username=n8n --pwfile=password --auth=scram-sha-256 --encoding=UTF8 --no-locale --no-sync';
+const POSTGRES = '-D data --listen_addresses=127.0.0.1 --unix_socket_directories= --fsync=off';
 
+/** Starts PostgreSQL; as root on Debian, installs it if it is missing. */
 export async function startPostgres(tools: ScriptTools) {
+	const initdb = await findOrInstall('initdb', 'postgresql', tools);
+	const postgres = await findOrInstall('postgres', 'postgresql', tools);
 	const server = { host: '127.0.0.1', port: await getPort(), user: 'n8n' };
 	const password = randomBytes(16).toString('hex');
 	// Not in the workspace, which the postgres user cannot access.
 	const cwd = await tools.cleanup.folder('postgres');
 	await writeFile(join(cwd, 'password'), password, { mode: 0o600 });
 	if (IS_ROOT) await execa`chown -R postgres ${cwd}`;
-	const options = { ...tools, cwd, logFile: join(tools.workspace, 'postgres.log') };
-	const postgres = `postgres -D data --listen_addresses=${server.host} --port=${server.port} --unix_socket_directories= --fsync=off`;
-	await start({ ...options, name: 'Creating the database', command: asUser(INITDB) });
-	const { child } = await start({
-		...options,
+	const asUser = IS_ROOT ? AS_USER : [];
+	await execa({ cwd })`${[...asUser, initdb, ...INITDB.split(' ')]}`;
+	await startServer({
+		...tools,
 		name: 'PostgreSQL',
-		command: asUser(postgres),
+		command: [...asUser, postgres, ...POSTGRES.split(' '), `--port=${server.port}`],
 		ready: /ready to accept connections/,
 		// On SIGTERM, PostgreSQL waits until its clients disconnect.
 		killSignal: 'SIGINT',
+		cwd,
+		logFile: join(tools.workspace, 'postgres.log'),
 	});
-	return { ...server, pid: pidOf(child), password };
+	return { ...server, password };
 }
 
 /** The environment variables with which n8n keeps its data there. */
@@ -46,8 +52,4 @@ export function n8nDatabase({ host, port, user, password }: Postgres): NodeJS.Pr
 		DB_POSTGRESDB_USER: user,
 		DB_POSTGRESDB_PASSWORD: password,
 	};
-}
-
-function asUser(command: string): string[] {
-	return (IS_ROOT ? `${AS_USER} ${command}` : command).split(' ');
 }

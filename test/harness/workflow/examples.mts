@@ -1,15 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
 
-const FOLDER = resolve(import.meta.dirname, '../../../examples');
+export const EXAMPLES = resolve(import.meta.dirname, '../../../examples');
 
 const nodeSchema = z.custom<INode>(
 	(value) => value instanceof Object && 'type' in value && 'parameters' in value,
 );
 
-const exampleSchema = z.object({
+export const exampleSchema = z.object({
 	name: z.string(),
 	nodes: z.array(nodeSchema),
 	connections: z.record(z.unknown()),
@@ -18,18 +18,8 @@ const exampleSchema = z.object({
 
 export type Example = z.infer<typeof exampleSchema>;
 
-export const EXAMPLE_FILES = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
-
-export function pathOf(file: string): string {
-	return join(FOLDER, file);
-}
-
 export function readExample(file: string): Example {
-	return parseExample(JSON.parse(readFileSync(pathOf(file), 'utf8')));
-}
-
-export function parseExample(value: unknown): Example {
-	return exampleSchema.parse(value);
+	return exampleSchema.parse(JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')));
 }
 
 /** The example with some nodes changed, by name. Other parameters keep their values. */

@@ -1,4 +1,5 @@
 import type { Credential } from '../n8n/rest.mts';
+import { OFTEN } from './polling.mts';
 import type { Node } from './workflow.mts';
 
 type Parameters = Record<string, unknown>;
@@ -20,13 +21,14 @@ export function customerData(credential: Credential, parameters?: Parameters): N
 	};
 }
 
-/** Our trigger, under n8n's default name for it, identifying customers by their code. */
-export function customerDataTrigger(credential: Credential, parameters: Parameters): Node {
+/** Our trigger, under n8n's default name for it, often asking for all events about customers. */
+export function customerDataTrigger(credential: Credential, parameters?: Parameters): Node {
 	const keyField = { __rl: true, mode: 'name', value: 'Code' };
+	const events = ['created', 'updated', 'removed'];
 	return {
 		name: TRIGGER_NAME,
 		type: `${NODE_TYPE}Trigger`,
 		credential,
-		parameters: { resource: 'customer', keyField, ...parameters },
+		parameters: { resource: 'customer', keyField, events, pollTimes: OFTEN, ...parameters },
 	};
 }

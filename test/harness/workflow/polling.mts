@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { N8nRest, Workflow, WorkflowDraft } from '../n8n/rest.mts';
 import { waitFor } from '../script/waitFor.mts';
 
@@ -14,6 +15,9 @@ export async function publish(rest: N8nRest, draft: WorkflowDraft): Promise<Work
 	await rest.activate(workflow);
 	// n8n publishes in the background, and stores the trigger's state after the first poll.
 	const failure = `n8n did not publish "${draft.name}"`;
-	await waitFor(() => rest.hasStaticData(workflow), { failure, withinMs: 180_000, everyMs: 250 });
+	const stored = z.object({ staticData: z.unknown() });
+	const hasPolled = async () =>
+		(await rest.call('GET', `/workflows/${workflow.id}`, stored)).staticData instanceof Object;
+	await waitFor(hasPolled, { failure, withinMs: 180_000, everyMs: 250 });
 	return workflow;
 }
