@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { FAILURES } from '../../nodes/CustomerData/api/failures.ts';
 import { hasherFor } from '../../nodes/CustomerData/watch/identity.ts';
 import type { DataRecord } from '../../service/records.mts';
-import type { Memory, Run, TriggerEvent } from './evidence.mts';
+import type { Evidence, Run, TriggerEvent } from './evidence.mts';
 
-type Remembered = Pick<Memory, 'emitted' | 'hashes'>;
+type Remembered = Pick<Evidence['memories'][number], 'emitted' | 'hashes'>;
 
 interface Rules {
 	/** What is there when the trigger first polls, and is not emitted. */
@@ -28,15 +28,8 @@ const TOO_FAST = FAILURES.unsettled.message;
  */
 export class Ledger {
 	readonly faults: string[] = [];
-	readonly figures = {
-		runs: 0,
-		events: 0,
-		eventsAgain: 0,
-		lostRuns: 0,
-		forgottenRuns: 0,
-		recordsLeftWrong: 0,
-		failedPolls: 0,
-	};
+	/** Torn: n8n was killed between the run and the state. */
+	readonly figures = { runs: 0, events: 0, eventsAgain: 0, tornRuns: 0 };
 	/** What somebody has who carries out every event. */
 	private readonly copy: Map<string, DataRecord>;
 	/** What the trigger should remember. */
@@ -54,8 +47,9 @@ export class Ledger {
 	take(runs: Run[]): void {
 		for (const run of runs) {
 			this.figures.runs += 1;
-			if (run.failure === TOO_FAST) this.figures.failedPolls += 1;
-			else if (run.failure) this.faults.push(`Run ${run.id} failed: ${run.failure}`);
+			if (run.failure && run.failure !== TOO_FAST) {
+				this.faults.push(`Run ${run.id} failed: ${run.failure}`);
+			}
 			if (run.events.length > 0) this.memory.emitted += 1;
 			for (const event of run.events) this.apply(event, run);
 		}
@@ -63,16 +57,15 @@ export class Ledger {
 
 	/** Compares what was emitted with what n8n has stored, after it ended. */
 	compare(stored: Remembered, { wasKilled }: { wasKilled: boolean }): void {
-		const { memory, figures, doubtful, faults, rules } = this;
+		const { memory, rules } = this;
 		const keys = differingKeys(memory.hashes, stored.hashes);
-		const ahead = stored.emitted - memory.emitted;
-		const isOneRun = rules.mayRepeat || Math.abs(ahead) === 1;
-		if (wasKilled && isOneRun && keys.length > 0) {
-			figures[ahead > 0 ? 'lostRuns' : 'forgottenRuns'] += 1;
-			for (const key of keys) doubtful.add(key);
-		} else if (keys.length > 0 || (ahead !== 0 && !rules.mayRepeat)) {
+		const apart = Math.abs(stored.emitted - memory.emitted);
+		if (keys.length > 0 && wasKilled && (apart === 1 || rules.mayRepeat)) {
+			this.figures.tornRuns += 1;
+			for (const key of keys) this.doubtful.add(key);
+		} else if (keys.length > 0 || (apart > 0 && !rules.mayRepeat)) {
 			const runs = `${memory.emitted} runs had events, ${stored.emitted} are remembered`;
-			faults.push(`The memory differs in "${keys.slice(0, 5).join(', ')}": ${runs}`);
+			this.faults.push(`The memory differs in "${keys.slice(0, 5).join(', ')}": ${runs}`);
 		}
 		this.memory = stored;
 	}
@@ -80,8 +73,7 @@ export class Ledger {
 	/** Compares the copy with the list, once that is at rest and nothing is emitted any more. */
 	finish(list: DataRecord[]): void {
 		for (const key of differingKeys(this.copy, byKey(list))) {
-			if (this.doubtful.has(key)) this.figures.recordsLeftWrong += 1;
-			else this.faults.push(`The copy of ${key} differs from the list`);
+			if (!this.doubtful.has(key)) this.faults.push(`The copy of ${key} differs from the list`);
 		}
 	}
 

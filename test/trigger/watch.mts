@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataRecord } from '../../service/records.mts';
 import { startService, type ChangeKind, type RunningService } from '../../service/server.mts';
@@ -5,76 +6,57 @@ import { credentialFor } from '../harness/n8n/credential.mts';
 import type { N8nRest } from '../harness/n8n/rest.mts';
 import type { Cleanup } from '../harness/script/cleanup.mts';
 import { customerDataTrigger } from '../harness/workflow/nodes.mts';
-import { OFTEN, publish } from '../harness/workflow/polling.mts';
-import { append, workflow } from '../harness/workflow/workflow.mts';
-import { History } from './history.mts';
-import { Ledger } from './ledger.mts';
-
-/** A workflow, and what is special about it. */
-export interface Plan {
-	name: string;
-	/** Options of its triggers. */
-	options?: { emitExisting?: boolean; maxEvents?: number };
-	/** The names of its triggers, each with a list of its own. */
-	triggers?: string[];
-}
-
-interface Host {
-	rest: N8nRest;
-	cleanup: Cleanup;
-	/** Whether each poll stores the data of the whole workflow as n8n handed them out before. */
-	sharesData: boolean;
-}
+import { publish } from '../harness/workflow/polling.mts';
+import { workflow, type Node } from '../harness/workflow/workflow.mts';
+import type { Evidence } from './evidence.mts';
+import { differingKeys, hashesOf, Ledger } from './ledger.mts';
 
 const KINDS: ChangeKind[] = ['insert', 'update', 'update', 'update', 'move', 'move'];
 /** Changes to a list for each page that is read, on average. */
 const CHANGES = { usual: 0.5, flood: 4 };
-const MOST_AWAY = 3;
+/** Customers that are away at the same time. */
+const MOST_AWAY = 8;
 
 /** Requests of one poll follow each other faster. */
 const PAUSE_MS = 1_000;
 
+/** Publishes a workflow of triggers with these names, each with a list of its own, which is at rest. */
+export async function startWatching(
+	names: string[],
+	/** Whether each poll stores the data of the whole workflow as n8n handed them out before. */
+	sharesData: boolean,
+	{ rest, cleanup }: { rest: N8nRest; cleanup: Cleanup },
+): Promise<Watch[]> {
+	const mayRepeat = sharesData && names.length > 1;
+	const watches: Watch[] = [];
+	const nodes: Node[] = [];
+	for (const name of names) {
+		const service = await startService({ sizes: { customers: 250 }, latency: 10 });
+		cleanup.add(() => service.close());
+		const credential = await rest.createCredential(credentialFor(service, name));
+		// So few that a flood of changes takes several runs.
+		const options = { maxEvents: 20 };
+		nodes.push({ ...customerDataTrigger(credential, { options }), name });
+		watches.push(new Watch(name, service, mayRepeat));
+	}
+	await publish(rest, { ...workflow(names.join(', '), nodes), connections: {} });
+	return watches;
+}
+
 /** A list of customers that lives, and a trigger that watches it. */
 export class Watch {
-	workflowId = '';
 	readonly ledger: Ledger;
+	/** When a customer was not in the list, in milliseconds since 1970. */
+	private readonly absences: Array<{ customer: DataRecord; from: number; to: number }> = [];
 
-	private constructor(
-		readonly plan: Plan,
-		/** Its name, and its ID. */
+	constructor(
 		readonly trigger: string,
 		readonly service: RunningService,
 		/** Whether a poll of another trigger of the workflow can take the state back. */
 		private readonly mayRepeat: boolean,
 	) {
-		const history = new History(service.lists.GetCustomers);
-		const baseline = plan.options?.emitExisting ? [] : this.list;
-		const stayed = (key: string, at: number) => {
-			const from = this.polls.filter((poll) => poll < at).at(-2) ?? 0;
-			const to = service.requests.findLast((request) => request.at < at)?.at ?? 0;
-			return history.stayed(key, from, to);
-		};
-		this.ledger = new Ledger({ baseline, stayed, mayRepeat });
-	}
-
-	/** Publishes a workflow while the lists of its triggers are at rest. */
-	static async start(plan: Plan, { rest, cleanup, sharesData }: Host): Promise<Watch[]> {
-		const { triggers = ['Trigger'], options = {} } = plan;
-		const watches: Watch[] = [];
-		let draft = workflow(plan.name, []);
-		for (const name of triggers) {
-			const service = await startService({ sizes: { customers: 250 }, latency: 10 });
-			cleanup.add(() => service.close());
-			watches.push(new Watch(plan, name, service, sharesData && triggers.length > 1));
-			const title = `${plan.name} ${name}`;
-			const credential = await rest.createCredential(credentialFor(service, title));
-			const events = ['created', 'updated', 'removed'];
-			const trigger = customerDataTrigger(credential, { events, pollTimes: OFTEN, options });
-			draft = append(draft, undefined, { ...trigger, name });
-		}
-		const { id } = await publish(rest, draft);
-		for (const watch of watches) watch.workflowId = id;
-		return watches;
+		const stayed = (key: string, at: number) => this.stayed(key, at);
+		this.ledger = new Ledger({ baseline: this.list, stayed, mayRepeat });
 	}
 
 	get list(): DataRecord[] {
@@ -88,27 +70,53 @@ export class Watch {
 		return times.filter((at, index) => at - (times[index - 1] ?? 0) > PAUSE_MS);
 	}
 
-	/** Changes the list while it is read, now and then a lot. Some customers leave, and come back. */
-	async live(random: () => number, signal: AbortSignal): Promise<void> {
-		const { service, mayRepeat } = this;
+	/** Changes the list while it is read, now and then a lot. Some customers leave, and most come back. */
+	async live(signal: AbortSignal): Promise<void> {
+		const { service, absences, mayRepeat } = this;
 		const { GetCustomers: list } = service.lists;
-		const away: DataRecord[] = [];
-		const comeBack = () => {
-			const record = away.shift();
-			if (record) list.insert(record, Math.floor(random() * list.length));
-		};
-		// Nobody can tell that a change was taken back whose state was taken back, too.
-		service.changeKinds = mayRepeat ? KINDS : [...KINDS, 'remove'];
-		while (await sleep(2_500 * random(), true, { signal }).catch(() => false)) {
-			service.changes = random() < 0.8 ? CHANGES.usual : CHANGES.flood;
-			if (away.length === MOST_AWAY || random() < 0.5) comeBack();
-			else if (!mayRepeat) {
-				const index = Math.floor(random() * list.length);
-				away.push(...list.page(index, 1));
-				list.remove(index);
+		const below = (count: number) => Math.floor(Math.random() * count);
+		service.changeKinds = KINDS;
+		while (await sleep(2_500 * Math.random(), true, { signal }).catch(() => false)) {
+			service.changes = Math.random() < 0.8 ? CHANGES.usual : CHANGES.flood;
+			const away = absences.filter(({ to }) => to === Infinity);
+			const returning = away[below(MOST_AWAY)];
+			if (returning) {
+				returning.to = Date.now();
+				list.insert(returning.customer, below(list.length));
+				continue;
 			}
+			// Nobody can tell that a removal was taken back whose state was taken back, too.
+			if (mayRepeat) continue;
+			const index = below(list.length);
+			const [customer = {}] = list.page(index, 1);
+			absences.push({ customer, from: Date.now(), to: Infinity });
+			list.remove(index);
 		}
 		service.changes = 0;
-		while (away.length > 0) comeBack();
+	}
+
+	/** Takes in what n8n left behind when it ended. */
+	look({ runs, memories }: Evidence, end: { wasKilled: boolean }): void {
+		const { ledger } = this;
+		const own = runs.filter(({ trigger }) => trigger === this.trigger);
+		ledger.take(own.slice(ledger.figures.runs));
+		const memory = memories.find(({ trigger }) => trigger === this.trigger);
+		assert.ok(memory, 'n8n has lost the state of a trigger');
+		ledger.compare(memory, end);
+	}
+
+	/** Whether the trigger remembers its list as it is. */
+	isKnownIn({ memories }: Evidence): boolean {
+		const memory = memories.find(({ trigger }) => trigger === this.trigger);
+		return memory !== undefined && differingKeys(memory.hashes, hashesOf(this.list)).length === 0;
+	}
+
+	/** Whether a record was in the list from the poll before that of a run on, until the run. */
+	private stayed(key: string, at: number): boolean {
+		const from = this.polls.filter((poll) => poll < at).at(-2) ?? 0;
+		const to = this.service.requests.findLast((request) => request.at < at)?.at ?? 0;
+		return !this.absences.some(
+			(absence) => absence.customer.Code === key && absence.from < to && from < absence.to,
+		);
 	}
 }

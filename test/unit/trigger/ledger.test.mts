@@ -27,7 +27,7 @@ function follow(runs: Course[], mayRepeat = false): Ledger {
 
 function take(ledger: Ledger, run: Course): void {
 	const course = typeof run === 'string' ? { events: [], failure: run } : { events: run };
-	ledger.take([{ id: 1, workflowId: '', trigger: '', at: 0, failure: undefined, ...course }]);
+	ledger.take([{ id: '1', trigger: '', at: 0, failure: undefined, ...course }]);
 }
 
 function compare(ledger: Ledger, emitted: number, records: DataRecord[], wasKilled = true): void {
