@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { startN8n } from '../harness/n8n/n8n.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { startN8n, type RunningN8n } from '../harness/n8n/n8n.mts';
+import { startSandbox } from '../harness/sandbox.mts';
 import type { ScriptTools } from '../harness/script/script.mts';
-import { n8nDatabase, startPostgres, type Postgres } from '../harness/servers/postgres.mts';
+import { n8nDatabase, startPostgres } from '../harness/servers/postgres.mts';
 import { startRedis } from '../harness/servers/redis.mts';
-import { POSTGRES, provideServers, REDIS } from '../harness/servers/servers.mts';
-import { Worker } from './worker.mts';
 
 const SETTINGS = {
 	EXECUTIONS_MODE: 'queue',
@@ -20,42 +18,24 @@ const SETTINGS = {
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
 
-export interface Cluster {
-	sandbox: Sandbox;
-	postgres: Postgres;
-	/** Those that have not been killed. */
-	workers: Worker[];
-	startWorker(name: string): Promise<void>;
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /** Starts n8n in queue mode: a main and two workers that share Redis and PostgreSQL. */
-export async function startCluster(customers: number, tools: ScriptTools): Promise<Cluster> {
-	await provideServers([REDIS, POSTGRES], tools);
+export async function startCluster(tools: ScriptTools) {
 	tools.report('Starting Redis and PostgreSQL …');
 	const redis = await startRedis(tools);
 	const postgres = await startPostgres(tools);
-	const env = {
-		...SETTINGS,
-		...redis.env,
-		...n8nDatabase(postgres),
-		N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
-	};
-	const sandbox = await startSandbox({ ...tools, env, service: { sizes: { customers } } });
-	const workers: Worker[] = [];
+	const N8N_ENCRYPTION_KEY = randomBytes(16).toString('hex');
+	const env = { ...SETTINGS, ...redis, ...n8nDatabase(postgres), N8N_ENCRYPTION_KEY };
+	const sandbox = await startSandbox({ ...tools, env });
+	/** Those that have not been killed. */
+	const workers: RunningN8n[] = [];
 	const startWorker = async (name: string) => {
-		const { installation, tarball, n8n } = sandbox;
-		const { cleanup, signal, workspace } = tools;
-		const worker = await startN8n({
-			installation,
-			tarball,
-			command: 'worker',
-			logFile: join(workspace, `${name}.log`),
-			// Workflows that call their own webhooks need the URL of the main.
-			env: { ...env, WEBHOOK_URL: n8n.url },
-			cleanup,
-			signal,
-		});
-		workers.push(new Worker(name, worker));
+		const logFile = join(tools.workspace, `${name}.log`);
+		// Workflows that call their own webhooks need the URL of the main.
+		const own = { env: { ...env, WEBHOOK_URL: sandbox.n8n.url }, logFile };
+		const { installation } = sandbox;
+		workers.push(await startN8n({ ...tools, ...own, installation, command: 'worker' }));
 	};
 	tools.report('Starting two workers …');
 	await Promise.all(['worker 1', 'worker 2'].map(startWorker));

@@ -1,24 +1,17 @@
-import { parseArgs } from 'node:util';
 import { runScript } from '../harness/script/script.mts';
+import { copyAll, repeatBatches } from './batches.mts';
 import { startCluster } from './cluster.mts';
-import { Copying } from './copying.mts';
-import { killBatch, killRun, shareBatches, stayOnWorker } from './proofs.mts';
+import { prepareCopying } from './copying.mts';
+import { killBatch, killRun, shareBatches } from './workers.mts';
 
 await runScript('queue', async (tools) => {
-	const { report } = tools;
-	const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-	const start = Date.now();
-	const cluster = await startCluster(values.quick ? 2_000 : 20_000, tools);
-	const copying = await Copying.prepare(cluster);
-	const proofs = [stayOnWorker, shareBatches, ...(values.quick ? [] : [killBatch, killRun])];
-	for (const prove of proofs) {
-		const since = Date.now();
+	const isQuick = process.argv.includes('--quick');
+	const cluster = await startCluster(tools);
+	const copying = await prepareCopying(cluster);
+	const all = [copyAll, repeatBatches, shareBatches, killBatch, killRun];
+	for (const prove of isQuick ? [shareBatches] : all) {
+		const start = Date.now();
 		const line = await prove(cluster, copying);
-		report(`  ✓ ${line} (${seconds(since)} s)`);
+		tools.report(`  ✓ ${line} (${Math.round((Date.now() - start) / 1000)} s)`);
 	}
-	report(`All of it took ${seconds(start)} seconds.`);
 });
-
-function seconds(since: number): number {
-	return Math.round((Date.now() - since) / 1000);
-}

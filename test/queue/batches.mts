@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import type { Fault } from '../../service/server.mts';
+import { outputOf } from '../harness/n8n/execution.mts';
+import type { Cluster } from './cluster.mts';
+import { EXAMPLES, type Copying } from './copying.mts';
+
+const BATCH = 200;
+const SIZES = [0, BATCH - 1, BATCH, BATCH + 1, 2 * BATCH];
+const REFUSED: Fault = { kind: 'status', status: 401 };
+/** A batch reads 50 customers beyond its end, in whole pages. */
+const IN_THE_SECOND_BATCH_ALONE: Fault = { ...REFUSED, offset: BATCH + 150 };
+
+/** Either example copies as it is imported, and ends with the last batch, full or not. */
+export async function copyAll(_cluster: Cluster, copying: Copying): Promise<string> {
+	for (const file of Object.values(EXAMPLES)) {
+		const start = await copying.publish(file);
+		await copying.begin(BATCH);
+		await copying.assertCopied(await start());
+		const startQuick = await copying.publish(file, BATCH);
+		for (const customers of SIZES) {
+			await copying.begin(customers);
+			const execution = await copying.assertCopied(await startQuick());
+			assert.deepEqual(outputOf(execution, 'All customers saved'), [{ customers }]);
+		}
+	}
+	return `Two examples copied lists of ${SIZES.join(', ')} customers`;
+}
+
+/** Either example repeats what fails, names what is missing, and stops when no batch succeeds. */
+export async function repeatBatches({ sandbox }: Cluster, copying: Copying): Promise<string> {
+	const { rest, service } = sandbox;
+	for (const file of Object.values(EXAMPLES)) {
+		const start = await copying.publish(file, BATCH);
+		const failed = async () => (await rest.finished(await start())).error?.message ?? '';
+
+		await copying.begin(4 * BATCH);
+		service.setFaults([IN_THE_SECOND_BATCH_ALONE]);
+		assert.match(await failed(), new RegExp(`missing: the batches at offset ${BATCH}\\. Run`));
+		const { length: saved } = await copying.crm.rows();
+		assert.ok(saved > 3 * BATCH && saved < 4 * BATCH);
+
+		// The node itself requests a page that it had requested early once more.
+		service.setFaults([{ ...IN_THE_SECOND_BATCH_ALONE, times: 2 }]);
+		await copying.assertCopied(await start());
+
+		await copying.begin(20 * BATCH);
+		service.setFaults([REFUSED]);
+		assert.match(await failed(), /at offset 0, 200, 400.*, and every customer from offset \d+ on/);
+		assert.deepEqual(await copying.crm.rows(), []);
+		service.setFaults([]);
+	}
+	return 'They repeated a batch that failed, named a missing one, and stopped when none succeeded';
+}
