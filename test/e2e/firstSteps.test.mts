@@ -109,7 +109,7 @@ test('tests and publishes a trigger @quick', async ({ page, canvas, credential, 
 	await expect(node.hints).toHaveText(['Samples, not real changes.']);
 	await takePicture(page, 'trigger', await areaOf(node.dialog));
 
-	await node.close();
+	await node.dialog.getByTestId('ndv-close-button').click();
 	await canvas.publish();
 	await expect(canvas.activationDialog).toContainText('The first poll remembers');
 	await takePicture(page, 'trigger-published', await areaOf(canvas.activationDialog));

@@ -1,46 +1,21 @@
-import { test as base, type BrowserContext } from '@playwright/test';
+import { test as base } from '@playwright/test';
 import { z } from 'zod';
-import { expectedRows } from '../../demo/synchronisation.mts';
 import { startService, type RunningService, type ServiceOptions } from '../../service/server.mts';
 import { credentialFor } from '../harness/n8n/credential.mts';
-import {
-	N8nRest,
-	type Credential,
-	type Session,
-	type WorkflowDraft,
-} from '../harness/n8n/rest.mts';
-import type { Postgres } from '../harness/servers/postgres.mts';
-import { createCrmTable, type CrmTable } from './crmTable.mts';
+import { N8nRest, type Credential, type WorkflowDraft } from '../harness/n8n/rest.mts';
 import { canvasOn, type Canvas } from './pages/canvas.mts';
 import { nodeOn, type NodeDetails } from './pages/node.mts';
 import { panelOn, type NodePanel } from './pages/panel.mts';
 
-/** What runs while the tests do. */
-export interface Surroundings {
-	/** The URL of n8n. */
-	url: string;
-	/** Shared by all tests, because n8n limits sign-ins per minute. */
-	session: Session;
-	/** What n8n wrote to its log. */
-	logFile: string;
-	/** A server for what stands in for a CRM. */
-	postgres: Postgres;
-}
+const { N8N_URL: url = '', N8N_COOKIE: cookie = '' } = process.env;
 
-interface WorkerFixtures {
-	surroundings: Surroundings;
+interface Fixtures {
 	n8n: N8nRest;
-	signedIn: BrowserContext;
-}
-
-interface TestFixtures {
 	/** How long the service's lists are. */
 	sizes: ServiceOptions['sizes'];
 	service: RunningService;
 	/** A credential that the service accepts. */
 	credential: Credential;
-	/** The table that stands in for the CRM, as the examples would fill it. */
-	table: CrmTable;
 	canvas: Canvas;
 	panel: NodePanel;
 	node: NodeDetails;
@@ -48,42 +23,13 @@ interface TestFixtures {
 	open: (draft: WorkflowDraft, node?: string) => Promise<void>;
 }
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
-	surroundings: [
-		async ({}, use) => use(surroundingsSchema.parse(JSON.parse(`${process.env.E2E_SURROUNDINGS}`))),
-		{ scope: 'worker' },
-	],
-	n8n: [
-		async ({ surroundings: { url, session } }, use) => use(new N8nRest(url, undefined, session)),
-		{ scope: 'worker' },
-	],
-	// One for all tests, so that the browser loads n8n's editor only once.
-	signedIn: [
-		async ({ browser, surroundings: { url, session } }, use) => {
-			const context = await browser.newContext({
-				baseURL: url,
-				viewport: { width: 1280, height: 800 },
-				deviceScaleFactor: 1.5,
-				locale: 'en-US',
-			});
-			context.setDefaultTimeout(30_000);
-			const [name = '', value = ''] = session.cookie.split('=');
-			await context.addCookies([{ name, value, url }]);
-			await context.addInitScript(
-				(id) => localStorage.setItem('n8n-browserId', id),
-				session.browserId,
-			);
-			await use(context);
-			await context.close();
-		},
-		{ scope: 'worker' },
-	],
-	page: async ({ signedIn }, use) => {
-		const page = await signedIn.newPage();
-		await use(page);
-		if (page.url() !== 'about:blank') await page.evaluate(() => localStorage.clear());
-		await page.close();
+export const test = base.extend<Fixtures>({
+	context: async ({ context }, use) => {
+		const [name = '', value = ''] = cookie.split('=');
+		await context.addCookies([{ name, value, url }]);
+		await use(context);
 	},
+	n8n: async ({}, use) => use(new N8nRest(url, undefined, cookie)),
 	sizes: [undefined, { option: true }],
 	service: async ({ sizes }, use) => {
 		const service = await startService({ sizes });
@@ -97,7 +43,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 		},
 		{ auto: true },
 	],
-	table: async ({ n8n, service }, use) => use(await createCrmTable(n8n, expectedRows(service))),
 	canvas: async ({ page }, use) => use(canvasOn(page)),
 	panel: async ({ page }, use) => use(panelOn(page)),
 	node: async ({ page }, use) => use(nodeOn(page)),
@@ -108,8 +53,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 		});
 	},
 });
-
-const surroundingsSchema = z.custom<Surroundings>((value) => value instanceof Object);
 
 /** Leaves nothing that polls, that examples find by its name, or that n8n offers in the next test. */
 export async function tidyUp(n8n: N8nRest): Promise<void> {

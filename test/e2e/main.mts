@@ -1,35 +1,18 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { findOrInstall } from '../harness/install/debianPackages.mts';
+import { findOrInstall } from '../harness/install/commands.mts';
 import { prepare, startEditor } from '../harness/sandbox.mts';
 import { Failure } from '../harness/script/failure.mts';
 import { runScript } from '../harness/script/script.mts';
-import { startPostgres } from '../harness/servers/postgres.mts';
-import { POSTGRES, provideServers } from '../harness/servers/servers.mts';
-import type { Surroundings } from './fixtures.mts';
-
-const CHROMIUM = {
-	name: 'Chromium',
-	packages: ['chromium'],
-	find: () => [process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'].find((path) => existsSync(path)),
-	otherwise: 'Or set CHROMIUM_PATH to the path of an installed Chromium or Chrome.',
-};
 
 /** Starts n8n with the packed package, and has Playwright run the tests that the arguments choose. */
 await runScript('e2e', async (tools) => {
-	const chromium = await findOrInstall(CHROMIUM, tools);
-	await provideServers([POSTGRES], tools);
-	const postgres = await startPostgres(tools);
-	const prepared = await prepare(tools);
-	tools.report(`Starting n8n ${prepared.installation.version} …`);
-	const { n8n, rest } = await startEditor(prepared, tools);
-	const { url, session } = rest;
-	const surroundings: Surroundings = { url, session, logFile: n8n.logFile, postgres };
-
+	const { CHROMIUM_PATH = await findOrInstall('chromium', 'chromium', tools) } = process.env;
+	const { n8n, rest } = await startEditor(await prepare(tools), tools);
 	const args = ['--config', import.meta.dirname, '--output', join(tools.workspace, 'results')];
 	const { exitCode } = await execa('playwright', ['test', ...args, ...process.argv.slice(2)], {
-		env: { CHROMIUM_PATH: chromium, E2E_SURROUNDINGS: JSON.stringify(surroundings) },
+		// All tests share a session, because n8n limits sign-ins per minute.
+		env: { CHROMIUM_PATH, N8N_URL: n8n.url, N8N_LOG: n8n.logFile, N8N_COOKIE: rest.cookie },
 		preferLocal: true,
 		stdio: 'inherit',
 		reject: false,

@@ -19,6 +19,12 @@ export default defineConfig({
 		},
 	},
 	use: {
+		baseURL: process.env.N8N_URL,
+		viewport: { width: 1280, height: 800 },
+		deviceScaleFactor: 1.5,
+		locale: 'en-US',
+		actionTimeout: 30_000,
+		navigationTimeout: 30_000,
 		testIdAttribute: 'data-test-id',
 		screenshot: 'only-on-failure',
 		trace: 'retain-on-failure',

@@ -2,19 +2,23 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { RunningService } from '../../service/server.mts';
 import { outputOf } from '../harness/n8n/execution.mts';
-import type { Credential, N8nRest, Workflow, WorkflowDraft } from '../harness/n8n/rest.mts';
+import type { N8nRest, Workflow, WorkflowDraft } from '../harness/n8n/rest.mts';
 import { TRIGGER_NAME, customerDataTrigger } from '../harness/workflow/nodes.mts';
-import { OFTEN, publish } from '../harness/workflow/polling.mts';
+import { publish } from '../harness/workflow/polling.mts';
 import { workflow } from '../harness/workflow/workflow.mts';
-import { test } from './fixtures.mts';
+import { test as base } from './fixtures.mts';
 
 const NEW_NAME = 'When customers change';
 const POLLS = { timeout: 60_000, intervals: [500] };
 
-test.use({ sizes: { customers: 120 } });
+const test = base.extend<{ draft: WorkflowDraft }>({
+	sizes: { customers: 120 },
+	draft: async ({ credential }, use) =>
+		use(workflow('What changed', [customerDataTrigger(credential)])),
+});
 
-test('shows why a poll failed', async ({ page, canvas, node, credential, n8n, service }) => {
-	const watching = await publish(n8n, draftOf(credential));
+test('shows why a poll failed', async ({ page, canvas, node, draft, n8n, service }) => {
+	const watching = await publish(n8n, draft);
 	service.lists.GetCustomers.remove(60, 60);
 	await expect.poll(() => n8n.executionIds(watching), POLLS).not.toEqual([]);
 	await page.goto(`/workflow/${watching.id}/executions`);
@@ -23,8 +27,8 @@ test('shows why a poll failed', async ({ page, canvas, node, credential, n8n, se
 	await expect(node.errorDescription).toContainText("raise 'Max Removals (%)'");
 });
 
-test('survives a rename', async ({ page, canvas, node, credential, n8n, service }) => {
-	const watching = await n8n.createWorkflow(draftOf(credential));
+test('survives a rename', async ({ page, canvas, node, draft, n8n, service }) => {
+	const watching = await n8n.createWorkflow(draft);
 	await canvas.open(watching);
 	await canvas.publish();
 	await canvas.activationDialog.getByRole('button', { name: 'Got it' }).click();
@@ -48,20 +52,12 @@ test('survives a rename', async ({ page, canvas, node, credential, n8n, service 
 	await expect(node.hints).toHaveCount(0);
 });
 
-test('logs each poll', async ({ credential, n8n, surroundings }) => {
-	await publish(n8n, draftOf(credential));
-	const line = /records: 120, requests: \d, retries: 0, seconds: \d+\.\d, events: 0/;
-	await expect.poll(() => readFile(surroundings.logFile, 'utf8'), POLLS).toMatch(line);
-});
-
-test('refuses a field that is not unique', async ({ page, canvas, credential, open, service }) => {
-	const customers = service.lists.GetCustomers;
-	const { Email } = customers.at(10) ?? {};
-	customers.upsert(110, { ...customers.at(110), Email });
-	await open(draftOf(credential, { keyField: { __rl: true, mode: 'name', value: 'Email' } }));
-	await canvas.publish();
-	const notification = page.locator('.el-notification').filter({ hasText: String(Email) });
-	await expect(notification).toContainText("'Email' does not identify a record", POLLS);
+test('logs each poll', async ({ draft, n8n, service }) => {
+	await publish(n8n, draft);
+	for (const code of ['A', 'B', 'C', 'D', 'E']) insertCustomer(code, service);
+	const line = /records: 125, requests: \d, retries: 0, seconds: \d+\.\d, events: 5\b/;
+	const log = async () => await readFile(process.env.N8N_LOG ?? '', 'utf8');
+	await expect.poll(log, POLLS).toMatch(line);
 });
 
 /** The event and key of each item, oldest first. */
@@ -76,10 +72,4 @@ async function emittedBy(watching: Workflow, n8n: N8nRest): Promise<string[]> {
 
 function insertCustomer(Code: string, { lists: { GetCustomers } }: RunningService): void {
 	GetCustomers.insert({ ...GetCustomers.makeAnother(), Code });
-}
-
-function draftOf(credential: Credential, parameters = {}): WorkflowDraft {
-	const events = ['created', 'updated', 'removed'];
-	const trigger = customerDataTrigger(credential, { events, ...parameters, pollTimes: OFTEN });
-	return workflow('What changed', [trigger]);
 }

@@ -1,9 +1,10 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { z } from 'zod';
 import {
-	EXAMPLE_FILES,
-	parseExample,
-	pathOf,
+	EXAMPLES,
+	exampleSchema,
 	readExample,
 	type Example,
 } from '../../harness/workflow/examples.mts';
@@ -19,7 +20,7 @@ const OTHER_CREDENTIALS = [
 	{ type: 'smtp', name: 'SMTP account', data: { host: '127.0.0.1' } },
 ];
 
-for (const file of EXAMPLE_FILES) {
+for (const file of readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'))) {
 	test(`${file} is imported as it is, without issues`, async ({ page, canvas, n8n }) => {
 		for (const other of OTHER_CREDENTIALS) await n8n.createCredential(other);
 		const example = readExample(file);
@@ -34,7 +35,7 @@ for (const file of EXAMPLE_FILES) {
 			(response) =>
 				response.url().endsWith('/rest/workflows') && response.request().method() === 'POST',
 		);
-		await (await chooser).setFiles(pathOf(file));
+		await (await chooser).setFiles(join(EXAMPLES, file));
 		await canvas.nodes.first().waitFor();
 		await page.getByTestId('zoom-to-fit').click();
 		// n8n selects the imported nodes; clicking the empty canvas clears the selection.
@@ -42,20 +43,18 @@ for (const file of EXAMPLE_FILES) {
 		await takePicture(page, `example-${file.replace('.json', '')}`, await canvas.area());
 		await expect(page.getByTestId('node-issues')).toHaveCount(0);
 
-		const { data } = z.object({ data: z.unknown() }).parse(await (await saving).json());
-		const saved = parseExample(data);
+		const { data: saved } = savedSchema.parse(await (await saving).json());
 		expect(keptOf(saved)).toEqual(keptOf(example));
 		expect(credentialIds(saved)).not.toContain(null);
 	});
 }
 
+const savedSchema = z.object({ data: exampleSchema });
+
 function keptOf({ nodes }: Example): unknown[] {
-	return nodes.map(({ name, type, typeVersion, parameters }) => [
-		name,
-		type,
-		typeVersion,
-		parameters,
-	]);
+	return nodes.map(({ name, type, typeVersion, parameters }) => {
+		return { name, type, typeVersion, parameters };
+	});
 }
 
 function credentialIds({ nodes }: Example): Array<string | null> {

@@ -5,32 +5,32 @@ import type { Row } from '../../harness/n8n/rest.mts';
 import { readExample } from '../../harness/workflow/examples.mts';
 import { MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
 import { test as base } from '../fixtures.mts';
-
-const SIZE = 40;
+import { createCrmTable } from './crmTable.mts';
 
 const test = base.extend<{
 	/** Runs the example. */
 	reconcile: () => Promise<Execution>;
+	/** What the table should hold. */
+	expected: Row[];
 }>({
-	sizes: { customers: SIZE },
-	reconcile: async ({ n8n, table: _table }, use) => {
+	sizes: { customers: 40 },
+	reconcile: async ({ n8n }, use) => {
 		const workflow = await n8n.createWorkflow(readExample('reconcile-every-night.json'));
 		await use(async () => await n8n.run(workflow, MANUAL_TRIGGER.name));
 	},
+	expected: async ({ service }, use) => use(expectedRows(service)),
 });
 
-test('mends what was changed by hand, and nothing else', async ({ reconcile, service, table }) => {
-	const untouched = (await table.rows()).slice(3);
-	await table.change('C000002', { company: 'Broken', creditLimit: null, active: false });
-	await table.remove('C000003');
+test('fixes what was changed by hand, and nothing else', async ({ n8n, reconcile, expected }) => {
+	const [first, second, , ...others] = expected;
+	const broken = { ...second, company: 'Broken', creditLimit: null, active: false };
 	const added = [{ code: 'HAND' }, { company: 'No code' }, { code: 'C000004', company: 'Twin' }];
-	await table.add(...added);
-	const mended = await reconcile();
-	assertSuccess(mended);
-	expect(codes(mended, 'Save to CRM').sort()).toEqual(['C000002', 'C000003']);
-	expect(codes(mended, 'Remove from CRM')).toEqual(['HAND', null, 'C000004']);
-	expect(await table.contacts()).toEqual(expectedRows(service));
-	expect(await table.rows()).toEqual(expect.arrayContaining(untouched));
+	const rows = await createCrmTable(n8n, [{ ...first }, broken, ...others, ...added]);
+	const fixed = await reconcile();
+	assertSuccess(fixed);
+	expect(codes(fixed, 'Save to CRM').sort()).toEqual(['C000002', 'C000003']);
+	expect(codes(fixed, 'Remove from CRM')).toEqual(['HAND', null, 'C000004']);
+	expect(await rows()).toEqual(expected);
 
 	const again = await reconcile();
 	assertSuccess(again);
@@ -38,33 +38,32 @@ test('mends what was changed by hand, and nothing else', async ({ reconcile, ser
 	expect(codes(again, 'Remove from CRM')).toEqual([]);
 });
 
-test('fills a table that was emptied', async ({ reconcile, service, table }) => {
-	for (const { code } of expectedRows(service)) await table.remove(String(code));
+test('fills a table that was emptied', async ({ n8n, reconcile, expected }) => {
+	const rows = await createCrmTable(n8n, []);
 	assertSuccess(await reconcile());
-	expect(await table.contacts()).toEqual(expectedRows(service));
+	expect(await rows()).toEqual(expected);
 });
 
-test('deletes up to a fifth of the rows, or nothing', async ({ reconcile, service, table }) => {
-	await table.add(...strangers(SIZE / 4));
+test('deletes up to a fifth of the rows', async ({ n8n, reconcile, expected }) => {
+	const rows = await createCrmTable(n8n, [...expected, ...strangers(10)]);
 	assertSuccess(await reconcile());
-	expect(await table.contacts()).toEqual(expectedRows(service));
-
-	await table.add(...strangers(SIZE / 4 + 1));
-	await table.change('C000002', { company: 'Broken' });
-	await table.remove('C000003');
-	const before = await table.rows();
-	const { error } = await reconcile();
-	expect(error?.message).toContain('11 of 50 rows would be deleted');
-	expect(await table.rows()).toEqual(before);
+	expect(await rows()).toEqual(expected);
 });
 
-test('changes nothing without a list', async ({ reconcile, service, table }) => {
-	const before = await table.rows();
-	service.lists.GetCustomers.remove(0, SIZE);
+test('changes nothing where more would be deleted', async ({ n8n, reconcile, expected }) => {
+	const rows = await createCrmTable(n8n, [...expected.slice(1), ...strangers(11)]);
+	const before = await rows();
+	expect((await reconcile()).error?.message).toContain('11 of 50 rows would be deleted');
+	expect(await rows()).toEqual(before);
+});
+
+test('changes nothing without a list', async ({ n8n, reconcile, expected, service }) => {
+	const rows = await createCrmTable(n8n, expected);
+	service.lists.GetCustomers.remove(0, 40);
 	expect((await reconcile()).error?.message).toContain('40 of 40 rows would be deleted');
 	service.setFaults([{ kind: 'status', status: 401 }]);
 	expect((await reconcile()).status).toBe('error');
-	expect(await table.rows()).toEqual(before);
+	expect(await rows()).toEqual(expected);
 });
 
 function codes(execution: Execution, node: string): unknown[] {

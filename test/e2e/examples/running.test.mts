@@ -2,62 +2,66 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { expect } from '@playwright/test';
 import Fastify from 'fastify';
+import getPort from 'get-port';
 import { z } from 'zod';
 import { expectedRows } from '../../../demo/synchronisation.mts';
 import { assertOutput } from '../../harness/n8n/execution.mts';
-import { listen } from '../../harness/process/ports.mts';
-import { readExample, withNodes } from '../../harness/workflow/examples.mts';
-import { MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
-import { append } from '../../harness/workflow/workflow.mts';
+import { readExample } from '../../harness/workflow/examples.mts';
+import { customerData, MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
+import { workflow } from '../../harness/workflow/workflow.mts';
 import { test } from '../fixtures.mts';
 import { takePicture } from '../picture.mts';
-
-const READER = {
-	name: 'Read it back',
-	type: 'n8n-nodes-base.extractFromFile',
-	typeVersion: 1.1,
-	parameters: { operation: 'xlsx' },
-};
+import { createCrmTable } from './crmTable.mts';
 
 test.use({ sizes: { customers: 600 } });
 
-test('adds a row for each new customer', async ({ page, canvas, open, service, table }) => {
+test('adds a row for each new customer', async ({ page, canvas, n8n, open, service }) => {
 	const { GetCustomers: customers } = service.lists;
+	const rows = await createCrmTable(n8n, expectedRows(service));
 	for (let count = 0; count < 20; count++) customers.insert(customers.makeAnother());
 	await open(readExample('customers-to-data-table.json'));
 	await page.getByTestId('execute-workflow-button').click();
 	const status = canvas.node('Save to CRM').getByTestId('canvas-node-status-success');
 	await status.waitFor({ timeout: 90_000 });
 	await takePicture(page, 'canvas', await canvas.area());
-	expect(await table.contacts()).toEqual(expectedRows(service));
+	expect(await rows()).toEqual(expectedRows(service));
 });
 
 test('makes a spreadsheet with a row for each customer group', async ({ n8n, service }) => {
 	const example = readExample('customer-groups-to-spreadsheet.json');
-	const workflow = await n8n.createWorkflow(append(example, 'Make a spreadsheet', READER));
+	const type = 'n8n-nodes-base.extractFromFile';
+	const reader = { name: 'Read', type, typeVersion: 1.1, parameters: { operation: 'xlsx' } };
+	const further = workflow('', [{ name: 'Make a spreadsheet', type: '' }, reader]);
+	const saved = await n8n.createWorkflow({
+		...example,
+		nodes: [...example.nodes, ...further.nodes.slice(1)],
+		connections: { ...example.connections, ...further.connections },
+	});
 	const groups = service.lists.GetCustomerGroups;
-	const execution = await n8n.run(workflow, MANUAL_TRIGGER.name);
-	assertOutput(execution, READER.name, groups.page(0, groups.length));
+	const execution = await n8n.run(saved, MANUAL_TRIGGER.name);
+	assertOutput(execution, reader.name, groups.page(0, groups.length));
 });
 
-test('sends an email with the reason when a scheduled workflow fails', async ({ n8n, service }) => {
+test('sends an email with the reason when a scheduled workflow fails', async ({
+	n8n,
+	credential,
+	service,
+}) => {
 	const { port, mail } = await startMailServer();
 	const data = { host: '127.0.0.1', port, secure: false, disableStartTls: true };
 	await n8n.createCredential({ name: 'SMTP account', type: 'smtp', data });
+	const example = await n8n.createWorkflow(readExample('tell-when-a-sync-fails.json'));
+	await n8n.activate(example);
 	service.setFaults([{ kind: 'status', status: 401 }]);
-	const errorWorkflow = await n8n.createWorkflow(readExample('tell-when-a-sync-fails.json'));
-	await n8n.activate(errorWorkflow);
-	const everySecond = { rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] } };
-	const failing = withNodes(readExample('customers-to-data-table.json'), {
-		'Every day at 6': { parameters: everySecond },
-	});
-	const settings = { ...failing.settings, errorWorkflow: errorWorkflow.id };
-	const sync = await n8n.createWorkflow({ ...failing, settings });
+	const parameters = { rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] } };
+	const schedule = { name: 'Schedule', type: 'n8n-nodes-base.scheduleTrigger', parameters };
+	const nodes = [schedule, customerData(credential)];
+	const sync = await n8n.createWorkflow(workflow('Sync', nodes, { errorWorkflow: example.id }));
 	await n8n.activate(sync);
 
 	await expect.poll(mail).toContain(`/workflow/${sync.id}/executions/`);
 	expect(mail()).toContain('To: you@example.com');
-	expect(mail()).toContain('Subject: Customers to CRM did not finish');
+	expect(mail()).toContain('Subject: Sync did not finish');
 	expect(mail()).toContain('did not accept the API key or the company ID (status 401)');
 	expect(mail()).toContain('Check both in the credential');
 });
@@ -77,20 +81,20 @@ test('answers in the chat with what the model looks up', async ({ page, n8n, ope
 
 /** Just enough SMTP (RFC 5321) to receive mails. */
 async function startMailServer() {
+	const port = await getPort();
 	const lines: string[] = [];
 	const server = createServer(async (socket) => {
-		const reply = (text: string) => socket.write(`${text}\r\n`);
-		let isMail = false;
-		reply('220 ready');
+		socket.write('220 ready\r\n');
 		for await (const line of createInterface({ input: socket })) {
-			if (isMail && line !== '.') lines.push(line);
-			else reply(line === 'DATA' ? '354 go on' : '250 ok');
-			isMail = line === 'DATA' || (isMail && line !== '.');
+			lines.push(line);
+			if (line === 'DATA') socket.write('354 go on\r\n');
+			else if (/^(EHLO|MAIL|RCPT|\.$|QUIT)/.test(line)) socket.write('250 ok\r\n');
 		}
-	}).unref();
+	});
+	server.listen(port, '127.0.0.1').unref();
 	// Quoted-printable encoding breaks long lines with an equals sign.
 	const mail = () => lines.join('\n').replaceAll('=\n', '');
-	return { port: await listen(server), mail };
+	return { port, mail };
 }
 
 /** Just enough of OpenAI's chat completions API to look something up, and to answer with all of it. */

@@ -11,48 +11,46 @@ export type Canvas = ReturnType<typeof canvasOn>;
 /** A workflow in the editor, or as it was in an execution. */
 export function canvasOn(page: Page) {
 	const nodes = page.getByTestId('canvas-node');
-	const publishButton = page.getByTestId('workflow-open-publish-modal-button');
-	/** Shown after a workflow is published for the first time. */
-	const activationDialog = page.getByTestId('activation-modal');
 	const node = (name: string) => nodes.filter({ has: page.getByText(name, { exact: true }) });
+	const publishButton = page.getByTestId('workflow-open-publish-modal-button');
 
-	async function open({ id }: { id: string }): Promise<void> {
-		await page.goto(`/workflow/${id}`);
-		await nodes.first().waitFor();
-	}
+	return {
+		nodes,
+		node,
+		publishButton,
+		/** Shown after a workflow is published for the first time. */
+		activationDialog: page.getByTestId('activation-modal'),
 
-	async function openNode(name: string): Promise<void> {
-		await node(name).dblclick();
-		await page.getByTestId('node-parameters').waitFor();
-	}
+		async open({ id }: { id: string }): Promise<void> {
+			await page.goto(`/workflow/${id}`);
+			await nodes.first().waitFor();
+		},
 
-	/** @param beforehand runs at the last moment before the workflow is published */
-	async function publish(beforehand?: () => void): Promise<void> {
-		await publishButton.click();
-		const confirm = page.getByTestId('workflow-publish-button');
-		await confirm.waitFor();
-		beforehand?.();
-		await confirm.click();
-	}
+		async openNode(name: string): Promise<void> {
+			await node(name).dblclick();
+			await page.getByTestId('node-parameters').waitFor();
+		},
 
-	async function nodeNames(): Promise<string[]> {
-		return await nodes.evaluateAll((elements) =>
-			elements.map((element) => element.getAttribute('data-node-name') ?? ''),
-		);
-	}
+		/** @param beforehand runs at the last moment before the workflow is published */
+		async publish(beforehand?: () => void): Promise<void> {
+			await publishButton.click();
+			const confirm = page.getByTestId('workflow-publish-button');
+			await confirm.waitFor();
+			beforehand?.();
+			await confirm.click();
+		},
 
-	/** The area that the workflow covers. */
-	async function area(): Promise<Area> {
-		const parts = await areaOf(page.locator(PARTS));
-		const canvas = await areaOf(page.getByTestId('canvas'));
-		const y = parts.y - MARGIN;
-		return {
-			x: parts.x - MARGIN,
-			y,
-			width: parts.width + 2 * MARGIN,
-			height: Math.min(parts.height + 2 * MARGIN + CAPTION, canvas.y + canvas.height - y),
-		};
-	}
-
-	return { activationDialog, area, node, nodeNames, nodes, open, openNode, publish, publishButton };
+		/** The area that the workflow covers. */
+		async area(): Promise<Area> {
+			const parts = await areaOf(page.locator(PARTS));
+			const canvas = await areaOf(page.getByTestId('canvas'));
+			const y = parts.y - MARGIN;
+			return {
+				x: parts.x - MARGIN,
+				y,
+				width: parts.width + 2 * MARGIN,
+				height: Math.min(parts.height + 2 * MARGIN + CAPTION, canvas.y + canvas.height - y),
+			};
+		},
+	};
 }

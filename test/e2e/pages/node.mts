@@ -13,47 +13,12 @@ export function nodeOn(page: Page) {
 	const choice = (name: string) => choices.filter({ has: page.getByText(name, { exact: true }) });
 	const parameter = (name: string) => dialog.locator(`[data-parameter-path="parameters.${name}"]`);
 
-	/** Paths of the visible parameters, e.g. `limit` or `options.fields`. */
-	async function parameterNames(): Promise<string[]> {
-		const parameters = dialog.locator('[data-parameter-path]').filter({ visible: true });
-		const paths = await parameters.evaluateAll((elements) =>
-			elements.map((element) => element.getAttribute('data-parameter-path') ?? ''),
-		);
-		return paths.map((path) => path.replace('parameters.', ''));
-	}
-
-	async function choose(name: string, ...wanted: string[]): Promise<void> {
-		// The dropdown closes again while its choices are loading.
-		await expect(async () => {
-			await parameter(name).click();
-			await choices.first().waitFor({ timeout: 3_000 });
-		}).toPass();
-		for (const each of wanted) await choice(each).click();
-	}
-
-	async function addOption(name: string): Promise<void> {
-		await addButton.click();
-		await choice(name).click();
-	}
-
-	async function execute(): Promise<void> {
-		const button = dialog.getByTestId('node-execute-button');
-		await button.click();
-		await output.getByTestId('node-run-info').waitFor();
-		// A spinner covers the button's label while the node is running.
-		await expect(button).not.toHaveClass(/_loading_/);
-	}
-
-	/** Waits for what n8n loads first: that can change the node's parameters. */
-	async function close(): Promise<void> {
-		await page.waitForLoadState('networkidle');
-		await dialog.getByTestId('ndv-close-button').click();
-		await dialog.waitFor({ state: 'hidden' });
-	}
-
 	return {
 		dialog,
 		output,
+		addButton,
+		choices,
+		parameter,
 		itemCount: output.getByTestId('ndv-items-count'),
 		columns: output.locator('thead th').filter({ hasText: /\S/ }),
 		hints: output.getByTestId('node-hint'),
@@ -61,14 +26,36 @@ export function nodeOn(page: Page) {
 		errorDescription: output.getByTestId('node-error-description'),
 		/** Holds the name of the credential. */
 		credential: dialog.getByTestId('node-credentials-select').locator('input'),
-		addButton,
-		choice,
-		choices,
-		parameter,
-		parameterNames,
-		choose,
-		addOption,
-		execute,
-		close,
+
+		/** Paths of the visible parameters, e.g. `limit` or `options.fields`. */
+		async parameterNames(): Promise<string[]> {
+			const parameters = dialog.locator('[data-parameter-path]').filter({ visible: true });
+			const paths = await parameters.evaluateAll((elements) =>
+				elements.map((element) => element.getAttribute('data-parameter-path') ?? ''),
+			);
+			return paths.map((path) => path.replace('parameters.', ''));
+		},
+
+		async choose(name: string, ...wanted: string[]): Promise<void> {
+			// The dropdown closes again while its choices are loading.
+			await expect(async () => {
+				await parameter(name).click();
+				await choices.first().waitFor({ timeout: 3_000 });
+			}).toPass();
+			for (const each of wanted) await choice(each).click();
+		},
+
+		async addOption(name: string): Promise<void> {
+			await addButton.click();
+			await choice(name).click();
+		},
+
+		async execute(): Promise<void> {
+			const button = dialog.getByTestId('node-execute-button');
+			await button.click();
+			await output.getByTestId('node-run-info').waitFor();
+			// A spinner covers the button's label while the node is running.
+			await expect(button).not.toHaveClass(/_loading_/);
+		},
 	};
 }
