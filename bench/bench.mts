@@ -7,13 +7,12 @@ import { prepare, type Prepared } from '../test/harness/sandbox.mts';
 import { Failure } from '../test/harness/script/failure.mts';
 import { runScript, type ScriptTools } from '../test/harness/script/script.mts';
 import { THEMES, type Theme } from './draw.mts';
-import { writeJson } from './json.mts';
-import type { Machine } from './results.mts';
-import { Service } from './service.mts';
+import { writeJson, type Machine } from './results.mts';
+import { startLongService, type LongService } from './service.mts';
 
 /** What measurements work with. */
 export interface Bench extends Prepared, ScriptTools {
-	service: Service;
+	service: LongService;
 	/** A smoke test measures too little to draw conclusions from. */
 	isQuick: boolean;
 }
@@ -62,8 +61,8 @@ export async function runBenchmark<Results extends Machine>(
 			throw new Failure("The benchmark reads n8n's memory use from /proc, which only Linux has.");
 		}
 		const prepared = await prepare(tools);
-		const service = new Service(tools.signal);
-		tools.cleanup.add(() => service.stop());
+		const service = await startLongService();
+		tools.cleanup.add(() => service.close());
 		const { node, version } = prepared.installation;
 		const { stdout } = await execa(node, ['--version']);
 		const machine = { n8n: version, node: stdout, cores: availableParallelism() };

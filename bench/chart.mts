@@ -34,14 +34,14 @@ export async function drawChart(results: Results, theme: Theme): Promise<string>
 			{
 				bounds: 'flush',
 				spacing: 24,
-				hconcat: [names(latencies[0] ?? 0), ...latencies.map((latency) => bars(theme, latency))],
+				hconcat: [names(latencies[0] ?? 0), ...latencies.map((latency) => bars(latency))],
 			},
 			{
 				bounds: 'flush',
 				spacing: 64,
 				hconcat: [
-					lines(theme, 'Time in seconds, without latency', 'seconds'),
-					lines(theme, 'Peak memory of n8n in MB', 'MB'),
+					lines('Time in seconds, without latency', 'seconds'),
+					lines('Peak memory of n8n in MB', 'MB'),
 				],
 			},
 		],
@@ -61,9 +61,9 @@ function names(latency: number): Panel {
 }
 
 /** Each bar is labelled with its time and speed, so there is no axis. */
-function bars(theme: Theme, latency: number): Panel {
+function bars(latency: number): Panel {
 	const compared = IN_SPEED.map((contender) => CONTENDERS[contender]);
-	const color = { ...coloursOf(compared, theme), legend: null };
+	const color = { ...coloursOf(compared), legend: null };
 	return {
 		...at(latency),
 		title: `Latency ${latency} ms`,
@@ -91,7 +91,7 @@ function at(latency: number) {
 	};
 }
 
-function lines(theme: Theme, title: string, field: 'seconds' | 'MB'): Panel {
+function lines(title: string, field: 'seconds' | 'MB'): Panel {
 	const compared = IN_GROWTH.map((contender) => CONTENDERS[contender]);
 	return {
 		title,
@@ -104,7 +104,7 @@ function lines(theme: Theme, title: string, field: 'seconds' | 'MB'): Panel {
 			y: { field, type: 'quantitative', scale: { nice: 4 }, axis: { title: null, tickCount: 4 } },
 			// Dashed, because its time hides the line of the HTTP Request node alone.
 			strokeDash: { condition: { test: "datum.role === 'split'", value: [5, 4] }, value: [1, 0] },
-			color: { ...coloursOf(compared, theme), legend: {} },
+			color: { ...coloursOf(compared), legend: {} },
 		},
 	};
 }

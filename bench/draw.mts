@@ -12,68 +12,63 @@ export interface Compared {
 
 /** GitHub's own colours, because docs/performance.md shows the charts there. */
 const COLOURS = {
-	light: {
-		background: '#ffffff',
-		text: '#1f2328',
-		muted: '#59636e',
-		grid: '#d1d9e0',
-		roles: { peer: '#818b98', split: '#b35900', ours: '#0969da', limit: '#1a7f37' },
+	background: { light: '#ffffff', dark: '#0d1117' },
+	text: { light: '#1f2328', dark: '#f0f6fc' },
+	muted: { light: '#59636e', dark: '#9198a1' },
+	grid: { light: '#d1d9e0', dark: '#3d444d' },
+	peer: { light: '#818b98', dark: '#9198a1' },
+	split: { light: '#b35900', dark: '#f0883e' },
+	ours: { light: '#0969da', dark: '#4493f8' },
+	limit: { light: '#1a7f37', dark: '#3fb950' },
+};
+const text = COLOURS.text.light;
+const muted = COLOURS.muted.light;
+
+const CONFIG: Config = {
+	aria: false,
+	background: COLOURS.background.light,
+	font: "system-ui, -apple-system, 'Segoe UI', sans-serif",
+	padding: { left: 6, right: 24, top: 24, bottom: 20 },
+	view: { stroke: null },
+	title: {
+		anchor: 'start',
+		frame: 'group',
+		color: text,
+		offset: 12,
+		subtitleColor: muted,
 	},
-	dark: {
-		background: '#0d1117',
-		text: '#f0f6fc',
-		muted: '#9198a1',
-		grid: '#3d444d',
-		roles: { peer: '#9198a1', split: '#f0883e', ours: '#4493f8', limit: '#3fb950' },
+	axis: {
+		domain: false,
+		gridColor: COLOURS.grid.light,
+		labelColor: muted,
+		labelFontSize: 12,
+		labelPadding: 8,
+		ticks: false,
+		titleColor: muted,
+		titleFontSize: 12,
+		titleFontWeight: 'normal',
 	},
+	legend: { labelColor: text, labelFontSize: 12, labelLimit: 0, orient: 'bottom', title: null },
+	bar: { cornerRadius: 2, height: 15 },
+	text: { color: text, fontSize: 12, align: 'left', baseline: 'middle' },
 };
 
 export async function draw(specification: TopLevelSpec, theme: Theme): Promise<string> {
-	const { spec } = compile(specification, { config: configOf(theme) });
-	return await new View(parse(spec), { renderer: 'none' }).toSVG();
+	const { spec } = compile(specification, { config: CONFIG });
+	const svg = await new View(parse(spec), { renderer: 'none' }).toSVG();
+	return Object.values(COLOURS).reduce(
+		(drawn, colour) => drawn.replaceAll(colour.light, colour[theme]),
+		svg,
+	);
 }
 
 /** The colour of each label. */
-export function coloursOf(compared: Compared[], theme: Theme) {
+export function coloursOf(compared: Compared[]) {
 	const domain = compared.map(({ label }) => label);
-	const range = compared.map(({ role }) => COLOURS[theme].roles[role]);
+	const range = compared.map(({ role }) => COLOURS[role].light);
 	return { field: 'label', scale: { domain, range } };
 }
 
 export function headline(text: string, subtitle: string[], offset: number) {
 	return { text, subtitle, fontSize: 18, subtitleFontSize: 12, subtitlePadding: 8, offset };
-}
-
-function configOf(theme: Theme): Config {
-	const { background, text, muted, grid } = COLOURS[theme];
-	return {
-		aria: false,
-		background,
-		font: "system-ui, -apple-system, 'Segoe UI', sans-serif",
-		padding: { left: 6, right: 24, top: 24, bottom: 20 },
-		view: { stroke: null },
-		title: {
-			anchor: 'start',
-			frame: 'group',
-			color: text,
-			fontSize: 13,
-			offset: 12,
-			subtitleColor: muted,
-		},
-		axis: {
-			domain: false,
-			grid: true,
-			gridColor: grid,
-			labelColor: muted,
-			labelFontSize: 12,
-			labelPadding: 8,
-			ticks: false,
-			titleColor: muted,
-			titleFontSize: 12,
-			titleFontWeight: 'normal',
-		},
-		legend: { labelColor: text, labelFontSize: 12, labelLimit: 0, orient: 'bottom', title: null },
-		bar: { cornerRadius: 2, height: 15 },
-		text: { color: text, fontSize: 12, align: 'left', baseline: 'middle' },
-	};
 }

@@ -7,35 +7,26 @@ import type { Bench } from './bench.mts';
 import { CONTENDERS, IN_GROWTH, IN_SPEED, type Contender } from './contenders.mts';
 import { withN8n, type MeasuredN8n } from './n8n.mts';
 import { figure, type Measurement } from './results.mts';
-import type { List } from './service.mts';
 
 const BARE_CLIENT = join(import.meta.dirname, 'bareClient.mts');
-
-interface Reading {
-	milliseconds: number;
-	/** The peak resident memory of n8n's process, in bytes. */
-	memoryPeak: number;
-}
 
 /** At each latency, the contenders take turns reading the same list. */
 export async function measureSpeed(bench: Bench): Promise<Measurement[]> {
 	const { service, isQuick, report } = bench;
 	const records = 10_000;
+	service.serve(records);
 	return await withN8n(bench, {}, async (n8n) => {
-		const list = await service.list(records);
-		const readers = IN_SPEED.map((contender) => async () => {
-			if (contender === 'bareClient8') return await readWithoutN8n(bench, list);
-			return (await read(contender, list, n8n)).milliseconds;
-		});
-		await inTurns(1, readers); // A warm-up: the first run also loads and compiles code.
+		const time = async (contender: Contender) =>
+			contender === 'bareClient8'
+				? await readWithoutN8n(bench, records)
+				: (await read(contender, records, n8n)).milliseconds;
+		await inTurns(1, IN_SPEED, time); // A warm-up: the first run also loads and compiles code.
 		const measurements: Measurement[] = [];
 		for (const latency of isQuick ? [0, 20] : [0, 20, 100]) {
 			report(`  ${latency} ms latency`);
-			await service.list(records, latency);
-			const times = await inTurns(isQuick ? 1 : 5, readers);
-			for (const [index, contender] of IN_SPEED.entries()) {
-				const milliseconds = figure(times[index] ?? []);
-				measurements.push({ contender, latency, records, milliseconds });
+			service.latency = latency;
+			for (const [contender, times] of await inTurns(isQuick ? 1 : 5, IN_SPEED, time)) {
+				measurements.push({ contender, latency, records, milliseconds: figure(times) });
 			}
 		}
 		return measurements;
@@ -46,55 +37,59 @@ export async function measureSpeed(bench: Bench): Promise<Measurement[]> {
 export async function measureGrowth(bench: Bench): Promise<Measurement[]> {
 	const { service, isQuick, report } = bench;
 	const sizes = isQuick ? [1_000, 10_000] : [1_000, 10_000, 50_000, 200_000];
-	const readers = IN_GROWTH.map((contender) => async () => {
+	const readAll = async (contender: Contender) => {
 		report(`  ${CONTENDERS[contender].label}`);
 		return await withN8n(bench, {}, async (n8n) => {
-			const readings: Reading[] = [];
+			const runs: Array<{ records: number; milliseconds: number; peak: number }> = [];
 			// The first one is a warm-up.
 			for (const records of [1_000, ...sizes]) {
-				readings.push(await read(contender, await service.list(records), n8n));
+				service.serve(records);
+				runs.push({ records, ...(await read(contender, records, n8n)) });
 			}
-			return readings.slice(1);
+			return runs.slice(1);
 		});
-	});
-	const runs = await inTurns(isQuick ? 1 : 5, readers);
-	return IN_GROWTH.flatMap((contender, index) =>
-		sizes.map((records, size) => {
-			const readings = runs[index]?.flatMap((run) => run[size] ?? []) ?? [];
-			const milliseconds = figure(readings.map((reading) => reading.milliseconds));
-			const memoryPeak = figure(readings.map((reading) => reading.memoryPeak));
+	};
+	const turns = await inTurns(isQuick ? 1 : 5, IN_GROWTH, readAll);
+	return [...turns].flatMap(([contender, rounds]) =>
+		sizes.map((records) => {
+			const runs = rounds.flat().filter((run) => run.records === records);
+			const milliseconds = figure(runs.map((run) => run.milliseconds));
+			const memoryPeak = figure(runs.map(({ peak }) => peak));
 			return { contender, records, milliseconds, memoryPeak };
 		}),
 	);
 }
 
 /** @throws Failure unless every record was read */
-async function read(contender: Contender, list: List, n8n: MeasuredN8n): Promise<Reading> {
+async function read(contender: Contender, records: number, { credential, run }: MeasuredN8n) {
 	const { label, nodes, recordsInItem = 1 } = CONTENDERS[contender];
-	const readers = nodes?.(list, n8n.credential) ?? [];
+	const readers = nodes?.(credential, records) ?? [];
 	const draft = workflow(label, [MANUAL_TRIGGER, ...readers], { saveManualExecutions: false });
-	const run = await n8n.run(draft);
-	if (run.ending !== 'success') throw new Failure(`${label}: ${run.ending}, ${run.message}`);
-	const items = run.nodes.at(-1)?.items ?? 0;
-	if (items * recordsInItem === list.customers) {
-		return { milliseconds: run.nodes[1]?.milliseconds ?? NaN, memoryPeak: run.peak };
-	}
-	throw new Failure(`${label}: ${items} items from ${list.customers} customers.`);
+	const { ending, message, milliseconds, items, peak } = await run(draft);
+	if (ending === 'success' && items * recordsInItem === records) return { milliseconds, peak };
+	throw new Failure(`${label}: ${ending}, ${message}, ${items} items from ${records} customers.`);
 }
 
 /** On the Node.js that n8n runs on. */
-async function readWithoutN8n({ installation, signal }: Bench, list: List): Promise<number> {
-	const { baseUrl, apiKey, companyId, customers } = list;
-	const parameters = [BARE_CLIENT, baseUrl, apiKey, companyId, String(customers)];
+async function readWithoutN8n(bench: Bench, records: number): Promise<number> {
+	const { installation, service, signal } = bench;
+	const { baseUrl, apiKey, companyId } = service;
+	const parameters = [BARE_CLIENT, baseUrl, apiKey, companyId, String(records)];
 	const { stdout } = await execa(installation.node, parameters, { cancelSignal: signal });
 	return Number(stdout);
 }
 
-/** Lets everyone work once in each round, and returns what each of them made, round by round. */
-async function inTurns<T>(rounds: number, workers: Array<() => Promise<T>>): Promise<T[][]> {
-	const made: T[][] = workers.map(() => []);
+/** Lets every contender work once in each round; returns what each made, round by round. */
+async function inTurns<T>(
+	rounds: number,
+	contenders: Contender[],
+	work: (contender: Contender) => Promise<T>,
+): Promise<Map<Contender, T[]>> {
+	const made = new Map<Contender, T[]>();
 	for (let round = 0; round < rounds; round++) {
-		for (const [index, work] of workers.entries()) made[index]?.push(await work());
+		for (const contender of contenders) {
+			made.set(contender, [...(made.get(contender) ?? []), await work(contender)]);
+		}
 	}
 	return made;
 }

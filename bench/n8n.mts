@@ -46,7 +46,7 @@ export async function withN8n<T>(
 	try {
 		const editor = await startEditor(bench, { ...bench, cleanup, env: { ...probe, ...env } });
 		const { rest, n8n } = editor;
-		const credential = await rest.createCredential(credentialFor(await service.ask({})));
+		const credential = await rest.createCredential(credentialFor(service));
 
 		/** Watches n8n from outside, because it may run out of memory, and requests would slow it down. */
 		const run = async (draft: WorkflowDraft, seconds = LONGEST_RUN): Promise<Run> => {
@@ -54,19 +54,20 @@ export async function withN8n<T>(
 			await writeFile(file, '');
 			const start = performance.now();
 			const id = await rest.startRun(saved, MANUAL_TRIGGER.name);
-			const seen: Run = { id, ending: 'slow', seconds: 0, peak: 0, nodes: [], memory: [] };
+			const nothing = { seconds: 0, milliseconds: 0, items: 0, peak: 0, memory: [] };
+			const seen: Run = { id, ending: 'slow', ...nothing };
 			while (seen.seconds < seconds) {
 				await sleep(LOOK_EVERY_MS, undefined, { signal });
 				seen.seconds = (performance.now() - start) / 1000;
+				const report = await readFile(file, 'utf8');
+				if (report.endsWith('\n')) return { ...seen, ...JSON.parse(report) };
+				if (hasEnded(n8n.child)) return { ...seen, ending: 'memory' };
 				const { resident, peak } = memoryOf(pidOf(n8n.child));
 				// A process that is ending has no memory any more.
 				if (peak > 0) {
 					seen.peak = peak;
 					seen.memory.push({ seconds: seen.seconds, bytes: resident });
 				}
-				const report = await readFile(file, 'utf8');
-				if (report.endsWith('\n')) return { ...seen, ...JSON.parse(report) };
-				if (hasEnded(n8n.child)) return { ...seen, ending: 'memory' };
 			}
 			return seen;
 		};

@@ -1,3 +1,5 @@
+import { execa } from 'execa';
+import { writeFile } from 'node:fs/promises';
 import { CONTENDERS, type Contender } from './contenders.mts';
 
 /** What a benchmark was run on. */
@@ -33,6 +35,12 @@ export function figure(runs: number[]): Figure {
 	const sorted = runs.toSorted((a, b) => a - b);
 	const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1);
 	return { median: middle.reduce((sum, run) => sum + run, 0) / middle.length, runs };
+}
+
+/** Writes results as the repository formats them. */
+export async function writeJson(file: string, value: unknown): Promise<void> {
+	await writeFile(file, JSON.stringify(value));
+	await execa({ preferLocal: true })`prettier --write ${file}`;
 }
 
 /** A row for each measurement, for tables and charts. */

@@ -1,60 +1,34 @@
-import { execaNode } from 'execa';
-import { join } from 'node:path';
-import { z } from 'zod';
+import type { DataRecord } from '../service/records.mts';
+import { startService } from '../service/server.mts';
 
-/** The list to serve from now on, or nothing to let it be. */
-export interface Wanted {
-	customers?: number;
-	/** Milliseconds before each response. */
-	latency?: number;
-}
+/** In a longer list, customers come again under other codes. */
+const DISTINCT = 200_000;
+const DAY_MS = 86_400_000;
 
-const listSchema = z.object({
-	customers: z.number(),
-	/** How far into the list pages have been requested, in records. */
-	requested: z.number(),
-	baseUrl: z.string(),
-	apiKey: z.string(),
-	companyId: z.string(),
-});
+export type LongService = Awaited<ReturnType<typeof startLongService>>;
 
-/** A list of customers, and how to sign in to its service. */
-export type List = z.infer<typeof listSchema>;
+/** The reference service with customers of fifteen fields, of whom there can be millions. */
+export async function startLongService() {
+	const service = await startService();
+	const { GetCustomers: list } = service.lists;
+	const made: DataRecord[] = [];
+	const customer = (index: number) => {
+		const since = new Date((index % 20_000) * DAY_MS).toISOString().slice(0, 10);
+		const record = (made[index % DISTINCT] ??= { ...list.make(index), CustomerSince: since });
+		return index < DISTINCT ? record : { ...record, Code: `C${index + 1}` };
+	};
 
-/** The reference service in its own process, so that it does not slow down its clients. */
-export class Service {
-	private readonly child;
+	/** Makes the customers up front, because making them takes longer than reading them. */
+	const serve = (customers: number, latency = 0) => {
+		list.remove(0, list.length);
+		for (let index = 0; index < customers; index++) list.insert(customer(index));
+		service.requests.length = 0;
+		service.latency = latency;
+	};
 
-	constructor(cancelSignal: AbortSignal) {
-		this.child = execaNode(join(import.meta.dirname, 'serviceProcess.mts'), {
-			nodeOptions: ['--import', 'tsx'],
-			ipc: true,
-			stdio: 'inherit',
-			buffer: false,
-			reject: false,
-			cancelSignal,
-		});
-	}
+	/** How many of the customers have been requested since then. */
+	const requested = () =>
+		service.requests.reduce((most, { offset = 0, limit = 0 }) => Math.max(most, offset + limit), 0);
 
-	/** Makes the list as long and as slow as wanted. One call at a time. */
-	async ask(wanted: Wanted): Promise<List> {
-		const [answer] = await Promise.all([
-			this.child.getOneMessage(),
-			this.child.sendMessage(wanted),
-		]);
-		return listSchema.parse(answer);
-	}
-
-	async list(customers: number, latency = 0): Promise<List> {
-		return await this.ask({ customers, latency });
-	}
-
-	get pid(): number {
-		return this.child.pid ?? NaN;
-	}
-
-	async stop(): Promise<void> {
-		this.child.kill();
-		await this.child;
-	}
+	return Object.assign(service, { serve, requested });
 }

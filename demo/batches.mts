@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
 import type { RunningService } from '../service/server.mts';
 import { batchKey } from '../test/harness/n8n/credential.mts';
-import { assertSuccess } from '../test/harness/n8n/execution.mts';
 import type { Row, Workflow } from '../test/harness/n8n/rest.mts';
 import type { Sandbox } from '../test/harness/sandbox.mts';
 import type { ScriptTools } from '../test/harness/script/script.mts';
@@ -9,7 +7,6 @@ import { Crm } from '../test/harness/servers/crm.mts';
 import { startPostgres } from '../test/harness/servers/postgres.mts';
 import { readExample } from '../test/harness/workflow/examples.mts';
 import { expectedRows } from './synchronisation.mts';
-import { MANUAL_TRIGGER } from './workflows.mts';
 
 /** The second one works only after it is published. */
 const EXAMPLES = ['all-customers-in-batches.json', 'all-customers-over-several-workers.json'];
@@ -28,26 +25,6 @@ export async function prepareBatches({ rest }: Sandbox, tools: ScriptTools): Pro
 	const workflows: Workflow[] = [];
 	for (const file of EXAMPLES) workflows.push(await rest.createWorkflow(readExample(file)));
 	return { crm, workflows };
-}
-
-/** Runs each example on an empty database, and checks that each customer is there once. */
-export async function runBatches(
-	{ rest, service }: Sandbox,
-	{ crm, workflows }: Batches,
-	report: ScriptTools['report'],
-): Promise<void> {
-	for (const workflow of workflows) {
-		await rest.activate(workflow);
-		await crm.clear();
-		const start = Date.now();
-		assertSuccess(await rest.run(workflow, MANUAL_TRIGGER));
-		const seconds = ((Date.now() - start) / 1000).toFixed(1);
-		const rows = await crm.rows();
-		assert.deepEqual(rows, crmRows(service), 'The database does not have each customer once');
-		report(
-			`"${workflow.name}": ${rows.length} rows in PostgreSQL, each customer once (${seconds} s).`,
-		);
-	}
 }
 
 /** The rows that the examples save. */

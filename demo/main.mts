@@ -4,13 +4,13 @@ import { cacheFolder } from '../test/harness/install/install.mts';
 import { hasEnded } from '../test/harness/process/processes.mts';
 import { startSandbox, type Sandbox } from '../test/harness/sandbox.mts';
 import { Failure } from '../test/harness/script/failure.mts';
-import { runScript, type ScriptTools } from '../test/harness/script/script.mts';
+import { runScript } from '../test/harness/script/script.mts';
 import { publish } from '../test/harness/workflow/polling.mts';
-import { prepareBatches, runBatches } from './batches.mts';
+import { prepareBatches } from './batches.mts';
 import { listenForChanges, showFollowing } from './changes.mts';
 import { invitation } from './invitation.mts';
 import { shownCopyingWorkflow, shownFollowingWorkflow } from './shown.mts';
-import { synchronise, type Figures } from './synchronisation.mts';
+import { synchronise } from './synchronisation.mts';
 
 const ABOUT = `
 The first run installs n8n, which takes about 5 minutes and 2.7 GB. Later runs use that copy, in
@@ -38,10 +38,6 @@ await runScript('demo', async (tools) => {
 	if (process.platform === 'win32') {
 		throw new Failure('The demo runs on Linux and macOS. On Windows, run it in WSL.');
 	}
-	await demonstrate(tools);
-});
-
-async function demonstrate(tools: ScriptTools): Promise<void> {
 	const { report, signal } = tools;
 	const { once: endsAtOnce, follow: follows = false, postgres: hasPostgres } = options;
 	const sandbox = await startSandbox({ ...tools, service: { sizes: { customers: CUSTOMERS } } });
@@ -49,27 +45,19 @@ async function demonstrate(tools: ScriptTools): Promise<void> {
 
 	const copying = await sandbox.rest.createWorkflow(shownCopyingWorkflow());
 	report('Running the example workflow twice …\n');
-	const first = await synchronise(sandbox, copying);
-	report(`First run:  ${describe(first)}.`);
-	const second = await synchronise(sandbox, copying);
-	report(`Second run: ${describe(second)}, ${second.rows - first.rows} added.`);
+	await synchronise(sandbox, copying, report);
+	const tableId = await synchronise(sandbox, copying, report);
 	report('Every customer is in the table exactly once, with the same data as in the service.');
 
 	const batches = hasPostgres ? await prepareBatches(sandbox, tools) : undefined;
-	if (endsAtOnce && batches) await runBatches(sandbox, batches, report);
 	if (endsAtOnce && !follows) return;
 	const following = await publish(sandbox.rest, shownFollowingWorkflow(follows));
-	const { tableId } = second;
 	if (follows) await showFollowing(sandbox, tableId, report);
 	if (endsAtOnce) return;
 	report(invitation({ sandbox, workflows: [copying, following], tableId, batches }));
 	listenForChanges(sandbox.service, tools);
 	await untilInterrupted(sandbox, signal);
-}
-
-function describe({ customers, pages, rows, seconds }: Figures): string {
-	return `${customers} customers in ${pages} pages, ${rows} rows in the table (${seconds.toFixed(1)} s)`;
-}
+});
 
 /** Waits for Ctrl+C. @throws Failure if n8n exits first */
 async function untilInterrupted({ n8n: { child } }: Sandbox, signal: AbortSignal): Promise<void> {

@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
 import { readExample, withNodes, type Example } from '../test/harness/workflow/examples.mts';
 import { OFTEN } from '../test/harness/workflow/polling.mts';
-import { TABLE_COLUMNS } from './synchronisation.mts';
-import { copyingWorkflow, READER, WRITER } from './workflows.mts';
+import { READER, TABLE_COLUMNS } from './synchronisation.mts';
 
+const WRITER = 'Save to CRM';
 const NOTE = 'Sticky Note';
 
 const COPYING_NOTE = `## Copies every customer to a table
@@ -23,7 +23,7 @@ In the terminal where the demo runs, type *add*, *change* or *remove* and press 
 /** Copies every customer to a table that stands in for the CRM. */
 export function shownCopyingWorkflow(): Example {
 	return withNodes(
-		{ ...copyingWorkflow(), name: 'Copy all customers to a table' },
+		{ ...readExample('customers-to-data-table.json'), name: 'Copy all customers to a table' },
 		{
 			[NOTE]: { parameters: { content: COPYING_NOTE } },
 			[WRITER]: WITH_COLUMNS,

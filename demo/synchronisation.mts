@@ -4,7 +4,10 @@ import type { RunningService } from '../service/server.mts';
 import { assertOutput, outputOf } from '../test/harness/n8n/execution.mts';
 import type { Column, Row, Workflow } from '../test/harness/n8n/rest.mts';
 import type { Sandbox } from '../test/harness/sandbox.mts';
-import { MANUAL_TRIGGER, READER, TABLE_MAKER } from './workflows.mts';
+import type { ScriptTools } from '../test/harness/script/script.mts';
+import { MANUAL_TRIGGER } from '../test/harness/workflow/nodes.mts';
+
+export const READER = 'Get all customers';
 
 /** Maps customer fields to columns of the table that stands in for the CRM. */
 const MAPPING = [
@@ -20,36 +23,27 @@ const MAPPING = [
 
 export const TABLE_COLUMNS: Column[] = MAPPING.map(({ name, type }) => ({ name, type }));
 
-export interface Figures {
-	/** The ID of the table that stands in for the CRM. */
-	tableId: string;
-	customers: number;
-	pages: number;
-	rows: number;
-	seconds: number;
-}
-
 /**
- * Runs the example workflow once.
+ * Runs the example workflow once, and returns the ID of the table that stands in for the CRM.
  *
  * @throws unless the node emits every customer, and the table has each once, in the service's order
  */
-export async function synchronise(sandbox: Sandbox, workflow: Workflow): Promise<Figures> {
+export async function synchronise(
+	sandbox: Sandbox,
+	workflow: Workflow,
+	report: ScriptTools['report'],
+): Promise<string> {
 	const { service, rest } = sandbox;
 	const { GetCustomers: list } = service.lists;
-	const before = service.requests.length;
 	const start = Date.now();
-	const execution = await rest.run(workflow, MANUAL_TRIGGER);
-	const seconds = (Date.now() - start) / 1000;
+	const execution = await rest.run(workflow, MANUAL_TRIGGER.name);
+	const seconds = ((Date.now() - start) / 1000).toFixed(1);
 	assertOutput(execution, READER, list.page(0, list.length));
-
-	const tableId = z.string().parse(outputOf(execution, TABLE_MAKER)[0]?.id);
+	const tableId = z.string().parse(outputOf(execution, 'Make the table')[0]?.id);
 	const rows = await readTable(sandbox, tableId);
 	assert.deepEqual(rows, expectedRows(service), 'The table does not have each customer once');
-	// A page counts once, even if it was requested again, and not past the end.
-	const offsets = service.requests.slice(before).map(({ offset = Infinity }) => offset);
-	const pages = new Set(offsets.filter((offset) => offset < list.length)).size;
-	return { tableId, customers: list.length, pages, rows: rows.length, seconds };
+	report(`${list.length} customers read, ${rows.length} rows in the table (${seconds} s).`);
+	return tableId;
 }
 
 /** The rows of the table, without the columns that n8n adds. */

@@ -5,7 +5,7 @@ import type { RecordList } from './recordList.mts';
 export interface PageRequest {
 	operation: string;
 	/** Ping has none. */
-	list?: RecordList;
+	list: RecordList | undefined;
 	offset: number;
 	limit: number;
 }
@@ -18,8 +18,6 @@ export interface Answer {
 	body: unknown;
 	/** How the body becomes bytes; UTF-8 when absent. */
 	encoding?: BufferEncoding;
-	/** Milliseconds to wait before it is sent. */
-	delay?: number;
 	/** Sends it in another way than whole. */
 	send?: (response: ServerResponse, answer: Answer) => void;
 }
@@ -32,24 +30,22 @@ export function success(payload: unknown[]) {
 }
 
 /** The specification shows no body of a failure; it suggests an envelope with a message (section 7). */
-export function failure(message: string) {
-	return { IsSuccess: false, ErrorMessages: [message], Payload: [] };
+export function failure(status: number, message: string): Answer {
+	const body = { IsSuccess: false, ErrorMessages: [message], Payload: [] };
+	return { status, headers: { 'content-type': JSON_TYPE }, body };
 }
 
-/** The page at the offset; the next one starts at offset + limit (section 4.5, rule 4). */
+/**
+ * The page at the offset; the next one starts at offset + limit (section 4.5, rule 4). The
+ * specification shows neither the form of Ping's body (section 4.2) nor x-page-next on the last page.
+ */
 export function answerTo({ list, offset, limit }: PageRequest, advance = limit): Answer {
-	if (!list) return PONG;
+	if (!list) return { status: 200, headers: { 'content-type': 'text/plain' }, body: 'Pong' };
 	const next = offset + advance;
-	const paging = next < list.length ? promiseOf(next) : END;
+	const paging = next < list.length ? promiseOf(next) : { 'x-page-more': 'false' };
 	const body = success(list.page(offset, limit));
 	return { status: 200, headers: { 'content-type': JSON_TYPE, ...paging }, body };
 }
-
-/** The specification does not show the form of the body (section 4.2). */
-const PONG: Answer = { status: 200, headers: { 'content-type': 'text/plain' }, body: 'Pong' };
-
-/** The specification does not show x-page-next on the last page. Without it, no client can rely on it. */
-const END = { 'x-page-more': 'false' };
 
 export function promiseOf(next: number) {
 	return { 'x-page-more': 'true', 'x-page-next': String(next) };

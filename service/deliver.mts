@@ -4,14 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Answer } from './answer.mts';
 
-/** Sends the answer in the way that it names. `gone` is aborted when the client disconnects. */
-export async function deliver(answer: Answer, reply: FastifyReply, gone: AbortSignal) {
-	await pause(answer.delay ?? 0, gone);
-	if (!answer.send && !gone.aborted) {
-		return await reply.code(answer.status).headers(answer.headers).send(bytes(answer));
-	}
+/** Sends the answer in the way that it names. */
+export function deliver(answer: Answer, reply: FastifyReply): FastifyReply {
+	if (!answer.send) return reply.code(answer.status).headers(answer.headers).send(bytes(answer));
 	reply.hijack();
-	if (!gone.aborted) answer.send?.(reply.raw, answer);
+	answer.send(reply.raw, answer);
 	return reply;
 }
 

@@ -1,48 +1,41 @@
-import type { Answer, PageRequest } from './answer.mts';
+import { answerTo, type Answer, type PageRequest } from './answer.mts';
 import { readFault, type Fault } from './faults.mts';
+
+type Applicable = ReturnType<typeof readFault>;
 
 /** The faults that are set, and how often each still applies. */
 export class FaultPlan {
-	private faults: Array<ReturnType<typeof readFault>> = [];
+	private faults: Applicable[] = [];
 
-	constructor(
-		private readonly account: { apiKey: string; companyId: string },
-		faults: Fault[] = [],
-	) {
-		this.set(faults);
-	}
+	/** @param placeholders what stands for `{name}` in any text of a fault, by name */
+	constructor(private readonly placeholders: Record<string, string>) {}
 
 	set(faults: Fault[]): void {
-		this.faults = faults.map((fault) => readFault(this.fillPlaceholders(fault)));
+		const fill = (_key: string, value: unknown) =>
+			typeof value === 'string'
+				? value.replace(/\{(\w+)\}/g, (text, name) => this.placeholders[name] ?? text)
+				: value;
+		this.faults = faults.map((fault) => readFault(JSON.parse(JSON.stringify(fault), fill)));
 	}
 
 	/**
-	 * Applies the faults that are set for this request to its answer, in their order, up to the first
-	 * that replaces the page.
+	 * Answers with the faults that are set for this request, in their order, up to the first that
+	 * replaces the page.
 	 */
-	apply(answer: Answer, request: PageRequest): Answer {
-		let result = answer;
+	answer(request: PageRequest): Answer {
+		let answer = answerTo(request);
 		for (const fault of this.faults) {
 			if (fault.times === 0 || !isFor(request, fault)) continue;
 			fault.times--;
-			result = fault.apply(result, request);
+			answer = fault.apply(answer, request);
 			if (fault.replacesThePage) break;
 		}
-		return result;
-	}
-
-	private fillPlaceholders(fault: Fault): unknown {
-		const { apiKey, companyId } = this.account;
-		return JSON.parse(JSON.stringify(fault), (_key, value: unknown) =>
-			typeof value === 'string'
-				? value.replaceAll('{apiKey}', apiKey).replaceAll('{companyId}', companyId)
-				: value,
-		);
+		return answer;
 	}
 }
 
 /** Pages may overlap, so the record at the offset can be in several of them. */
-function isFor(request: PageRequest, { on, offset }: Pick<Fault, 'on' | 'offset'>): boolean {
+function isFor(request: PageRequest, { on, offset }: Applicable): boolean {
 	return (
 		(on === undefined ? request.list !== undefined : on === request.operation) &&
 		(offset === undefined || (request.offset <= offset && offset < request.offset + request.limit))

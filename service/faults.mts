@@ -6,7 +6,6 @@ import { sendDrops, sendHalf, sendReset } from './deliver.mts';
 import type { DataRecord } from './records.mts';
 
 const count = z.number().int().min(0);
-const body = z.custom<NonNullable<unknown> | null>((value) => value !== undefined, 'is missing');
 
 /** These replace the page. */
 const REPLACING = {
@@ -18,14 +17,14 @@ const REPLACING = {
 			/** Seconds from now, sent as a date. */
 			retryAfterDate: count.optional(),
 			/** Text is sent as it is, anything else as JSON; an envelope with a message when absent. */
-			body: body.optional(),
+			body: z.unknown(),
 			headers: z.record(z.string()).optional(),
 		},
-		({ status, headers, ...fault }) => ({
-			status,
-			headers: { 'content-type': JSON_TYPE, ...retryAfter(fault), ...headers },
-			body: fault.body ?? failure(`The service responds with status ${status}.`),
-		}),
+		({ status, headers, body, ...fault }) => {
+			const failed = failure(status, `The service responds with status ${status}.`);
+			const all = { ...failed.headers, ...retryAfter(fault), ...headers };
+			return { status, headers: all, body: body ?? failed.body };
+		},
 	),
 	redirect: kind({ to: z.string() }, ({ to: location }) => {
 		return { status: 302, headers: { location }, body: '' };
@@ -33,13 +32,11 @@ const REPLACING = {
 	reset: kind({}, () => ({ send: sendReset })),
 	cut: kind({}, () => ({ send: sendHalf })),
 	drip: kind({}, () => ({ send: sendDrops })),
-	/** Answers after this many milliseconds; never when absent. */
-	hang: kind({ ms: count.optional() }, ({ ms: delay }) =>
-		delay === undefined ? { send: () => undefined } : { delay },
-	),
+	/** Never answers. */
+	hang: kind({}, () => ({ send: () => undefined })),
 	/** Any body, with status 200 and the right paging headers. */
 	body: kind(
-		{ body, contentType: z.string().default(JSON_TYPE) },
+		{ body: z.unknown().default(null), contentType: z.string().default(JSON_TYPE) },
 		({ body, contentType }, { headers }) => ({
 			headers: { ...headers, 'content-type': contentType },
 			body,
@@ -68,10 +65,7 @@ const CHANGING = {
 	/** The body in other bytes than UTF-8, whatever the content type says. */
 	encoding: kind({ as: z.enum(['latin1', 'utf16le']) }, ({ as }) => ({ encoding: as })),
 	/** An empty page that promises more. */
-	empty: kind({}, (_fault, answer, request) => ({
-		...promisingMore(answer, request),
-		body: success([]),
-	})),
+	empty: kind({}, (_fault, answer, request) => promisingMore(answer, request, 0)),
 	/** This many records more than requested. */
 	surplus: kind({ records: count.min(1) }, ({ records }, _answer, request) => ({
 		body: success(recordsFor(request, request.limit + records)),
@@ -83,57 +77,52 @@ const CHANGING = {
 			answerTo({ ...request, limit: Math.min(records, request.limit) }, advance),
 	),
 	/** A list without an end. */
-	endless: kind({}, (_fault, answer, request) => ({
-		...promisingMore(answer, request),
-		body: success(recordsFor(request, request.limit)),
-	})),
+	endless: kind({}, (_fault, answer, request) => promisingMore(answer, request, request.limit)),
 };
 
 const KINDS = { ...REPLACING, ...CHANGING };
 type Kind = keyof typeof KINDS;
 
-const where = z.object({
-	/** The operation; every list operation when absent. */
-	on: z.string().optional(),
-	/** Every page that holds the record at this offset; every page when absent. */
-	offset: count.optional(),
-	/** How often it applies; for ever when absent. */
-	times: count.min(1).optional(),
-});
+const faultSchema = z
+	.object({
+		kind: z.string().refine((name): name is Kind => Object.hasOwn(KINDS, name)),
+		/** The operation; every list operation when absent. */
+		on: z.string().optional(),
+		/** Every page that holds the record at this offset; every page when absent. */
+		offset: count.optional(),
+		/** How often it applies; for ever when absent. */
+		times: count.min(1).optional(),
+	})
+	.passthrough();
+
+type Common = Pick<z.infer<typeof faultSchema>, 'on' | 'offset' | 'times'>;
 
 /** In any text of a fault, `{apiKey}` and `{companyId}` stand for those of the service. */
 export type Fault = {
-	[Name in Kind]: { kind: Name } & z.infer<typeof where> & z.input<(typeof KINDS)[Name]['schema']>;
+	[Name in Kind]: { kind: Name } & Common & z.input<(typeof KINDS)[Name]>;
 }[Kind];
-
-const faultSchema = where
-	.extend({ kind: z.string().refine((name): name is Kind => Object.hasOwn(KINDS, name)) })
-	.passthrough();
 
 /** Where and how often the fault applies, and what it makes of an answer; throws for what is no fault. */
 export function readFault(value: unknown) {
 	const { kind, on, offset, times = Infinity, ...details } = faultSchema.parse(value);
 	const replacesThePage = Object.hasOwn(REPLACING, kind);
-	return { on, offset, times, replacesThePage, apply: KINDS[kind].read(details) };
+	return { on, offset, times, replacesThePage, apply: KINDS[kind].parse(details) };
 }
 
+/** Reads the details of a fault, and returns what changes an answer. */
 function kind<Shape extends z.ZodRawShape>(
 	shape: Shape,
-	apply: (
+	change: (
 		fault: z.infer<z.ZodObject<Shape, 'strict'>>,
 		answer: Answer,
 		request: PageRequest,
 	) => Partial<Answer>,
 ) {
 	const schema = z.object(shape).strict();
-	const read = (details: unknown) => {
-		const fault = schema.parse(details);
-		return (answer: Answer, request: PageRequest): Answer => ({
-			...answer,
-			...apply(fault, answer, request),
-		});
-	};
-	return { schema, read };
+	return schema.transform((fault) => (answer: Answer, request: PageRequest): Answer => ({
+		...answer,
+		...change(fault, answer, request),
+	}));
 }
 
 function retryAfter(fault: { retryAfter?: number; retryAfterDate?: number }): Answer['headers'] {
@@ -142,8 +131,12 @@ function retryAfter(fault: { retryAfter?: number; retryAfterDate?: number }): An
 	return { 'retry-after': new Date(Date.now() + fault.retryAfterDate * 1000).toUTCString() };
 }
 
-function promisingMore({ headers }: Answer, { offset, limit }: PageRequest): Partial<Answer> {
-	return { headers: { ...headers, ...promiseOf(offset + limit) } };
+/** A page of so many records that promises more. */
+function promisingMore({ headers }: Answer, request: PageRequest, length: number): Partial<Answer> {
+	return {
+		headers: { ...headers, ...promiseOf(request.offset + request.limit) },
+		body: success(recordsFor(request, length)),
+	};
 }
 
 /** So many records from the offset on, made up after the end of the list. */

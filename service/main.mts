@@ -1,24 +1,20 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 
-import {
-	DEFAULT_API_KEY,
-	DEFAULT_COMPANY_ID,
-	DEFAULT_SIZES,
-	startService,
-	type Fault,
-	type RunningService,
-} from './server.mts';
+import { DEFAULTS, startService, type Fault } from './server.mts';
 
 const FAULT_EXAMPLE = '{"kind": "status", "status": 503, "offset": 100, "times": 2}';
+
+const whole = matching(/^\d+$/, 'It must be a whole number.');
+const decimal = matching(/^\d+(\.\d+)?$/, 'It must be a number of 0 or more, e.g. 0.2.');
 
 const program = new Command('npm run service --')
 	.description('The customer-data service of the specification, on 127.0.0.1.')
 	.option('--port <n>', '0 for any that is free', whole, 4010)
-	.option('--api-key <text>', 'the only one that is accepted', DEFAULT_API_KEY)
-	.option('--company-id <text>', 'the only one that is accepted', DEFAULT_COMPANY_ID)
-	.option('--customers <n>', 'how many there are', whole, DEFAULT_SIZES.customers)
-	.option('--customer-groups <n>', 'how many there are', whole, DEFAULT_SIZES.customerGroups)
-	.option('--suppliers <n>', 'how many there are', whole, DEFAULT_SIZES.suppliers)
+	.option('--api-key <text>', 'the only one that is accepted', DEFAULTS.apiKey)
+	.option('--company-id <text>', 'the only one that is accepted', DEFAULTS.companyId)
+	.option('--customers <n>', 'how many there are', whole, DEFAULTS.sizes.customers)
+	.option('--customer-groups <n>', 'how many there are', whole, DEFAULTS.sizes.customerGroups)
+	.option('--suppliers <n>', 'how many there are', whole, DEFAULTS.sizes.suppliers)
 	.option('--latency <ms>', 'how long every response takes', whole, 0)
 	.option('--changes <n>', 'changes to a list per page, on average', decimal, 0)
 	.option('--max-concurrent <n>', 'refuse requests in flight above this number', whole)
@@ -35,12 +31,11 @@ const service = await startService({
 	sizes: { customers, customerGroups, suppliers },
 	faults: fault,
 }).catch((error: Error) => program.error(error.message));
-console.log(welcome(service));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void service.close());
 
-function welcome({ baseUrl, apiKey, companyId, lists }: RunningService): string {
-	const sizes = Object.entries(lists).map(([name, list]) => `${name} (${list.length} records)`);
-	return `The customer-data service listens at ${baseUrl}
+const { baseUrl, apiKey, companyId, lists } = service;
+const sizes = Object.entries(lists).map(([name, list]) => `${name} (${list.length} records)`);
+console.log(`The customer-data service listens at ${baseUrl}
 Lists: ${sizes.join(', ')}
 Try:
 
@@ -48,17 +43,13 @@ curl -i ${baseUrl}/GetCustomers \\
   -H 'x-api-key: ${apiKey}' -H 'x-company-id: ${companyId}' \\
   -H 'x-page-offset: 0' -H 'x-page-limit: 3'
 
-Press Ctrl+C to stop it.`;
-}
+Press Ctrl+C to stop it.`);
 
-function whole(text: string): number {
-	if (/^\d+$/.test(text)) return Number(text);
-	throw new InvalidArgumentError('It must be a whole number.');
-}
-
-function decimal(text: string): number {
-	if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-	throw new InvalidArgumentError('It must be a number of 0 or more, e.g. 0.2.');
+function matching(pattern: RegExp, otherwise: string) {
+	return (text: string): number => {
+		if (pattern.test(text)) return Number(text);
+		throw new InvalidArgumentError(otherwise);
+	};
 }
 
 /** The service itself refuses what is JSON, but no fault. */

@@ -20,49 +20,45 @@ const SECTORS = [
 	'Export',
 	'Online',
 ];
-
-const CUSTOMER_SEED = 1;
-const CUSTOMER_GROUP_SEED = 2;
-const SUPPLIER_SEED = 3;
+const GROUP_CODES = 'G000';
+const pick = faker.helpers.arrayElement<string>;
 
 /** Specification, section 2.2. */
-export function customerGroup(index: number): DataRecord {
-	faker.seed([CUSTOMER_GROUP_SEED, index]);
-	return {
-		Code: groupCode(index),
-		Description: `${faker.helpers.arrayElement(SECTORS)} ${faker.location.city()}`,
-		PaymentCondition: faker.helpers.arrayElement(PAYMENT_TERMS),
-		DeliveryCondition: faker.helpers.arrayElement(DELIVERY_CONDITIONS),
-		Active: faker.datatype.boolean(0.9),
-	};
-}
+export const customerGroup = maker(2, GROUP_CODES, () => ({
+	Description: `${pick(SECTORS)} ${faker.location.city()}`,
+	PaymentCondition: pick(PAYMENT_TERMS),
+	DeliveryCondition: pick(DELIVERY_CONDITIONS),
+	Active: faker.datatype.boolean(0.9),
+}));
 
 /** The specification does not show a customer's fields (section 2.3); these are common ones. */
 export function customerIn(groupCount: number): RecordMaker {
-	return (index) => {
-		faker.seed([CUSTOMER_SEED, index]);
-		const code = numbered('C', index, 6);
-		return {
-			Code: code,
-			...company(code),
-			GroupCode: groupCount > 0 ? groupCode(faker.number.int(groupCount - 1)) : '',
-			CreditLimit: faker.number.int({ max: 500 }) * 100,
-			PaymentCondition: faker.helpers.arrayElement(PAYMENT_TERMS),
-			Active: faker.datatype.boolean(0.9),
-		};
-	};
+	return maker(1, 'C000000', (code) => ({
+		...company(code),
+		GroupCode: groupCount > 0 ? codeLike(GROUP_CODES, faker.number.int(groupCount - 1)) : '',
+		CreditLimit: faker.number.int({ max: 500 }) * 100,
+		PaymentCondition: pick(PAYMENT_TERMS),
+		Active: faker.datatype.boolean(0.9),
+	}));
 }
 
 /** Not in the specification, which says that there are more operations than it names. */
-export function supplier(index: number): DataRecord {
-	faker.seed([SUPPLIER_SEED, index]);
-	const code = numbered('S', index, 6);
-	return {
-		Code: code,
-		...company(code),
-		DeliveryCondition: faker.helpers.arrayElement(DELIVERY_CONDITIONS),
-		Active: faker.datatype.boolean(0.9),
+export const supplier = maker(3, 'S000000', (code) => ({
+	...company(code),
+	DeliveryCondition: pick(DELIVERY_CONDITIONS),
+	Active: faker.datatype.boolean(0.9),
+}));
+
+function maker(seed: number, codes: string, fields: (code: string) => DataRecord): RecordMaker {
+	return (index) => {
+		faker.seed([seed, index]);
+		const Code = codeLike(codes, index);
+		return { Code, ...fields(Code) };
 	};
+}
+
+function codeLike(example: string, index: number): string {
+	return example[0] + String(index + 1).padStart(example.length - 1, '0');
 }
 
 function company(code: string): DataRecord {
@@ -80,12 +76,4 @@ function company(code: string): DataRecord {
 		Country: 'DE',
 		VatNumber: faker.helpers.replaceSymbols('DE#########'),
 	};
-}
-
-function groupCode(index: number): string {
-	return numbered('G', index, 3);
-}
-
-function numbered(prefix: string, index: number, digits: number): string {
-	return prefix + String(index + 1).padStart(digits, '0');
 }

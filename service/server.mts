@@ -1,20 +1,18 @@
 import Fastify from 'fastify';
-import type { Server } from 'node:http';
 import type { TlsOptions } from 'node:tls';
 
-import { answerTo } from './answer.mts';
+import { failure, type Answer } from './answer.mts';
+import { deliver, pause } from './deliver.mts';
 import { FaultPlan } from './faultPlan.mts';
 import type { Fault } from './faults.mts';
 import { CHANGE_KINDS, living, type ChangeKind, type Life } from './life.mts';
-import { addOperations } from './operations.mts';
 import { RecordList } from './recordList.mts';
 import { customerGroup, customerIn, supplier } from './records.mts';
-import { PREFIX, refuse, watchTraffic } from './traffic.mts';
-import type { Limit, ReceivedRequest, Traffic } from './traffic.mts';
+import { PREFIX, receive, type ReceivedRequest, type Traffic } from './traffic.mts';
 
-export type { ChangeKind, Fault, ReceivedRequest };
+export type { ChangeKind, Fault };
 
-export interface ServiceOptions extends Limit {
+export interface ServiceOptions {
 	apiKey?: string;
 	companyId?: string;
 	/** 127.0.0.1 when absent. */
@@ -26,62 +24,83 @@ export interface ServiceOptions extends Limit {
 	sizes?: { customers?: number; customerGroups?: number; suppliers?: number };
 	/** Milliseconds to wait before every answer. */
 	latency?: number;
+	/** The most requests at the same time; further ones are refused with status 429. */
+	maxConcurrent?: number;
 	faults?: Fault[];
 	/** Changes to a list for each page that is served from it, on average; none when absent. */
 	changes?: number;
-	/** Every kind when absent. */
-	changeKinds?: readonly ChangeKind[];
 }
 
-export interface RunningService extends Traffic, Life {
-	/** http://127.0.0.1:PORT/rest/v1 */
-	baseUrl: string;
-	apiKey: string;
-	companyId: string;
-	setFaults(faults: Fault[]): void;
-	lists: Record<'GetCustomers' | 'GetCustomerGroups' | 'GetSuppliers', RecordList>;
-	server: Server;
-	/** Closes at once, even while requests hang. */
-	close(): Promise<void>;
-}
+export type RunningService = Awaited<ReturnType<typeof startService>>;
 
-export const DEFAULT_API_KEY = 'demo-api-key';
-export const DEFAULT_COMPANY_ID = '1001';
-export const DEFAULT_SIZES = { customers: 1240, customerGroups: 73, suppliers: 310 };
+export const DEFAULTS = {
+	apiKey: 'demo-api-key',
+	companyId: '1001',
+	sizes: { customers: 1240, customerGroups: 73, suppliers: 310 },
+};
 
-export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
-	const { apiKey = DEFAULT_API_KEY, companyId = DEFAULT_COMPANY_ID } = options;
-	const { host = '127.0.0.1', port = 0, tls = null } = options;
-	const { latency = 0, changes = 0, changeKinds = CHANGE_KINDS } = options;
-	const observable = { requests: [], latency, changes, changeKinds, touched: new Set() };
+export async function startService(options: ServiceOptions = {}) {
+	const { apiKey = DEFAULTS.apiKey, companyId = DEFAULTS.companyId } = options;
+	const { latency = 0, maxConcurrent = Infinity, changes = 0 } = options;
+	const traffic: Traffic = { requests: [], latency };
+	const life: Life = { changes, changeKinds: CHANGE_KINDS, touched: new Set() };
+	const state = Object.assign(traffic, life);
 	const lists = listsOf(options);
-	const faults = new FaultPlan({ apiKey, companyId }, options.faults);
-	const takeFrom = living(observable);
+	const operations: Record<string, RecordList | undefined> = { Ping: undefined, ...lists };
+	const plan = new FaultPlan({ apiKey, companyId });
+	plan.set(options.faults ?? []);
+	const changeSome = living(state);
+	let inFlight = 0;
 
-	const app = Fastify({ https: tls, exposeHeadRoutes: false, forceCloseConnections: true });
-	watchTraffic(app, observable, options);
-	app.addHook('onRequest', async ({ headers }) => {
-		if (headers['x-api-key'] === apiKey && headers['x-company-id'] === companyId) return;
-		refuse(401, 'The API key or the company id is not valid.');
+	const answerTo = ({ operation, offset, limit = 0, headers }: ReceivedRequest): Answer => {
+		if (headers['x-api-key'] !== apiKey || headers['x-company-id'] !== companyId) {
+			return failure(401, 'The API key or the company id is not valid.');
+		}
+		if (!Object.hasOwn(operations, operation)) {
+			return failure(404, 'There is no operation with this name.');
+		}
+		if (offset === undefined || limit < 1 || limit > 50) return failure(400, PAGING);
+		const list = operations[operation];
+		if (list) changeSome(list);
+		const answer = plan.answer({ operation, list, offset, limit });
+		if (list) changeSome(list);
+		return answer;
+	};
+
+	const https = options.tls ?? null;
+	const app = Fastify({ https, exposeHeadRoutes: false, forceCloseConnections: true });
+	app.get('*', async ({ raw, signal }, reply) => {
+		const received = receive(state, raw, reply.raw);
+		inFlight++;
+		reply.raw.once('close', () => inFlight--);
+		if (inFlight > maxConcurrent) return deliver(failure(429, 'Too many requests.'), reply);
+		await pause(state.latency, signal);
+		return signal.aborted ? reply.hijack() : deliver(answerTo(received), reply);
 	});
-	addOperations(app, lists, (request) =>
-		takeFrom(request.list, () => faults.apply(answerTo(request), request)),
-	);
+	const { host = '127.0.0.1', port = 0 } = options;
 	const address = await app.listen({ host, port });
 
-	return Object.assign(observable, {
+	return Object.assign(state, {
+		/** http://127.0.0.1:PORT/rest/v1 */
 		baseUrl: address + PREFIX,
 		apiKey,
 		companyId,
 		lists,
 		server: app.server,
-		setFaults: (next: Fault[]) => faults.set(next),
+		setFaults: (next: Fault[]) => plan.set(next),
+		/** Closes at once, even while requests hang. */
 		close: () => app.close(),
 	});
 }
 
-function listsOf({ sizes }: ServiceOptions): RunningService['lists'] {
-	const { customers, customerGroups, suppliers } = { ...DEFAULT_SIZES, ...sizes };
+/**
+ * The specification does not say whether a limit above 50 is refused or read as 50; refusing is
+ * stricter. Nor does it say which headers Ping needs (section 4.2); here it needs all of them.
+ */
+const PAGING = 'x-page-offset has to be a whole number, and x-page-limit one from 1 to 50.';
+
+function listsOf({ sizes }: ServiceOptions) {
+	const { customers, customerGroups, suppliers } = { ...DEFAULTS.sizes, ...sizes };
 	return {
 		GetCustomers: new RecordList(customerIn(customerGroups), customers),
 		GetCustomerGroups: new RecordList(customerGroup, customerGroups),

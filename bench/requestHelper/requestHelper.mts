@@ -1,18 +1,11 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { PAGE_SIZE, readPages } from '../pages.mts';
 
 const CREDENTIAL = 'customerDataApi';
 
 /** The lower bound for a node: reads with n8n's request helper alone. */
 export class RequestHelper implements INodeType {
-	description: INodeTypeDescription = {
+	description: INodeType['description'] = {
 		displayName: 'Request Helper',
 		name: 'requestHelper',
 		group: ['input'],
@@ -33,19 +26,15 @@ export class RequestHelper implements INodeType {
 		// Handed on, as our node does it: the helper would read and decrypt it for each request.
 		const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
 		const request = async (offset: number) => {
-			const options: IHttpRequestOptions = {
-				url: `${data.baseUrl}/GetCustomers`,
-				headers: { 'x-page-offset': String(offset), 'x-page-limit': String(PAGE_SIZE) },
-				encoding: 'text',
-				disableFollowRedirect: true,
-			};
+			const url = `${data.baseUrl}/GetCustomers`;
+			const headers = { 'x-page-offset': offset, 'x-page-limit': PAGE_SIZE };
 			const body: string = await this.helpers.httpRequestWithAuthentication.call(
 				this,
 				CREDENTIAL,
-				options,
+				{ url, headers, encoding: 'text', disableFollowRedirect: true },
 				{ credentialsDecrypted },
 			);
-			const envelope: { Payload: IDataObject[] } = JSON.parse(body);
+			const envelope: { Payload: Array<INodeExecutionData['json']> } = JSON.parse(body);
 			return envelope.Payload;
 		};
 		const records = Number(this.getNodeParameter('records', 0));

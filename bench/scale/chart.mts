@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { coloursOf, draw, headline, type Theme } from '../draw.mts';
-import type { ScaleResults } from './measure.mts';
+import type { ScaleResults } from './main.mts';
 import { WAYS } from './ways.mts';
 
 /** A line of resident memory over time for each way to read. */
@@ -22,7 +22,7 @@ export async function drawMemory(results: ScaleResults, theme: Theme): Promise<s
 		encoding: {
 			x: { field: 'seconds', type: 'quantitative', axis: { grid: false, title: 'Seconds' } },
 			y: { field: 'MB', type: 'quantitative', axis: { title: null, tickCount: 5 } },
-			color: { ...coloursOf(Object.values(WAYS), theme), legend: {} },
+			color: { ...coloursOf(Object.values(WAYS)), legend: {} },
 		},
 	};
 	return await draw(specification, theme);

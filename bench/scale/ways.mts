@@ -2,12 +2,10 @@ import type { Credential, WorkflowDraft } from '../../test/harness/n8n/rest.mts'
 import { readExample, withNodes } from '../../test/harness/workflow/examples.mts';
 import { customerData, MANUAL_TRIGGER } from '../../test/harness/workflow/nodes.mts';
 import { credentialsOf, workflow, type Node } from '../../test/harness/workflow/workflow.mts';
+import { httpRequest } from '../contenders.mts';
 import type { Compared } from '../draw.mts';
-import { httpRequest } from '../httpRequest.mts';
-import type { List } from '../service.mts';
 
 export type Way = 'httpRequest' | 'oneRead' | 'search' | 'batches';
-
 export interface GuideRow {
 	/** The limit of n8n's heap, in MiB. */
 	heap: number;
@@ -17,7 +15,7 @@ export interface GuideRow {
 	isSaved: boolean;
 }
 
-export type Draft = (list: List, credential: Credential) => WorkflowDraft;
+export type Draft = (credential: Credential) => WorkflowDraft;
 
 /** Finds 5 % of a million customers, by code or e-mail address. */
 const SEARCH = 'C00';
@@ -33,23 +31,19 @@ export const WAYS: Record<Way, Compared & { draft: Draft }> = {
 	httpRequest: {
 		label: 'HTTP Request node, one read',
 		role: 'peer',
-		draft: (list, credential) => oneRead(httpRequest(list, credential)),
+		draft: (credential) => oneRead(httpRequest(credential)),
 	},
-	oneRead: {
-		label: 'Customer Data, one read',
-		role: 'split',
-		draft: (_, credential) => oneRead(returnAll(credential)),
-	},
+	oneRead: { label: 'Customer Data, one read', role: 'split', draft: returnAll({}) },
 	search: {
 		label: 'Customer Data, one read with Search',
 		role: 'limit',
-		draft: (_, credential) => oneRead(returnAll(credential, { search: SEARCH })),
+		draft: returnAll({ search: SEARCH }),
 	},
 	// The example without its database and expressions, which would take most of the time.
 	batches: {
 		label: 'Customer Data, in batches',
 		role: 'ours',
-		draft: (_, credential) =>
+		draft: (credential) =>
 			withNodes(readExample('all-customers-in-batches.json'), {
 				'Make the table': NO_OPERATION,
 				'Save to CRM': NO_OPERATION,
@@ -60,12 +54,11 @@ export const WAYS: Record<Way, Compared & { draft: Draft }> = {
 };
 
 export function guideDraft({ fields, isSaved }: GuideRow): Draft {
-	const options = fields === FIVE_FIELDS.length ? { fields: FIVE_FIELDS } : {};
-	return (_, credential) => oneRead(returnAll(credential, options), isSaved);
+	return returnAll(fields === FIVE_FIELDS.length ? { fields: FIVE_FIELDS } : {}, isSaved);
 }
 
-function returnAll(credential: Credential, options = {}): Node {
-	return customerData(credential, { returnAll: true, options });
+function returnAll(options: object, isSaved?: boolean): Draft {
+	return (credential) => oneRead(customerData(credential, { returnAll: true, options }), isSaved);
 }
 
 function oneRead(reader: Node, isSaved = true): WorkflowDraft {

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { Client, MOST_PAGES, type HeaderChanges } from './support/client.mts';
 import { FAR_BEYOND_THE_END, OPEN_QUESTIONS } from './support/openQuestions.mts';
-import { openTarget, type Target } from './support/target.mts';
+import { openTarget } from './support/target.mts';
 
-let target: Target;
-let client: Client;
-const report: string[] = [];
-
-beforeAll(async () => {
-	target = await openTarget(process.env);
-	client = new Client(target);
-});
+const target = await openTarget(process.env);
+const client = new Client(target);
+const report = ['How this service behaves where the specification says nothing:'];
 
 afterAll(async () => {
-	await target?.close();
-	console.log('How this service behaves where the specification says nothing:');
-	for (const line of report) console.log(line);
+	await target.close();
+	console.log(report.join('\n'));
 });
 
 const REFUSED: Array<[string, HeaderChanges]> = [
@@ -49,14 +43,14 @@ describe.each(['GetCustomerGroups', 'GetCustomers'])('%s', (operation) => {
 		expect((await client.get(operation, changes)).status).toBe(401);
 	});
 
-	it.each<[string, HeaderChanges]>([
-		['x-page-offset', { 'x-page-offset': undefined }],
-		['x-page-limit', { 'x-page-limit': undefined }],
-		['both paging headers', { 'x-page-offset': undefined, 'x-page-limit': undefined }],
-	])('4.5 rules 1 and 7: returns an error without %s', async (_case, changes) => {
-		const { status, envelope } = await client.get(operation, changes);
-		expect(status >= 400 || envelope?.IsSuccess === false).toBe(true);
-	});
+	it.each([[['x-page-offset']], [['x-page-limit']], [['x-page-offset', 'x-page-limit']]])(
+		'4.5 rules 1 and 7: returns an error without %j',
+		async (names) => {
+			const changes = Object.fromEntries(names.map((name) => [name, undefined]));
+			const { status, envelope } = await client.get(operation, changes);
+			expect(status >= 400 || envelope?.IsSuccess === false).toBe(true);
+		},
+	);
 
 	it('4.5 rule 2: starts the page at the zero-based offset', async ({ skip }) => {
 		const [, second, third] = (await client.page(operation, 0, 3)).records;
@@ -64,17 +58,14 @@ describe.each(['GetCustomerGroups', 'GetCustomers'])('%s', (operation) => {
 		expect((await client.page(operation, 1, 2)).records).toEqual([second, third]);
 	});
 
-	it.each([1, 3, 50])(
-		'4.5 rule 3: returns at most %d records if that is the limit',
+	// A limit above 50 may be refused.
+	it.each([1, 3, 50, 51])(
+		'4.5 rule 3: returns no more than %d records, nor than 50',
 		async (limit) => {
-			expect((await client.page(operation, 0, limit)).records.length).toBeLessThanOrEqual(limit);
+			const { length } = (await client.page(operation, 0, limit)).envelope?.Payload ?? [];
+			expect(length).toBeLessThanOrEqual(Math.min(limit, 50));
 		},
 	);
-
-	it('4.5 rule 3: never returns more than 50 records, even if more are requested', async () => {
-		const { envelope } = await client.page(operation, 0, 51);
-		expect(envelope?.Payload.length ?? 0).toBeLessThanOrEqual(50);
-	});
 
 	it.each([
 		[0, 1],
@@ -95,26 +86,20 @@ describe.each(['GetCustomerGroups', 'GetCustomers'])('%s', (operation) => {
 		const last = await client.page(operation, Math.max(0, length - 1), 1);
 		const beyond = await client.page(operation, Math.max(1, length), 1);
 		expect(last.promisesMore).toBe(beyond.records.length > 0);
-	});
-
-	it('4.5 rule 5: promises no more records beyond the end', async () => {
 		expect((await client.page(operation, FAR_BEYOND_THE_END, 50)).promisesMore).toBe(false);
 	});
 
-	it('4.5 rule 6: keeps the promise of a further page', async () => {
-		const [, ...promised] = await client.firstPages(operation, 50);
-		for (const page of promised) expect(page.records).not.toEqual([]);
+	it('4.5 rule 6: keeps the promise of a further page, and returns no record twice', async () => {
+		const pages = (await client.firstPages(operation, 50)).map(({ records }) => records);
+		for (const promised of pages.slice(1)) expect(promised).not.toEqual([]);
+		const records = pages.flat().map((record) => JSON.stringify(record));
+		expect(new Set(records).size).toBe(records.length);
 	});
 
 	it('4.5 rule 6: returns the same records in pages along x-page-next as in one page', async () => {
 		const pages = await client.firstPages(operation, 50 / MOST_PAGES);
 		const whole = (await client.page(operation, 0, 50)).records;
 		expect(pages.flatMap(({ records }) => records)).toEqual(whole);
-	});
-
-	it('4.5 rule 6: returns no record twice in consecutive pages', async () => {
-		const records = (await client.firstPages(operation, 50)).flatMap(({ records }) => records);
-		expect(new Set(records.map((record) => JSON.stringify(record))).size).toBe(records.length);
 	});
 });
 

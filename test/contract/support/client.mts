@@ -3,42 +3,8 @@ import { z } from 'zod';
 
 import type { Target } from './target.mts';
 
-interface Answer {
-	status: number;
-	headers: Record<string, string>;
-	text: string;
-}
-
 /** Headers to change; `undefined` leaves one out. */
 export type HeaderChanges = Record<string, string | undefined>;
-
-/** Sends a request with all four headers, apart from the changes. It follows no redirect. */
-export async function ask(
-	{ baseUrl, apiKey, companyId }: Pick<Target, 'baseUrl' | 'apiKey' | 'companyId'>,
-	operation: string,
-	changes: HeaderChanges = {},
-	signal = AbortSignal.timeout(30_000),
-): Promise<Answer> {
-	const sent = new Headers();
-	const headers = {
-		'x-api-key': apiKey,
-		'x-company-id': companyId,
-		'x-page-offset': '0',
-		'x-page-limit': '50',
-		...changes,
-	};
-	for (const [name, value] of Object.entries(headers)) {
-		if (value !== undefined) sent.set(name, value);
-	}
-	const response = await fetch(`${baseUrl}/${operation}`, {
-		headers: sent,
-		redirect: 'manual',
-		signal,
-	});
-	const received: Answer = { status: response.status, headers: {}, text: await response.text() };
-	response.headers.forEach((value, name) => (received.headers[name] = value));
-	return received;
-}
 
 const envelopeSchema = z.object({
 	IsSuccess: z.boolean(),
@@ -81,6 +47,26 @@ export class Reply {
 	}
 }
 
+/** Sends a request with all four headers, apart from the changes. It follows no redirect. */
+export async function ask(
+	{ baseUrl, apiKey, companyId }: Pick<Target, 'baseUrl' | 'apiKey' | 'companyId'>,
+	operation: string,
+	changes: HeaderChanges = {},
+	signal = AbortSignal.timeout(30_000),
+): Promise<Reply> {
+	const account = { 'x-api-key': apiKey, 'x-company-id': companyId };
+	const paging = { 'x-page-offset': '0', 'x-page-limit': '50' };
+	const sent = new Headers();
+	for (const [name, value] of Object.entries({ ...account, ...paging, ...changes })) {
+		if (value !== undefined) sent.set(name, value);
+	}
+	const options = { headers: sent, redirect: 'manual', signal } as const;
+	const response = await fetch(`${baseUrl}/${operation}`, options);
+	const headers: Reply['headers'] = {};
+	response.headers.forEach((value, name) => (headers[name] = value));
+	return new Reply(response.status, headers, await response.text());
+}
+
 /** Sends each request once and returns its response to every further one, without the key. */
 export class Client {
 	private readonly replies = new Map<string, Promise<Reply>>();
@@ -100,16 +86,13 @@ export class Client {
 	}
 
 	/** The first pages of a list, along the headers (section 4.5, rule 6). */
-	async firstPages(
-		operation: string,
-		limit: number,
-		most = MOST_PAGES,
-		offset = 0,
-	): Promise<Reply[]> {
-		const page = await this.page(operation, offset, limit);
-		if (!page.promisesMore || most === 1) return [page];
-		const next = Number(page.headers['x-page-next']);
-		return [page, ...(await this.firstPages(operation, limit, most - 1, next))];
+	async firstPages(operation: string, limit: number): Promise<Reply[]> {
+		const pages = [await this.page(operation, 0, limit)];
+		for (let last = pages[0]; last?.promisesMore && pages.length < MOST_PAGES;) {
+			last = await this.page(operation, Number(last.headers['x-page-next']), limit);
+			pages.push(last);
+		}
+		return pages;
 	}
 
 	private async send(operation: string, changes: HeaderChanges): Promise<Reply> {
@@ -117,8 +100,8 @@ export class Client {
 		await sleep(this.target.pause);
 		try {
 			const { status, headers, text } = await ask(this.target, operation, changes);
-			const scrubbed = Object.entries(headers).map(([name, value]) => [name, scrub(value)]);
-			return new Reply(status, Object.fromEntries(scrubbed), scrub(text));
+			for (const [name, value = ''] of Object.entries(headers)) headers[name] = scrub(value);
+			return new Reply(status, headers, scrub(text));
 		} catch (error) {
 			// Node's message may contain the value of a header, and its cause the request.
 			const cause = error instanceof Error ? error.cause : undefined;

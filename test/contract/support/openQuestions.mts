@@ -1,3 +1,5 @@
+import { getParsedType } from 'zod';
+
 import { MOST_PAGES, type Client, type HeaderChanges, type Reply } from './client.mts';
 
 export const FAR_BEYOND_THE_END = 1_000_000_000;
@@ -62,13 +64,8 @@ async function customerFields(client: Client): Promise<string> {
 	const [customer] = (await client.page('GetCustomers', 0, 50)).records;
 	if (!customer) return 'not seen: the list of customers is empty';
 	return Object.entries(customer)
-		.map(([name, value]) => `${name} (${typeOf(value)})`)
+		.map(([name, value]) => `${name} (${getParsedType(value)})`)
 		.join(', ');
-}
-
-function typeOf(value: unknown): string {
-	if (value === null) return 'null';
-	return Array.isArray(value) ? 'array' : typeof value;
 }
 
 async function rateLimitHeaders(client: Client): Promise<string> {
