@@ -2,6 +2,7 @@ import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import { OneCredential } from './support/credentials.mts';
 import { type NodeRun, readCustomers } from './support/runNode.mts';
 import { useOwnService } from './support/service.mts';
 
@@ -17,18 +18,12 @@ const read = async (
 };
 
 describe('several input items', () => {
-	it('each get their records, paired with the item', async () => {
-		const parameters = { returnAll: false, limit: '={{ $json.limit }}' };
-		const { items } = await read(parameters, [{ limit: 2 }, { limit: 3 }]);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 0, 1, 1, 1].map((item) => ({ item })),
-		);
-	});
-
 	it('share one read of the same list, but no objects', async () => {
-		const { records, decryptions } = await read({}, [{}, {}, {}]);
+		const decrypting = vi.spyOn(OneCredential.prototype, 'getDecrypted');
+		onTestFinished(() => decrypting.mockRestore());
+		const { records } = await read({}, [{}, {}, {}]);
 		expect(service().requests).toHaveLength(2);
-		expect(decryptions).toBe(3);
+		expect(decrypting).toHaveBeenCalledTimes(3);
 		const once = service().lists.GetCustomerGroups.page(0, 73);
 		expect(records).toEqual([...once, ...once, ...once]);
 		expect(new Set(records).size).toBe(219);
@@ -52,15 +47,12 @@ describe('several input items', () => {
 });
 
 describe('Field Names or IDs', () => {
-	it.each([['["Code", "Active"]'], [['Code', 'Active']]])(
-		'outputs only the fields that an AI Agent names: %j',
-		async (fields) => {
-			const options = { fields: "={{ $fromAI('fields', 'The fields to read') }}" };
-			const { items } = await read({ options }, [{ fields }]);
-			expect(items).toHaveLength(73);
-			for (const { json } of items) expect(Object.keys(json)).toEqual(['Code', 'Active']);
-		},
-	);
+	it('outputs only the fields that an AI Agent names', async () => {
+		const options = { fields: "={{ $fromAI('fields', 'The fields to read') }}" };
+		const { items } = await read({ options }, [{ fields: '["Code", "Active"]' }]);
+		expect(items).toHaveLength(73);
+		for (const { json } of items) expect(Object.keys(json)).toEqual(['Code', 'Active']);
+	});
 
 	it('fails each input item that names a field that no record has, after one read', async () => {
 		const options = { fields: '={{ $json.fields }}', parallelRequests: 1 };
@@ -141,5 +133,24 @@ describe('items that fail', () => {
 		expect(records).toContainEqual({
 			error: 'Node does not have any credentials set for "customerDataApi"',
 		});
+	});
+});
+
+describe('what the user entered', () => {
+	it.each<[string, INodeParameters, object?]>([
+		["'API Key' is empty", {}, { apiKey: ' ' }],
+		["'Limit' must be", { returnAll: false, limit: '={{ $json.missing }}' }],
+		['There is no operation "delete"', { operation: 'delete' }],
+		['This node does not make custom', { resource: '__CUSTOM_API_CALL__' }],
+	])('is refused before any request: %s', async (message, parameters, credential = {}) => {
+		const { error, items } = await read(parameters, [{}], { credential: { ...credential } });
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			message: expect.stringContaining(message),
+			description: expect.stringMatching(/^(Choose|Enter|Use) .+\.$/),
+			context: { itemIndex: 0 },
+		});
+		expect(items).toEqual([]);
+		expect(service().requests).toEqual([]);
 	});
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { readCustomers } from './support/runNode.mts';
@@ -89,86 +89,54 @@ describe('Get Many', () => {
 	});
 
 	it.each<[string, INodeParameters]>([
-		['1239 records were returned, and there may be more.', { maxRecords: 1239 }],
 		["The list ends before 'Offset'.", { offset: 5000 }],
 		["1240 records were read, and none contains all the words in 'Search'.", { search: 'nobody' }],
 	])('says %s', async (hint, options) => {
-		const { hints, error } = await readCustomers(service(), options);
-		expect(error).toBeUndefined();
+		const { hints } = await readCustomers(service(), options);
 		expect(hints).toEqual([expect.stringContaining(hint)]);
 	});
-
-	it('reads a page of 2 MB', async () => {
-		const Notes = 'n'.repeat(100_000);
-		for (let place = 60; place < 80; place++) {
-			service().lists.GetCustomers.upsert(place, { Code: `N${place}`, Notes });
-		}
-		const { records } = await readCustomers(service(), { maxRecords: 100 });
-		expect(records).toEqual(customers(0, 100));
-	});
 });
 
-describe('a record', () => {
-	it.each<[string, string, IDataObject]>([
-		[
-			'with every digit of a whole number',
-			'{"Id":12345678901234567890,"In":{"Ids":[-9007199254740993,7]},"At":1e20}',
-			{ Id: '12345678901234567890', In: { Ids: ['-9007199254740993', 7] }, At: 1e20 },
-		],
-		[
-			'with whatever of the credential it contains',
-			'{"Link":"https://a/?k=demo-api-key","Table":"1 of 1001"}',
-			{ Link: 'https://a/?k=demo-api-key', Table: '1 of 1001' },
-		],
-		['as UTF-8, whatever the charset says', '{"Name":"Zoë €"}', { Name: 'Zoë €' }],
-	])('comes %s', async (_, record, expected) => {
-		service().setFaults([
-			{ kind: 'headers', set: { 'x-page-more': null } },
-			{
-				kind: 'body',
-				body: `\ufeff{"IsSuccess":true,"Payload":[${record}]}`,
-				contentType: 'application/json; charset=ISO-8859-1',
-			},
-		]);
-		const { records } = await readCustomers(service());
-		expect(records).toEqual([expected]);
-	});
-});
-
-describe('a list that changes while it is read', () => {
-	it.each([1, 4, 16])(
-		'comes with what nobody touched exactly once and in order, %d at a time',
-		async (parallelRequests) => {
-			const own = await ownService({ sizes: { customers: 1_000 }, changes: 1 });
-			const before = customers(0, 1_000, own).map(({ Code }) => String(Code));
-			const options = { search: 'c', fields: ['Code'], parallelRequests };
-			const { records, error, hints } = await readCustomers(own, options);
-			expect(error).toBeUndefined();
-			expect(String(hints)).not.toContain('cannot overlap');
-			const untouched = new Set(before.filter((code) => !own.touched.has(code)));
-			expect(untouched.size).toBeLessThan(1_000);
-			const codes = records.map(({ Code }) => String(Code));
-			expect(codes.filter((code) => untouched.has(code))).toEqual([...untouched]);
+it('a record comes as the service sent it, with every digit of a whole number', async () => {
+	const record =
+		'{"Id":12345678901234567890,"In":[-9007199254740993,1e20],"Link":"https://a/?k=demo-api-key","Name":"Zoë €"}';
+	service().setFaults([
+		{ kind: 'headers', set: { 'x-page-more': null } },
+		{
+			kind: 'body',
+			body: `\ufeff{"IsSuccess":true,"Payload":[${record}]}`,
+			contentType: 'application/json; charset=ISO-8859-1',
 		},
-	);
+	]);
+	const { records } = await readCustomers(service());
+	const In = ['-9007199254740993', 1e20];
+	const others = { Link: 'https://a/?k=demo-api-key', Name: 'Zoë €' };
+	expect(records).toEqual([{ Id: '12345678901234567890', In, ...others }]);
+});
 
-	it('comes without what was removed after it was read', async () => {
-		let pages = 0;
-		servePages(service(), (page) => {
-			// The read stands at 146.
-			if (++pages === 4) service().lists.GetCustomers.remove(100, 46);
-			return page();
-		});
-		const { records } = await readCustomers(service(), { parallelRequests: 1 });
-		expect(records).toEqual(customers(0, 1240));
-	});
+it.each([1, 4, 16])(
+	'a list that changes comes with what nobody touched exactly once and in order, %d at a time',
+	async (parallelRequests) => {
+		const own = await ownService({ sizes: { customers: 1_000 }, changes: 1 });
+		const before = customers(0, 1_000, own).map(({ Code }) => String(Code));
+		const options = { search: 'c', fields: ['Code'], parallelRequests };
+		const { records, error, hints } = await readCustomers(own, options);
+		expect(error).toBeUndefined();
+		expect(String(hints)).not.toContain('cannot overlap');
+		const untouched = new Set(before.filter((code) => !own.touched.has(code)));
+		expect(untouched.size).toBeLessThan(1_000);
+		const codes = records.map(({ Code }) => String(Code));
+		expect(codes.filter((code) => untouched.has(code))).toEqual([...untouched]);
+	},
+);
 
-	it('comes whole, with a hint, where a field differs in every response', async () => {
-		const codes = customers(0, 1240).map(({ Code }) => Code);
-		let served = 0;
-		servePages(service(), (page) => page().map((record) => ({ ...record, ReadAs: ++served })));
-		const { records, hints } = await readCustomers(service());
-		expect(records.map(({ Code }) => Code)).toEqual(codes);
-		expect(hints).toEqual([expect.stringContaining('The pages of this service cannot overlap')]);
+it('a list comes without what was removed after it was read', async () => {
+	let pages = 0;
+	servePages(service(), (page) => {
+		// The read stands at 146.
+		if (++pages === 4) service().lists.GetCustomers.remove(100, 46);
+		return page();
 	});
+	const { records } = await readCustomers(service(), { parallelRequests: 1 });
+	expect(records).toEqual(customers(0, 1240));
 });

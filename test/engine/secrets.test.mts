@@ -28,16 +28,11 @@ describe('the API key', () => {
 
 	it('is sent to no other host', async () => {
 		const [service, other] = [await ownService(), await ownService()];
-		const to = `${other.baseUrl}/GetCustomers`;
-		const redirect: Fault = { kind: 'redirect', to };
-		service.setFaults([
-			{ ...redirect, offset: 200 },
-			{ ...redirect, on: 'Ping' },
-		]);
-		const { error, items } = await readCustomers(service);
-		expect(error?.description).toContain(`The address is: "${to}"`);
-		expect(items).toEqual([]);
-		expect(await testCredential(credentialFor(service))).toContain(`The address is: "${to}"`);
+		const redirect: Fault = { kind: 'redirect', to: `${other.baseUrl}/GetCustomers` };
+		service.setFaults([redirect, { ...redirect, on: 'Ping' }]);
+		await readCustomers(service);
+		await testCredential(credentialFor(service));
+		expect(service.requests).toHaveLength(2);
 		expect(other.requests).toEqual([]);
 	});
 });

@@ -43,14 +43,6 @@ describe('the first poll', () => {
 			expect(stored).not.toContain(value);
 		}
 	});
-
-	it('emits every record as created when asked to', async () => {
-		const trigger = activate({ parameters: { options: { emitExisting: true } } });
-		const items = (await trigger.poll()) ?? [];
-		expect(items).toHaveLength(120);
-		expect(items[0]).toMatchObject({ event: 'created', record: customers().at(0) });
-		expect(await trigger.poll()).toBeNull();
-	});
 });
 
 describe('a later poll', () => {
@@ -69,6 +61,7 @@ describe('a later poll', () => {
 			const first = (await poll()) ?? [];
 			expect(eventsOf(first)).toEqual(['updated C000006', 'created NEW']);
 			expect(first[1]).toMatchObject({ record: { Code: 'NEW' } });
+			// An empty run, because n8n stores the state only with a run.
 			expect(await poll()).toEqual([]);
 			const eventId = expect.stringMatching(/^\S{11}$/);
 			const removed = { event: 'removed', key: 'C000001', record: null, eventId };
@@ -77,53 +70,20 @@ describe('a later poll', () => {
 		},
 	);
 
-	it('tells records apart by every digit, and by what JavaScript finds odd', async () => {
-		const serve = (field: string) =>
-			service().setFaults([
-				{ kind: 'headers', set: { 'x-page-more': null } },
-				{
-					kind: 'body',
-					body: `{"IsSuccess":true,"Payload":[{"Code":9007199254740992},{"Code":9007199254740993,"Half":"\\ud800","__proto__":{"a":${field}}}]}`,
-				},
-			]);
-		serve('9007199254740992');
-		const trigger = await activated();
-		serve('9007199254740993');
-		const [item, ...others] = (await trigger.poll()) ?? [];
-		expect(others).toEqual([]);
-		expect(item).toMatchObject({ event: 'updated', key: '9007199254740993' });
-		expect(Object.entries(item?.record ?? {})).toEqual([
-			['Code', '9007199254740993'],
-			['Half', '\ud800'],
-			['__proto__', { a: '9007199254740993' }],
-		]);
-		expect(await trigger.poll()).toBeNull();
-	});
-
-	it('emits created and updated by default, and starts an empty run for others, because n8n stores the state only with a run', async () => {
-		const setting = { credential: credentialFor(service()) };
-		const trigger = new ActiveTrigger(setting);
+	it('emits created and updated by default', async () => {
+		const trigger = new ActiveTrigger({ credential: credentialFor(service()) });
 		await trigger.poll();
 		customers().remove(0);
-		expect([await trigger.poll(), await trigger.poll(), await trigger.poll()]).toEqual([
-			[],
-			[],
-			[],
-		]);
-		expect(await trigger.poll()).toBeNull();
-		const restarted = new ActiveTrigger({ ...setting, stored: trigger.stored });
-		rename(5);
+		rename(4);
 		add('NEW');
-		expect(eventsOf(await restarted.poll())).toEqual(['updated C000007', 'created NEW']);
+		expect(eventsOf(await trigger.poll())).toEqual(['updated C000006', 'created NEW']);
 	});
 
-	it('goes on after the node was renamed, and after it got its old name back', async () => {
+	it('goes on after the node was renamed', async () => {
 		const { stored } = await activated();
 		add('A');
 		const renamed = activate({ stored, settings: { name: 'New name' } });
 		expect(eventsOf(await renamed.poll())).toEqual(['created A']);
-		add('B');
-		expect(eventsOf(await activate({ stored: renamed.stored }).poll())).toEqual(['created B']);
 	});
 
 	it('does not share its state with another node of that name, and clears up after one that is gone', async () => {
@@ -147,20 +107,19 @@ describe('a later poll', () => {
 		expect(log.mock.calls).toEqual([[expect.stringMatching(line)]]);
 	});
 
-	it.each<[INodeParameters, boolean]>([
-		[{ ignoreFields: ['ReadAs'] }, true],
-		[{ fields: ['Name'] }, true],
-		[{}, false],
+	it.each<[boolean, INodeParameters]>([
+		[true, { ignoreFields: ['ReadAs'] }],
+		[true, { fields: ['Name'] }],
+		[false, {}],
 	])(
-		'knows pages again by what is watched, where a field differs in every response: %j',
-		async (options, isKnown) => {
+		'knows pages again by what is watched: %s, with a time in the others and %j',
+		async (isKnown, options) => {
 			let served = 0;
 			servePages(service(), (page) => page().map((record) => ({ ...record, ReadAs: ++served })));
 			const trigger = activate({ parameters: { options } });
 			const log = vi.spyOn(trigger.logger, 'info');
 			await trigger.poll();
-			const isSaid = String(log.mock.calls).includes('changes meanwhile cannot be noticed');
-			expect(isSaid).toBe(!isKnown);
+			expect(String(log.mock.calls).includes('cannot be noticed')).toBe(!isKnown);
 		},
 	);
 });
@@ -212,11 +171,6 @@ describe('a poll that cannot be finished', () => {
 });
 
 describe('an activation', () => {
-	it('is refused with a message when the API key is wrong', async () => {
-		const credential = { ...credentialFor(service()), apiKey: 'wrong' };
-		await expect(activate({ credential }).poll()).rejects.toThrow('did not accept the API key');
-	});
-
 	it.each(['activate', 'update'] as const)(
 		'is not refused while the service is down, and the next poll tries again: %s',
 		async (activation) => {
@@ -291,12 +245,5 @@ describe("n8n's durable scheduler, which stores the state only with a run", () =
 		expect(await failing({ kind: 'status', status: 401 })).toBe('reported');
 		expect(await poll()).toBeNull();
 		expect(await failing(DOWN)).toBeNull();
-	});
-
-	it('starts without a stored state', async () => {
-		stored = undefined;
-		expect(await poll()).toEqual([]);
-		add('NEW');
-		expect(await poll()).toEqual(['created NEW']);
 	});
 });

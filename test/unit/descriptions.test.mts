@@ -1,14 +1,44 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { CustomerDataApi } from '../../credentials/CustomerDataApi.credentials';
 import { CustomerData } from '../../nodes/CustomerData/CustomerData.node';
 import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node';
 
-it.each<[string, () => object]>([
-	['customerData', () => new CustomerData().description],
-	['customerDataTrigger', () => new CustomerDataTrigger().description],
-	['customerDataApi', () => ({ ...new CustomerDataApi() })],
-])('gives n8n the description of %s that was last reviewed', async (name, describe) => {
-	const text = `${JSON.stringify(describe(), undefined, '\t')}\n`;
+const credential = new CustomerDataApi();
+const { description: node } = new CustomerData();
+const { description: trigger } = new CustomerDataTrigger();
+
+it.each([
+	['customerData', node],
+	['customerDataTrigger', trigger],
+	['customerDataApi', { ...credential }],
+])('gives n8n the description of %s that was last reviewed', async (name, description) => {
+	const text = `${JSON.stringify(description, undefined, '\t')}\n`;
 	await expect(text).toMatchFileSnapshot(`descriptions/${name}.json`);
+});
+
+/** Of parameters, their options, and what can be chosen in them. */
+function namesIn(properties: INodeProperties[]): unknown[] {
+	return properties.flatMap(({ name, options = [] }) => [
+		name,
+		...options.flatMap((option) => {
+			if ('value' in option) return option.value;
+			return 'type' in option ? namesIn([option]) : [];
+		}),
+	]);
+}
+
+it.each([
+	[credential.properties, 'baseUrl apiKey companyId'],
+	[
+		node.properties,
+		'resource customer customerGroup other operation getAll operationName returnAll limit options fields requestInterval maxRecords maxRetries offset parallelRequests search timeout',
+	],
+	[
+		trigger.properties,
+		'resource customer customerGroup other operationName keyField events createdOrUpdated created removed updated options emitExisting fields ignoreFields requestInterval maxEvents maxRemovals maxRetries parallelRequests unidentified leaveOut error timeout',
+	],
+])('keeps the names that are saved with workflows: %#', (properties, saved) => {
+	expect([...new Set(namesIn(properties))].join(' ')).toBe(saved);
 });

@@ -3,9 +3,9 @@ import { LoadOptionsContext } from 'n8n-core';
 import { nodeInWorkflow, type NodeSetting } from './nodeInWorkflow.mts';
 import { nodeTypes } from './packageTypes.mts';
 
-interface ChoicesSetting extends NodeSetting {
+export interface ChoicesSetting extends NodeSetting {
 	/** What the user types into the search of a list. */
-	filter?: string;
+	filter?: string | undefined;
 	/** In place of n8n's own. */
 	helpers?: object;
 }

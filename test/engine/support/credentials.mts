@@ -13,9 +13,6 @@ export type CredentialFields = Record<string, string>;
  * does. Instead of a database it has the one credential given.
  */
 export class OneCredential extends ICredentialsHelper {
-	/** How often a node had the credential decrypted. */
-	decryptions = 0;
-
 	constructor(
 		private readonly type: ICredentialType,
 		private readonly fields: CredentialFields,
@@ -33,9 +30,8 @@ export class OneCredential extends ICredentialsHelper {
 		return await authenticate(credential, request as IHttpRequestOptions);
 	};
 
-	override getDecrypted: ICredentialsHelper['getDecrypted'] = async (...given) => {
+	override async getDecrypted(...given: Parameters<ICredentialsHelper['getDecrypted']>) {
 		const [, , , mode, , , values] = given;
-		this.decryptions += 1;
 		if (!values) return { ...this.fields };
 		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
 		return workflow.expression.getParameterValue(
@@ -48,7 +44,7 @@ export class OneCredential extends ICredentialsHelper {
 			mode,
 			{},
 		) as ICredentialDataDecryptedObject;
-	};
+	}
 
 	override getCredentialsProperties = () => this.type.properties;
 

@@ -1,6 +1,11 @@
-import { type INode, type INodeParameters, Workflow } from 'n8n-workflow';
+import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
+import {
+	type INode,
+	type INodeParameters,
+	type IWorkflowExecuteAdditionalData,
+	Workflow,
+} from 'n8n-workflow';
 
-import { additionalData } from './additionalData.mts';
 import { type CredentialFields, OneCredential } from './credentials.mts';
 import { type PackageTypes, sources } from './packageTypes.mts';
 
@@ -44,5 +49,40 @@ export function nodeInWorkflow(
 		...parts,
 	});
 	const credentials = new OneCredential(types.credentialType, credential);
-	return { node, workflow, credentials, additionalData: additionalData(credentials) };
+	return { node, workflow, additionalData: around(workflow, credentials) };
+}
+
+/** What n8n provides around an execution, as far as our nodes use it. */
+function around({ id }: Workflow, credentialsHelper: OneCredential) {
+	const nowhere = 'http://127.0.0.1:9';
+	const unused = () => {
+		throw new Error('Not part of these tests');
+	};
+	const now = new Date(0);
+	const saved = { id, name: 'Test', createdAt: now, updatedAt: now, nodes: [], connections: {} };
+	const state = { active: false, activeVersionId: null, isArchived: false };
+	const data: IWorkflowExecuteAdditionalData & { hooks: ExecutionLifecycleHooks } = {
+		credentialsHelper,
+		externalSecretsProxy: new ExternalSecretsProxy(),
+		hooks: new ExecutionLifecycleHooks('manual', '1', { ...saved, ...state }),
+		executionId: '1',
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		restApiUrl: nowhere,
+		instanceBaseUrl: nowhere,
+		formBaseUrl: nowhere,
+		formWaitingBaseUrl: nowhere,
+		formTestBaseUrl: nowhere,
+		webhookBaseUrl: nowhere,
+		webhookWaitingBaseUrl: nowhere,
+		webhookTestBaseUrl: nowhere,
+		mcpBaseUrl: nowhere,
+		mcpTestBaseUrl: nowhere,
+		executeWorkflow: unused,
+		getRunExecutionData: unused,
+		getRuntimeCredential: unused,
+		startRunnerTask: unused,
+		logAiEvent: () => {},
+	};
+	return data;
 }

@@ -1,9 +1,4 @@
-import {
-	type ICredentialType,
-	type INodeType,
-	type INodeTypes,
-	NodeConnectionTypes,
-} from 'n8n-workflow';
+import type { ICredentialType, INodeType, INodeTypes } from 'n8n-workflow';
 
 import { CustomerDataApi } from '../../../credentials/CustomerDataApi.credentials';
 import { CustomerData } from '../../../nodes/CustomerData/CustomerData.node';
@@ -15,26 +10,10 @@ export interface PackageTypes {
 	credentialType: ICredentialType;
 }
 
-/** Where the input items of a test come from. */
-const start: INodeType = {
-	description: {
-		displayName: 'Start',
-		name: 'start',
-		group: ['trigger'],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
-	},
-	execute: async () => [[]],
-};
-
 export function packageTypes(nodes: INodeType[], credentialType: ICredentialType): PackageTypes {
 	const find = (fullName: string): INodeType => {
 		const name = fullName.replace(/^.*\./, '');
-		const type = [start, ...nodes].find(({ description }) => description.name === name);
+		const type = nodes.find(({ description }) => description.name === name);
 		if (!type) throw new Error(`The package has no node ${name}`);
 		return type;
 	};

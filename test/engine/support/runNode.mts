@@ -9,8 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { RunningService } from '../../../service/server.mts';
-import type { OneCredential } from './credentials.mts';
-import { nodeInWorkflow, type NodeSetting } from './nodeInWorkflow.mts';
+import { NODE, nodeInWorkflow, type NodeSetting } from './nodeInWorkflow.mts';
 import { credentialFor } from './service.mts';
 
 export interface NodeRun extends NodeSetting {
@@ -29,13 +28,13 @@ export interface Outcome {
 	hints: string[];
 	/** What n8n would save of the execution. */
 	saved: string;
-	decryptions: number;
 }
 
+/** Stands before the node, and never runs: its output is given. */
 const START: INode = {
 	id: 'start',
 	name: 'Start',
-	type: 'start',
+	type: NODE,
 	typeVersion: 1,
 	position: [0, 0],
 	parameters: {},
@@ -59,10 +58,10 @@ export async function readCustomers(...run: Parameters<typeof customersRun>): Pr
 	return await runNode(customersRun(...run));
 }
 
-/** Runs the node in n8n's own workflow engine, after a start node that provides the input. */
+/** Runs the node in n8n's own workflow engine, with this input. */
 export function startNode({ input = [{}], ...setting }: NodeRun) {
 	const pinData = { Start: input.map((json, item) => ({ json, pairedItem: { item } })) };
-	const { workflow, credentials, additionalData } = nodeInWorkflow(setting, {
+	const { workflow, additionalData } = nodeInWorkflow(setting, {
 		nodes: [START],
 		connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
 		settings: { executionOrder: 'v1' },
@@ -73,15 +72,14 @@ export function startNode({ input = [{}], ...setting }: NodeRun) {
 		startNode: START,
 		pinData,
 	});
-	const settled = execution.then((result) => outcomeOf(result, credentials));
-	return { outcome: settled, cancel: () => execution.cancel() };
+	return { outcome: execution.then(outcomeOf), cancel: () => execution.cancel() };
 }
 
 export async function runNode(run: NodeRun): Promise<Outcome> {
 	return await startNode(run).outcome;
 }
 
-function outcomeOf({ data }: IRun, { decryptions }: OneCredential): Outcome {
+function outcomeOf({ data }: IRun): Outcome {
 	const [task] = data.resultData.runData.Node ?? [];
 	const [items, errorItems] = task?.data?.main ?? [];
 	return {
@@ -91,6 +89,5 @@ function outcomeOf({ data }: IRun, { decryptions }: OneCredential): Outcome {
 		hints: (task?.hints ?? []).map(({ message }) => message),
 		error: data.resultData.error as NodeApiError | undefined,
 		saved: JSON.stringify(data),
-		decryptions,
 	};
 }

@@ -2,7 +2,7 @@ import { PollContext } from 'n8n-core';
 import type { IDataObject, INodeType, Workflow, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { nodeInWorkflow, type NodeSetting, TRIGGER } from './nodeInWorkflow.mts';
-import { sources } from './packageTypes.mts';
+import { nodeTypes } from './packageTypes.mts';
 
 export interface TriggerSetting extends NodeSetting {
 	mode?: WorkflowExecuteMode;
@@ -19,14 +19,14 @@ export class ActiveTrigger {
 	private readonly nodeType: INodeType;
 
 	constructor({ mode = 'trigger', activation = 'activate', ...setting }: TriggerSetting) {
-		const { stored, parameters, types = sources, ...more } = setting;
+		const { stored, parameters, ...more } = setting;
 		const watched = { resource: 'customer', keyField: locator('Code'), ...parameters };
 		const { node, workflow, additionalData } = nodeInWorkflow(
-			{ ...more, type: TRIGGER, types, parameters: watched },
+			{ ...more, type: TRIGGER, parameters: watched },
 			{ active: true, staticData: structuredClone(stored) },
 		);
 		this.workflow = workflow;
-		this.nodeType = types.nodeTypes.getByNameAndVersion(TRIGGER);
+		this.nodeType = nodeTypes.getByNameAndVersion(TRIGGER);
 		this.context = new PollContext(workflow, node, additionalData, mode, activation);
 	}
 

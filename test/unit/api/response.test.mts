@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
+import { failure, statusFailure } from '../../../nodes/CustomerData/api/failures';
 import { readBody, readRetryAfter } from '../../../nodes/CustomerData/api/response';
 
-const read = (body: Uint8Array, statusCode = 200) =>
-	readBody({ statusCode, headers: {}, body }, 'GetCustomers');
+const read = (body: string | Uint8Array, statusCode = 200, headers = {}) =>
+	readBody({ statusCode, headers, body: Buffer.from(body) }, 'GetCustomers');
 
 describe('a body', () => {
 	it('is read as UTF-8, with or without a byte order mark, and as JSON where it is', () => {
 		const text = '{"Name":"Zoë €"}';
 		const body = { text, json: { Name: 'Zoë €' } };
-		expect(read(Buffer.from(text))).toEqual(body);
-		expect(read(Buffer.from(`\ufeff${text}`))).toEqual(body);
-		expect(read(Buffer.from('Pong'))).toEqual({ text: 'Pong', json: undefined });
+		expect(read(text)).toEqual(body);
+		expect(read(`\ufeff${text}`)).toEqual(body);
+		expect(read('Pong')).toEqual({ text: 'Pong', json: undefined });
 	});
 
 	it.each(['latin1', 'utf16le'] as const)('is refused where it is not UTF-8 but %s', (encoding) => {
@@ -28,13 +29,33 @@ describe('a body', () => {
 		expect(read(larger)).toMatchObject({ failure: { name: 'notAPage', advice } });
 		expect(read(larger, 503)).toMatchObject({ failure: { name: 'unavailable' } });
 	});
+});
 
-	it.each([Buffer.from([0xff]), Buffer.from('<html>'), Buffer.from('[]')])(
-		'says nothing where it cannot be read, and the status is not 200: %s',
-		(body) => {
-			expect(read(body, 500)).toMatchObject({ failure: { status: 500, quote: { text: '' } } });
+describe('another status than 200', () => {
+	it.each([201, 299, 304, 400, 404, 503])(
+		'is reported as the service explains it: %d',
+		(status) => {
+			const found = read('{"ErrorMessages": ["Why"]}', status, { 'retry-after': '2' });
+			const says = { operation: 'GetCustomers', says: 'Why', retryAfter: 2_000 };
+			expect(found).toEqual({ failure: statusFailure(status, says) });
 		},
 	);
+
+	it.each([new Uint8Array([0xff]), '<html>', '[]'])('needs no explanation: %s', (body) => {
+		expect(read(body, 500)).toMatchObject({ failure: { status: 500, quote: { text: '' } } });
+	});
+
+	it.each([300, 303, 305, 399])('is reported with the address that it points to: %d', (status) => {
+		// What follows may hold the key.
+		for (const more of ['', '?key=1\n#x', '#?x']) {
+			const quote = { by: 'The address is', text: 'http://a/b' };
+			const found = read('', status, { location: `http://a/b${more}` });
+			expect(found).toEqual({ failure: failure('redirected', { quote }) });
+		}
+		expect(read('', status)).toMatchObject({
+			failure: { name: 'redirected', quote: { text: '' } },
+		});
+	});
 });
 
 const now = Date.UTC(2026, 0, 1, 12, 0, 0);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { readResource } from '../../../nodes/CustomerData/parameters/resource';
 import { type Property, readValue } from '../../../nodes/CustomerData/parameters/values';
 import { refusalOf } from '../support/refusals.mts';
 
@@ -11,6 +10,7 @@ const property = (changes: Partial<Property>): Property => ({
 	...changes,
 });
 
+const TEXT = property({});
 const FLAG = property({ type: 'boolean' });
 const NAMES = property({ type: 'multiOptions' });
 const NUMBER = property({ type: 'number', default: 5, typeOptions: { minValue: 1, maxValue: 50 } });
@@ -22,7 +22,6 @@ const CHOICE = property({
 		{ name: 'Number', value: 7 },
 	],
 });
-const TEXT = property({});
 
 describe('the value of a parameter', () => {
 	it.each<[Property, unknown, unknown]>([
@@ -46,11 +45,7 @@ describe('the value of a parameter', () => {
 
 	it.each<[string, Property, unknown[]]>([
 		['true or false', FLAG, ['yes', 1, null, undefined]],
-		[
-			'a list of field names',
-			NAMES,
-			['["a"', '["a"] b', '[a]', '[1]', '[["a"]]', 7, null, ['a', 1]],
-		],
+		['a list of field names', NAMES, ['["a"', '["a"] b', '[a]', '[1]', '[["a"]]', 7, null, [1]]],
 		['from 1 to 50', NUMBER, [0, 51, 1.5, '', '1e1', '0x1f', '-1', NaN, null, true, [5], {}]],
 		['of 0 or more', MORE, [-1, Infinity, 2 ** 53]],
 		['one of its choices', CHOICE, ['Left Out', '', 7, null]],
@@ -60,34 +55,6 @@ describe('the value of a parameter', () => {
 			const { message, description } = refusalOf(() => readValue(of, value));
 			expect(message).toMatch(new RegExp(`^'Field' must be .*${must}$`));
 			expect(description).toMatch(/^(Choose|Enter|Turn) .*, or use an expression that returns/);
-		}
-	});
-});
-
-describe('a resource', () => {
-	const read = (values: Record<string, unknown>) =>
-		readResource((name, fallback) => values[name] ?? fallback).operationName;
-
-	it('brings the name of its operation along, or takes the one that was entered', () => {
-		expect(read({ resource: 'customer', operationName: 'GetSuppliers' })).toBe('GetCustomers');
-		expect(read({ resource: 'other', operationName: ' a/b-c_1 ' })).toBe('a/b-c_1');
-	});
-
-	it.each<[string, unknown, unknown[]]>([
-		["'Operation Name' is empty", 'other', [undefined, ' ', 7]],
-		[
-			"'Operation Name' contains",
-			'other',
-			['../Ping', 'a//b', '/a', 'a/', 'https://a.b/x', 'a?x=1', 'a#x', 'a b', 'a%2e', 'a\\b', 'é'],
-		],
-		['There is no resource "supplier"', 'supplier', ['']],
-		['There is no resource ""', undefined, ['']],
-		['custom API calls', '__CUSTOM_API_CALL__', ['']],
-	])('is refused with what to do: %s', (message, resource, names) => {
-		for (const operationName of names) {
-			const refusal = refusalOf(() => read({ resource, operationName }));
-			expect(refusal.message).toContain(message);
-			expect(refusal.description).toMatch(/^(Enter|Choose|Use) .*\.$/);
 		}
 	});
 });

@@ -15,23 +15,23 @@ const VALUES = { Code: 1001, Limit: 12.5, Active: true, Email: null };
 const NESTED = { Contacts: [{ Address: { Kind: 'Home', Floors: [1, 2] } }] };
 
 describe('a search', () => {
-	it.each<[string, DataRecord, string[]]>([
-		['every record, without words', {}, ['', ' \t\n']],
-		['words in any field and order, and parts of words', BAKERY, ['bakeries van', 'utr dijk']],
-		['values as they are shown', VALUES, ['1001', '100', '12.5', 'true']],
-		['what is in lists and objects', NESTED, ['home 2']],
-	])('finds %s, in %o', (_, record, searches) => {
-		for (const search of searches) expect(finds(search, record)).toBe(true);
-	});
-
-	it.each<[string, DataRecord, string[]]>([
-		['accents alone', { Name: 'Müller' }, ['´', '\u0301']],
-		['a part of the words', BAKERY, ['dijk rotterdam']],
-		['the names of fields', BAKERY, ['city']],
-		['a word that goes from one value to the next', { First: 'a', Second: 'b' }, ['ab']],
-		['other values, or none', VALUES, ['null', 'false', '1002', 'w']],
-	])('does not find %s, in %o', (_, record, searches) => {
-		for (const search of searches) expect(finds(search, record)).toBe(false);
+	it.each<[boolean, string, DataRecord, string[]]>([
+		[true, 'every record, without words', {}, ['', ' \t\n']],
+		[
+			true,
+			'words in any field and order, and parts of words',
+			BAKERY,
+			['bakeries van', 'utr dijk'],
+		],
+		[true, 'values as they are shown', VALUES, ['1001', '100', '12.5', 'true']],
+		[true, 'what is in lists and objects', NESTED, ['home 2']],
+		[false, 'accents alone', { Name: 'Müller' }, ['´', '\u0301']],
+		[false, 'a part of the words', BAKERY, ['dijk rotterdam']],
+		[false, 'the names of fields', BAKERY, ['city']],
+		[false, 'a word that goes from one value to the next', { First: 'a', Second: 'b' }, ['ab']],
+		[false, 'other values, or none', VALUES, ['null', 'false', '1002', 'w']],
+	])('finds: %s, %s, in %o', (isFound, _, record, searches) => {
+		for (const search of searches) expect(finds(search, record)).toBe(isFound);
 	});
 
 	it.each([

@@ -6,6 +6,9 @@ import {
 	statusFailure,
 	timedOut,
 } from '../../../nodes/CustomerData/api/failures';
+import { networkFailure } from '../../../nodes/CustomerData/api/network';
+
+const UNREADABLE = Object.assign(new Error('Said by Node'), { code: 'Z_DATA_ERROR' });
 
 export const node: INode = {
 	id: '1',
@@ -36,7 +39,10 @@ export function allFailures(): Failure[] {
 		hostNotFound: [failure('hostNotFound', { code: 'ENOTFOUND' })],
 		hostNotReached: [failure('hostNotReached', { code: 'ECONNREFUSED' })],
 		notAPage: [failure('notAPage', { fill: 'an empty page with x-page-more: true' })],
-		notJson: [failure('notJson', { fill: 'a web page' })],
+		notJson: [
+			failure('notJson', { fill: 'a web page' }),
+			networkFailure(UNREADABLE, 'https://a.b'),
+		],
 		notPong: [failure('notPong', { fill: 'a web page' })],
 		notSent: [failure('notSent', { quote: { by: 'n8n says', text: 'The host is blocked' } })],
 		proxyFailed: [failure('proxyFailed'), status(407)],

@@ -2,7 +2,7 @@ import type { IDataObject, INode, Logger } from 'n8n-workflow';
 
 import type { Connection } from '../../../nodes/CustomerData/api/connection';
 import { PageNotRead, readPages } from '../../../nodes/CustomerData/paging/pages';
-import type { Change } from '../../../nodes/CustomerData/watch/compare';
+import type { Change, Snapshot } from '../../../nodes/CustomerData/watch/compare';
 import { poll } from '../../../nodes/CustomerData/watch/poll';
 import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/watch/request';
 import { TriggerState } from '../../../nodes/CustomerData/watch/state';
@@ -25,6 +25,15 @@ export const watchRequest: WatchRequest = {
 	maxRemovals: 100,
 	emitExisting: true,
 	unidentified: 'error',
+};
+
+/** What is remembered before the first poll. */
+export const NOTHING: Snapshot = {
+	entries: new Map(),
+	watched: 'all',
+	epoch: 'epoch',
+	runs: 7,
+	isBeginning: true,
 };
 
 /** A trigger that watches a list while others change it, without n8n and HTTP. */

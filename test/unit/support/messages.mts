@@ -10,12 +10,13 @@ import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { readValue } from '../../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fields';
 import { hintsFor } from '../../../nodes/CustomerData/read/hints';
+import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import { checkRemovals } from '../../../nodes/CustomerData/watch/compare';
 import { refuseMissing, refuseShared } from '../../../nodes/CustomerData/watch/read';
 import { readWatchRequest } from '../../../nodes/CustomerData/watch/request';
 import { allFailures, context } from './failures.mts';
-import { ONE_OF_EACH_HINT } from './readResults.mts';
 import { refusalOf } from './refusals.mts';
+import { listRequest } from './requests.mts';
 
 /** What n8n shows for a failure of GetCustomers at offset 100, for input item 3. */
 function shown(found: Failure) {
@@ -65,10 +66,42 @@ export const refusals = () =>
 		refusalOf(() => checkRemovals(1, 10, 5)),
 	].map(({ message, description }) => ({ message, description }));
 
-export const hints = () =>
-	[...hintsFor(ONE_OF_EACH_HINT), ...(new CustomerDataTrigger().description.hints ?? [])].map(
-		({ message }) => message,
-	);
+const asked = (options: object) => ({
+	request: { ...listRequest, options: { ...listRequest.options, ...options } },
+});
+const searching = asked({ search: 'words' });
+const later = asked({ offset: 100 });
+const nothing = { records: [], read: 0 };
+const inVain = { ...searching, records: [], read: 120 };
+
+/** Reads of one record, all there is, but for what differs. */
+const READS: Record<string, Array<Partial<ReadResult>>> = {
+	'everything was read': [{}, searching, later],
+	'lists are empty': [nothing, { ...nothing, ...searching }],
+	'a list may have more': [{ isCut: true }, {}],
+	'lists may have more': [{ isCut: true }, {}, { isCut: true }],
+	'a search found nothing': [{ ...inVain, read: 1 }],
+	'searches found nothing': [inVain, inVain, {}],
+	'the list ends before the offset': [{ ...nothing, ...later }],
+	'reads of a part lack fields': [{ missing: ['Fax', 'Web'] }, { missing: ['Fax'] }],
+	'a request was retried': [{ retries: 1 }, {}],
+	'requests were retried': [{ retries: 2 }, { retries: 1 }],
+	'changes cannot be noticed': [{ isPlain: true }, {}, { isPlain: true }],
+	'much is to be said': [{ isCut: true, missing: ['Fax'], retries: 2, isPlain: true }],
+};
+
+/** What n8n shows beside the output, and when. */
+export const hints = () => {
+	const stats = { requests: 1, retries: 0, isPlain: false, since: 0 };
+	const all = { ...stats, records: [{ Code: 'C1' }], read: 1, isCut: false, missing: [] };
+	const shownFor = (reads: Array<Partial<ReadResult>>) =>
+		hintsFor(reads.map((read) => ({ request: listRequest, ...all, ...read })));
+	const { hints: ofTrigger = [] } = new CustomerDataTrigger().description;
+	return [
+		...Object.entries(READS).map(([when, reads]) => ({ when, hints: shownFor(reads) })),
+		{ when: 'a trigger was tested', hints: ofTrigger.map(({ message }) => ({ message })) },
+	];
+};
 
 /** What n8n shows for each failure. */
 export const failures = () => allFailures().map(shown);

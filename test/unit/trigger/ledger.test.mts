@@ -7,38 +7,35 @@ import { hashesOf, Ledger } from '../../trigger/ledger.mts';
 const A = { Code: 'A' };
 const B = { Code: 'B' };
 const NEW_B = { Code: 'B', Name: 'new' };
-const created = tell('created', 'B', B);
-const updated = tell('updated', 'B', NEW_B);
-const removed = tell('removed', 'B', null);
 
 function tell(event: TriggerEvent['event'], key: string, record: DataRecord | null): TriggerEvent {
 	return { event, key, record, eventId: JSON.stringify([event, key, record]) };
 }
 
-/** The events of a run, or why its poll failed. */
-type Course = TriggerEvent[] | string;
+const created = tell('created', 'B', B);
+const updated = tell('updated', 'B', NEW_B);
+const removed = tell('removed', 'B', null);
+const LOST: Step = { emitted: 1, records: [A, B], wasKilled: true };
+const FORGOTTEN: Step = { emitted: 0, records: [A], wasKilled: true };
 
-/** A ledger of a list that begins with A, which stays. */
-function follow(runs: Course[], mayRepeat = false): Ledger {
+/** The events of a run, why its poll failed, or what is remembered after n8n has ended. */
+type Step =
+	TriggerEvent[] | string | { emitted: number; records: DataRecord[]; wasKilled: boolean };
+
+/** Of a list that begins with A, which stays. */
+function faultsIn(steps: Step[], list: DataRecord[], mayRepeat = false): string[] {
 	const ledger = new Ledger({ baseline: [A], stayed: (key) => key === 'A', mayRepeat });
-	for (const run of runs) take(ledger, run);
-	return ledger;
+	const run = { id: '1', trigger: '', at: 0, events: [], failure: undefined };
+	for (const step of steps) {
+		if (Array.isArray(step)) ledger.take([{ ...run, events: step }]);
+		else if (typeof step === 'string') ledger.take([{ ...run, failure: step }]);
+		else ledger.compare({ ...step, hashes: hashesOf(step.records) }, step);
+	}
+	ledger.finish(list);
+	return ledger.faults;
 }
 
-function take(ledger: Ledger, run: Course): void {
-	const course = typeof run === 'string' ? { events: [], failure: run } : { events: run };
-	ledger.take([{ id: '1', trigger: '', at: 0, failure: undefined, ...course }]);
-}
-
-function compare(ledger: Ledger, emitted: number, records: DataRecord[], wasKilled = true): void {
-	ledger.compare({ emitted, hashes: hashesOf(records) }, { wasKilled });
-}
-
-function expectFaults({ faults }: Ledger, ...expected: string[]): void {
-	expect(faults).toEqual(expected.map((fault) => expect.stringContaining(fault)));
-}
-
-it.each<[string, Course[], DataRecord[], ...string[]]>([
+it.each<[string, Step[], DataRecord[], ...string[]]>([
 	['nothing in a true copy', [[created], [], [updated, removed], [created]], [A, B]],
 	['a lost event', [], [A, B], 'copy of B'],
 	['a wrong copy', [[created]], [A, NEW_B], 'copy of B'],
@@ -47,38 +44,19 @@ it.each<[string, Course[], DataRecord[], ...string[]]>([
 	['events about nothing', [[tell('updated', 'A', A), removed]], [A], 'no news', 'no news'],
 	['a changed event', [[created, { ...updated, eventId: created.eventId }]], [A, NEW_B], 'eventId'],
 	['a poll that failed', ['No'], [A], 'failed: No'],
-	['the record of another', [[tell('created', 'C', B)]], [A], 'its record', 'copy of C'],
-])('the ledger finds %s', (_what, runs, list, ...faults) => {
-	const ledger = follow(runs);
-	ledger.finish(list);
-	expectFaults(ledger, ...faults);
-});
-
-it.each([
-	['no kill', 1, false],
-	['two runs missing after a kill', 2, true],
-	['no run missing', 0, true],
-])('the ledger finds a memory that differs with %s', (_what, emitted, wasKilled) => {
-	const ledger = follow([]);
-	compare(ledger, emitted, [A, B], wasKilled);
-	expectFaults(ledger, 'memory differs in "B"');
-});
-
-it('the ledger forgives a kill one run, until a record of it is emitted again', () => {
-	const ledger = follow([]);
-	compare(ledger, 1, [A, B]);
-	ledger.finish([A, B]);
-	expectFaults(ledger);
-	take(ledger, [updated]);
-	ledger.finish([A, B]);
-	expectFaults(ledger, 'copy of B');
+	['the record of another', [[tell('created', 'C', B)]], [A, { Code: 'C' }], 'record', 'copy of C'],
+	['a run that no kill lost', [{ ...LOST, wasKilled: false }], [A], 'memory differs in "B"'],
+	['two lost runs', [{ ...LOST, emitted: 2 }], [A], 'memory differs in "B"'],
+	['a memory that lost no run', [{ ...LOST, emitted: 0 }], [A], 'memory differs in "B"'],
+	['nothing where a kill lost a run', [LOST], [A, B]],
+	['a lost event after that run', [LOST, [updated]], [A, B], 'copy of B'],
+	['nothing where a kill made it forget a run', [[created], FORGOTTEN, [created]], [A, B]],
+])('the ledger finds %s', (_what, steps, list, ...faults) => {
+	expect(faultsIn(steps, list)).toEqual(faults.map((fault) => expect.stringContaining(fault)));
 });
 
 it('the ledger lets a trigger repeat what it had to forget, and nothing else', () => {
-	const ledger = follow([[created]]);
-	compare(ledger, 0, [A]);
-	take(ledger, [created]);
-	expectFaults(ledger);
-	expectFaults(follow([[created], [created]], true));
-	expectFaults(follow([[created], [{ ...created, eventId: 'another' }]], true), 'no news');
+	expect(faultsIn([[created], [created]], [A, B], true)).toEqual([]);
+	const again = faultsIn([[created], [{ ...created, eventId: 'another' }]], [A, B], true);
+	expect(again).toEqual([expect.stringContaining('no news')]);
 });

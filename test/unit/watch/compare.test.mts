@@ -8,15 +8,7 @@ import {
 	TooManyRemovals,
 } from '../../../nodes/CustomerData/watch/compare';
 import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/watch/request';
-import { watchRequest } from '../support/livingWatch.mts';
-
-const NOTHING: Snapshot = {
-	entries: new Map(),
-	watched: 'all',
-	epoch: 'epoch',
-	runs: 7,
-	isBeginning: true,
-};
+import { NOTHING, watchRequest } from '../support/livingWatch.mts';
 
 const SIGNS: Record<ChangeEvent, string> = { created: '+', updated: '~', removed: '-' };
 

@@ -1,22 +1,26 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { readWatchRequest } from '../../../nodes/CustomerData/watch/request';
 import { refusalOf } from '../support/refusals.mts';
 
-const given = {
+const entered = {
 	resource: 'customer',
 	keyField: ' Code ',
 	events: ['updated', 'created'],
-	options: { ignoreFields: ['d', 'c', 'd'], fields: 'b, a, b', offset: 7, maxRemovals: '40' },
+	options: {
+		ignoreFields: ['d', 'c', 'd'],
+		fields: 'b, a, b',
+		offset: 7,
+		maxRemovals: '40',
+		emitExisting: true,
+	},
 };
 
-const asked: unknown[] = [];
+const parameter = vi.fn();
 const request = (changes: Record<string, unknown> = {}) => {
-	const values: Record<string, unknown> = { ...given, ...changes };
-	return readWatchRequest((name, fallback, options) => {
-		if (options) asked.push([name, options]);
-		return values[name] ?? fallback;
-	});
+	const values: Record<string, unknown> = { ...entered, ...changes };
+	parameter.mockImplementation((name: string, fallback: unknown) => values[name] ?? fallback);
+	return readWatchRequest(parameter);
 };
 
 describe('the request of the trigger', () => {
@@ -27,8 +31,11 @@ describe('the request of the trigger', () => {
 			events: new Set(['created', 'updated']),
 			watched: { fields: ['a', 'b'], ignored: ['c', 'd'] },
 			maxRemovals: 40,
+			emitExisting: true,
 		});
 		expect(request().list.options).toMatchObject({ offset: 0, fields: [] });
+		// n8n then gives the value of a resource locator.
+		expect(parameter).toHaveBeenCalledWith('keyField', '', { extractValue: true });
 	});
 
 	it('has a default for every option', () => {
@@ -51,12 +58,6 @@ describe('the request of the trigger', () => {
 		expect(request({ resource: 'customerGroup', keyField: 'Name' }).keyField).toBe('Code');
 	});
 
-	it('asks n8n for the value of a resource locator', () => {
-		asked.length = 0;
-		request();
-		expect(asked).toEqual([['keyField', { extractValue: true }]]);
-	});
-
 	it('may ignore a part of the chosen fields', () => {
 		const options = { fields: 'a,b', ignoreFields: 'b' };
 		expect(request({ options }).watched).toEqual({ fields: ['a', 'b'], ignored: ['b'] });
@@ -66,10 +67,9 @@ describe('the request of the trigger', () => {
 		["'Identify Records By' is empty", 'keyField', ['', '  ', 7, undefined]],
 		["'Trigger On' is empty", 'events', [[], ['deleted'], 'created', undefined]],
 		['leaves no field to watch', 'options', [{ fields: 'a,b', ignoreFields: 'b,c,a' }]],
-	])('is refused: %s', (message, parameter, values) => {
+	])('is refused: %s', (message, name, values) => {
 		for (const value of values) {
-			const refusal = refusalOf(() => request({ [parameter]: value }));
-			expect(refusal.message).toContain(message);
+			expect(refusalOf(() => request({ [name]: value })).message).toContain(message);
 		}
 	});
 });
