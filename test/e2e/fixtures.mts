@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { startService, type RunningService, type ServiceOptions } from '../../service/server.mts';
 import { credentialFor } from '../harness/n8n/credential.mts';
 import { N8nRest, type Credential, type WorkflowDraft } from '../harness/n8n/rest.mts';
-import { canvasOn, type Canvas } from './pages/canvas.mts';
-import { nodeOn, type NodeDetails } from './pages/node.mts';
-import { panelOn, type NodePanel } from './pages/panel.mts';
+import { canvasOn } from './pages/canvas.mts';
+import { nodeOn } from './pages/node.mts';
+import { panelOn } from './pages/panel.mts';
 
 const { N8N_URL: url = '', N8N_COOKIE: cookie = '' } = process.env;
 
@@ -16,9 +16,9 @@ interface Fixtures {
 	service: RunningService;
 	/** A credential that the service accepts. */
 	credential: Credential;
-	canvas: Canvas;
-	panel: NodePanel;
-	node: NodeDetails;
+	canvas: ReturnType<typeof canvasOn>;
+	panel: ReturnType<typeof panelOn>;
+	node: ReturnType<typeof nodeOn>;
 	/** Saves a workflow and opens it in the editor, with one of its nodes. */
 	open: (draft: WorkflowDraft, node?: string) => Promise<void>;
 }

@@ -112,11 +112,10 @@ function isState(value: unknown): value is State {
 
 /** Sorted by key, so that the order of the list does not count, and removals come in an order. */
 export function encode(entries: Snapshot['entries']): string {
-	const lineOf = (key: string) => {
-		const { hash = '', misses = 0 } = entries.get(key) ?? {};
-		return '-'.repeat(misses) + hash + key;
-	};
-	return [...entries.keys()].sort().map(lineOf).join('\n');
+	return [...entries]
+		.sort(([one], [other]) => (one < other ? -1 : 1))
+		.map(([key, { hash, misses }]) => '-'.repeat(misses) + hash + key)
+		.join('\n');
 }
 
 const LINE = new RegExp(`^-{0,2}[A-Za-z0-9+/]{${HASH_LENGTH}}(".*"|-?\\d.*)$`, 's');

@@ -6,8 +6,6 @@ const PARTS = '.vue-flow__node, [data-test-id="canvas-handle-plus"]';
 const MARGIN = 24;
 const CAPTION = 40;
 
-export type Canvas = ReturnType<typeof canvasOn>;
-
 /** A workflow in the editor, or as it was in an execution. */
 export function canvasOn(page: Page) {
 	const nodes = page.getByTestId('canvas-node');

@@ -1,7 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 
-export type NodeDetails = ReturnType<typeof nodeOn>;
-
 /** An open node: input on the left, parameters in the middle, output on the right. */
 export function nodeOn(page: Page) {
 	const dialog = page.getByTestId('ndv');

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test';
 
-export type NodePanel = ReturnType<typeof panelOn>;
-
 /** The panel for finding and adding nodes. */
 export function panelOn(page: Page) {
 	const panel = page.getByTestId('node-creator');
