@@ -37,7 +37,7 @@ export const WAYS: Record<Way, Compared & { draft: Draft }> = {
 	search: {
 		label: 'Customer Data, one read with Search',
 		role: 'limit',
-		draft: returnAll({ search: SEARCH }),
+		draft: returnAll({}, { operation: 'search', search: SEARCH }),
 	},
 	// The example without its database and expressions, which would take most of the time.
 	batches: {
@@ -54,11 +54,12 @@ export const WAYS: Record<Way, Compared & { draft: Draft }> = {
 };
 
 export function guideDraft({ fields, isSaved }: GuideRow): Draft {
-	return returnAll(fields === FIVE_FIELDS.length ? { fields: FIVE_FIELDS } : {}, isSaved);
+	return returnAll(fields === FIVE_FIELDS.length ? { fields: FIVE_FIELDS } : {}, {}, isSaved);
 }
 
-function returnAll(options: object, isSaved?: boolean): Draft {
-	return (credential) => oneRead(customerData(credential, { returnAll: true, options }), isSaved);
+function returnAll(options: object, parameters = {}, isSaved?: boolean): Draft {
+	const all = { returnAll: true, options, ...parameters };
+	return (credential) => oneRead(customerData(credential, all), isSaved);
 }
 
 function oneRead(reader: Node, isSaved = true): WorkflowDraft {

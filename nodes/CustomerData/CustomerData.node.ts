@@ -6,9 +6,9 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { customerDataApiTest } from './methods/credentialTest';
-import { getFields } from './methods/fields';
-import { toNodeError } from './nodeErrors';
-import { operationProperties, operationRunner } from './operations';
+import { getFields, searchFields } from './methods/fields';
+import { toNodeError, withAdvice } from './nodeErrors';
+import { OPERATION_NAME, operationProperties, operationRunner } from './operations';
 import { LIST_NAME, resource } from './parameters/resource';
 
 /**
@@ -25,14 +25,28 @@ export class CustomerData implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: `={{ "Get Many: " + ${LIST_NAME} }}`,
+		subtitle: `={{ ${OPERATION_NAME} + ": " + ${LIST_NAME} }}`,
 		description:
 			'Reads customers, customer groups and other lists of a company, or starts the workflow when they change',
 		defaults: { name: 'Customer Data' },
-		usableAsTool: true,
+		usableAsTool: {
+			replacements: {
+				description: 'Reads customers, customer groups and other lists of a company',
+			},
+		},
 		builderHint: {
 			searchHint:
-				"Reads the customers, customer groups or another list of a company from its business-administration application. To find one customer by name, city or code, use the option 'search'; for a whole list, set 'returnAll'. To react to changes, use the Customer Data Trigger node instead.",
+				"Reads the customers, customer groups or another list of a company from its business-administration application. To find customers by words such as a name or a city, use the operation 'search'; by an exact value such as a code, for any number of input items, 'get'; for a whole list, 'getAll' with 'returnAll'.",
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-customer-data.customerDataTrigger',
+					relationHint: 'Starts a workflow when records of the same lists change',
+				},
+				{
+					nodeType: 'n8n-nodes-base.dataTable',
+					relationHint: 'Keeps a copy of the records: upsert by Code',
+				},
+			],
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
@@ -40,10 +54,16 @@ export class CustomerData implements INodeType {
 		properties: [resource, ...operationProperties],
 	};
 
-	methods = { credentialTest: { customerDataApiTest }, loadOptions: { getFields } };
+	methods = {
+		credentialTest: { customerDataApiTest },
+		loadOptions: { getFields },
+		listSearch: { searchFields },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const runner = operationRunner(this);
+		// The model of an agent sees items, or the message of an error, and nothing else (n8n 2.41).
+		const isTool = this.getNode().type.endsWith('Tool');
 		const output: INodeExecutionData[] = [];
 		for (const item of this.getInputData().keys()) {
 			// One object for all records of the item, as in n8n's own helpers: it adds up in long lists.
@@ -53,14 +73,16 @@ export class CustomerData implements INodeType {
 			} catch (error) {
 				const nodeError = toNodeError(error, this, item);
 				const cancelled = this.getExecutionCancelSignal()?.aborted;
-				if (cancelled || !this.continueOnFail()) throw nodeError;
+				if (cancelled || !this.continueOnFail()) throw isTool ? withAdvice(nodeError) : nodeError;
 				// n8n sends an item to the error output only if it holds nothing but these fields.
 				const { message, description } = nodeError;
 				const details = description ?? undefined;
 				output.push({ json: { error: message, details }, pairedItem });
 			}
 		}
-		this.addExecutionHints(...runner.hints());
+		const hints = runner.hints();
+		this.addExecutionHints(...hints);
+		if (isTool) output.push(...hints.map(({ message }) => ({ json: { message }, pairedItem: 0 })));
 		return [output];
 	}
 }

@@ -6,7 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { customerDataApiTest } from './methods/credentialTest';
-import { getFields, searchFields } from './methods/fields';
+import { getFields, searchUniqueFields } from './methods/fields';
 import { toNodeError } from './nodeErrors';
 import { PageNotRead } from './paging/pages';
 import { LIST_NAME } from './parameters/resource';
@@ -35,7 +35,19 @@ export class CustomerDataTrigger implements INodeType {
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Starts the workflow with the customers, customer groups or other records of a company that were created, updated or removed since the last poll. To read a list, or to find one customer, use the Customer Data node instead.',
+				'Starts the workflow with the customers, customer groups or other records of a company that were created, updated or removed since the last poll. What it knows of the list survives a rename of the node and a restart of n8n. An event can come twice with the same eventId, so write with an upsert.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-customer-data.customerData',
+					relationHint:
+						'Reads the same lists whole, finds records by words, or looks them up by code',
+				},
+				{
+					nodeType: 'n8n-nodes-base.dataTable',
+					relationHint:
+						'Keeps a copy: upsert what was created or updated, delete what was removed, by key',
+				},
+			],
 		},
 		hints: [
 			{
@@ -54,7 +66,7 @@ export class CustomerDataTrigger implements INodeType {
 	methods = {
 		credentialTest: { customerDataApiTest },
 		loadOptions: { getFields },
-		listSearch: { searchFields },
+		listSearch: { searchUniqueFields },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

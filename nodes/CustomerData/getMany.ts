@@ -7,6 +7,7 @@ import { type GetParameter, readValue } from './parameters/values';
 import { hintsFor } from './read/hints';
 import { type ListRequest, newGate, summaryOf } from './read/listPages';
 import { type ReadResult, readRecords } from './read/readRecords';
+import { refusal } from './refusal';
 
 const RETURN_ALL = {
 	displayName: 'Return All',
@@ -20,26 +21,62 @@ const LIMIT = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: MAX_PAGE_SIZE },
 	default: MAX_PAGE_SIZE,
-	description: `Max number of results to return, up to ${MAX_PAGE_SIZE}. To read more, turn on 'Return All'. With 'Search', further pages may be read until so many are found.`,
+	description: `Max number of results to return, up to ${MAX_PAGE_SIZE}. To get more, turn on 'Return All'.`,
 } as const;
+
+const SEARCH = {
+	displayName: 'Search',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. bakery utrecht',
+	description:
+		"Words to look for, such as part of a name, a city or a code. Returns only records that contain all of them, in any field; letter case and accents don't matter.",
+	builderHint: {
+		propertyHint: 'Few and telling words: every one of them has to be in the record.',
+	},
+} as const;
+
+const howMany: INodeProperties[] = [
+	{ name: 'returnAll', ...RETURN_ALL },
+	{ name: 'limit', ...LIMIT, displayOptions: { show: { returnAll: [false] } } },
+];
 
 export const getManyProperties: INodeProperties[] = [
 	operationName,
-	{ name: 'returnAll', ...RETURN_ALL },
-	{ name: 'limit', ...LIMIT, displayOptions: { show: { returnAll: [false] } } },
-	optionsProperty('node'),
+	...howMany,
+	optionsProperty('getAll'),
 ];
 
+export const searchProperties: INodeProperties[] = [
+	operationName,
+	{ name: 'search', ...SEARCH },
+	...howMany,
+	optionsProperty('search'),
+];
+
+type Operation = 'getAll' | 'search';
+
 /** @throws UserError that names the parameter, and says what to enter */
-export function readListRequest(parameter: GetParameter): ListRequest {
+export function readListRequest(operation: Operation, parameter: GetParameter): ListRequest {
 	const { operationName } = readResource(parameter);
 	const returnAll = readValue(RETURN_ALL, parameter('returnAll', false));
 	return {
 		operationName,
+		search: operation === 'search' ? readSearch(parameter('search', '')) : '',
 		returnAll,
 		limit: returnAll ? MAX_PAGE_SIZE : readValue(LIMIT, parameter('limit', LIMIT.default)),
-		options: readOptions('node', parameter('options', {})),
+		options: readOptions(operation, parameter('options', {})),
 	};
+}
+
+function readSearch(value: unknown): string {
+	const words = readValue(SEARCH, value);
+	if (words !== '') return words;
+	throw refusal(
+		"'Search' is empty",
+		"Enter words to look for, or choose the operation 'Get Many'.",
+	);
 }
 
 /** Reads what each input item asks for. Items that ask for the same share a read, but no object. */
@@ -48,12 +85,15 @@ export class GetMany {
 	private readonly results: ReadResult[] = [];
 	private readonly gate = newGate();
 
-	constructor(private readonly context: IExecuteFunctions) {}
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operation: Operation,
+	) {}
 
 	async run(itemIndex: number): Promise<DataRecord[]> {
 		const { context, reads } = this;
 		const signal = context.getExecutionCancelSignal();
-		const request = readListRequest((name, fallback) =>
+		const request = readListRequest(this.operation, (name, fallback) =>
 			context.getNodeParameter(name, itemIndex, fallback),
 		);
 		const client = await connect(context, itemIndex);

@@ -30,6 +30,14 @@ export function toNodeError(
 	});
 }
 
+/** The same error, whose message also says what to do. */
+export function withAdvice<Thrown extends NodeApiError | NodeOperationError>(
+	error: Thrown,
+): Thrown {
+	if (error.description) error.message = `${error.message}. ${error.description}`;
+	return error;
+}
+
 export function asError(error: unknown): Error {
 	return error instanceof Error ? error : new Error(String(error));
 }

@@ -7,6 +7,7 @@ export const RESOURCES: readonly Resource[] = [
 		value: 'customer',
 		name: 'Customer',
 		description: 'The customers of the company',
+		record: 'customer',
 		records: 'customers',
 		operationName: 'GetCustomers',
 	},
@@ -14,6 +15,7 @@ export const RESOURCES: readonly Resource[] = [
 		value: 'customerGroup',
 		name: 'Customer Group',
 		description: 'The groups of customers, with payment and delivery conditions',
+		record: 'customer group',
 		records: 'customer groups',
 		operationName: 'GetCustomerGroups',
 		keyField: 'Code',
@@ -22,6 +24,7 @@ export const RESOURCES: readonly Resource[] = [
 		value: 'other',
 		name: 'Other List',
 		description: 'Any other list of the service, by the name of its operation',
+		record: 'record of another list',
 		records: 'records of another list',
 	},
 ];
@@ -31,7 +34,8 @@ export interface Resource {
 	value: string;
 	name: string;
 	description: string;
-	/** Plural, as users say it. */
+	/** As users say it. */
+	record: string;
 	records: string;
 	/** Path relative to the base URL; `undefined` where the user enters it. */
 	operationName?: string;

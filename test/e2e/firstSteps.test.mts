@@ -85,8 +85,8 @@ test('finds and reads customers @quick', async ({ page, panel, node, n8n, servic
 	});
 
 	await test.step('shows those with some words with Search', async () => {
-		await node.addOption('Search');
-		await node.parameter('options.search').locator('input').fill('schroder');
+		await node.choose('operation', 'Search');
+		await node.parameter('search').locator('input').fill('schroder');
 		await node.execute();
 		await expect(node.itemCount).toHaveText('3 items');
 		await takePicture(page, 'search', await upperPart());

@@ -56,10 +56,9 @@ test('is a tool whose parameters the model can define', async ({ page, panel, no
 		const field = node.dialog.getByTestId(`parameter-input-${parameter}`);
 		await field.getByTestId('from-ai-override-button').click();
 	};
-	await letModelDefine('limit');
-	await node.addOption('Search');
+	await node.choose('operation', 'Search');
 	await letModelDefine('search');
-	await expect(node.dialog.getByTestId('fromAI-override-field')).toHaveCount(2);
+	await expect(node.dialog.getByTestId('fromAI-override-field')).toHaveCount(1);
 	await takePicture(page, 'ai-tool', await areaOf(node.dialog));
 });
 

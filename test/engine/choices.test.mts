@@ -30,7 +30,7 @@ describe('the fields to choose from', () => {
 
 	it('that identify records tell those of the first page apart, and are searched', async () => {
 		const names = async (filter?: string) =>
-			await offered('searchFields', { type: TRIGGER, filter });
+			await offered('searchUniqueFields', { type: TRIGGER, filter });
 		const all = await names();
 		expect(all).toEqual(expect.arrayContaining(['Code', 'Email']));
 		expect(all).not.toContain('GroupCode');
@@ -40,6 +40,10 @@ describe('the fields to choose from', () => {
 		expect(await names()).toEqual(['Code']);
 		customers().remove(0, customers().length);
 		expect(await names()).toEqual([]);
+	});
+
+	it('to look in are all of them, and are searched', async () => {
+		expect(await offered('searchFields', { filter: 'GROUP' })).toEqual(['GroupCode']);
 	});
 
 	it('keep nobody waiting for more than ten seconds, or for a retry', async () => {

@@ -78,7 +78,9 @@ describe('Field Names or IDs', () => {
 		const options = { ...Object(part.options), fields: ['Note'] };
 		const { error, hints } = await read({ ...part, options }, [{}]);
 		expect(error).toBeUndefined();
-		expect(hints).toContain("None of the records that were read has a field named 'Note'.");
+		const hint =
+			"None of the records that were read has a field named 'Note'. They have 'Active', ";
+		expect(hints).toContainEqual(expect.stringContaining(hint));
 	});
 });
 

@@ -36,7 +36,7 @@ it('the package loads in n8n with its nodes, its credential, their icons and cat
 	const pollTimes = expect.objectContaining({ name: 'pollTimes' });
 	const properties = expect.arrayContaining([pollTimes]);
 	expect(loader.types.nodes).toMatchObject([
-		{ name: 'customerData', usableAsTool: true, iconUrl, codex },
+		{ name: 'customerData', usableAsTool: {}, iconUrl, codex },
 		{ name: 'customerDataTrigger', iconUrl, codex, properties },
 	]);
 	expect(loader.types.nodes[1]).not.toHaveProperty('usableAsTool');

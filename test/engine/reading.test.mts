@@ -10,6 +10,9 @@ const service = useOwnService();
 const customers = (offset: number, count: number, from = service()) =>
 	from.lists.GetCustomers.page(offset, count);
 
+const searching = (search: string) =>
+	search === '' ? { operation: 'getAll' } : { operation: 'search', search };
+
 /** How many pages hold so many records, when each begins with the last two of the one before. */
 const pagesFor = (records: number) => 1 + Math.ceil(Math.max(0, records - 50) / 48);
 
@@ -29,9 +32,9 @@ describe('Get Many', () => {
 	it.each<[number, INodeParameters, INodeParameters]>([
 		[50, {}, {}],
 		[7, { limit: 7 }, {}],
-		[50, {}, { search: 'C0000' }],
-	])('returns up to %d records with one request: %j %j', async (count, limit, options) => {
-		const parameters = { returnAll: false, ...limit };
+		[50, searching('C0000'), {}],
+	])('returns up to %d records with one request: %j %j', async (count, asked, options) => {
+		const parameters = { returnAll: false, ...asked };
 		const { records } = await readCustomers(service(), options, { parameters });
 		expect(records).toEqual(customers(0, count));
 		const headers = { accept: 'application/json' };
@@ -43,8 +46,8 @@ describe('Get Many', () => {
 			maxLength: 240,
 			size: 'max',
 		});
+		const words = fc.constantFrom('', 'red', 'BLUE red', 'green');
 		const asked = fc.record({
-			search: fc.constantFrom('', 'red', 'BLUE red', 'green'),
 			maxRecords: fc.integer({ min: 1, max: 240 }),
 			offset: fc.integer({ min: 0, max: 60 }),
 			parallelRequests: fc.integer({ min: 1, max: 16 }),
@@ -52,25 +55,28 @@ describe('Get Many', () => {
 		});
 		const limits = fc.record({ returnAll: fc.boolean(), limit: fc.integer({ min: 1, max: 50 }) });
 		await fc.assert(
-			fc.asyncProperty(colours, asked, limits, async (given, options, parameters) => {
+			fc.asyncProperty(colours, words, asked, limits, async (given, search, options, limit) => {
 				const own = await ownService({ sizes: { customers: 0 } });
 				const list = given.map((Colour, index) => ({ Code: `${index}-x`, Colour }));
 				for (const record of list) own.lists.GetCustomers.insert(record);
-				const { records, hints, error } = await readCustomers(own, options, { parameters });
+				const { records, hints, error } = await readCustomers(own, options, {
+					parameters: { ...searching(search), ...limit },
+				});
 				expect(error).toBeUndefined();
-				const words = options.search.toLowerCase().split(' ');
-				const found = list.slice(options.offset).filter(({ Colour }) => {
+				const words = search.toLowerCase().split(' ');
+				// A search looks through the whole list.
+				const found = list.slice(search === '' ? options.offset : 0).filter(({ Colour }) => {
 					const text = Colour.toLowerCase().replace('é', 'e');
 					return words.every((word) => text.includes(word));
 				});
-				const most = parameters.returnAll ? options.maxRecords : parameters.limit;
+				const most = limit.returnAll ? options.maxRecords : limit.limit;
 				const returned = found.slice(0, most);
 				const codes = returned.map(({ Code }) => ({ Code }));
 				expect(records).toEqual(options.fields === '' ? returned : codes);
 				const saysMore = hints.some((hint) => hint.includes('there may be more'));
 				if (found.length > most) expect(saysMore).toBe(true);
 				if (saysMore) expect(returned).toHaveLength(most);
-				const isBounded = options.search === '' && found.length >= most;
+				const isBounded = search === '' && found.length >= most;
 				if (isBounded) expect(own.requests).toHaveLength(pagesFor(most));
 			}),
 			{ numRuns: 60 },
@@ -89,10 +95,10 @@ describe('Get Many', () => {
 	});
 
 	it.each<[string, INodeParameters]>([
-		["The list ends before 'Offset'.", { offset: 5000 }],
-		["1240 records were read, and none contains all the words in 'Search'.", { search: 'nobody' }],
-	])('says %s', async (hint, options) => {
-		const { hints } = await readCustomers(service(), options);
+		["The list ends before 'Offset'.", { options: { offset: 5000 } }],
+		["1240 records were read, and none contains all the words in 'Search'.", searching('nobody')],
+	])('says %s', async (hint, parameters) => {
+		const { hints } = await readCustomers(service(), {}, { parameters });
 		expect(hints).toEqual([expect.stringContaining(hint)]);
 	});
 });
@@ -119,8 +125,9 @@ it.each([1, 4, 16])(
 	async (parallelRequests) => {
 		const own = await ownService({ sizes: { customers: 1_000 }, changes: 1 });
 		const before = customers(0, 1_000, own).map(({ Code }) => String(Code));
-		const options = { search: 'c', fields: ['Code'], parallelRequests };
-		const { records, error, hints } = await readCustomers(own, options);
+		const options = { fields: ['Code'], parallelRequests };
+		const parameters = searching('c');
+		const { records, error, hints } = await readCustomers(own, options, { parameters });
 		expect(error).toBeUndefined();
 		expect(String(hints)).not.toContain('cannot overlap');
 		const untouched = new Set(before.filter((code) => !own.touched.has(code)));

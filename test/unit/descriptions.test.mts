@@ -33,7 +33,7 @@ it.each([
 	[credential.properties, 'baseUrl apiKey companyId'],
 	[
 		node.properties,
-		'resource customer customerGroup other operation getAll operationName returnAll limit options fields requestInterval maxRecords maxRetries offset parallelRequests search timeout',
+		'resource customer customerGroup other operation get getAll search operationName keyField keyValue options fields ifNotFound nothing error requestInterval maxRetries parallelRequests timeout returnAll limit maxRecords offset',
 	],
 	[
 		trigger.properties,

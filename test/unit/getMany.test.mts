@@ -6,13 +6,22 @@ import { readOptions } from '../../nodes/CustomerData/parameters/options';
 import { law } from './support/law.mts';
 import { refusalOf } from './support/refusals.mts';
 
-const request = (given: Record<string, unknown> = {}) =>
-	readListRequest((name, fallback) => ({ resource: 'customer', ...given })[name] ?? fallback);
+const request = (given: Record<string, unknown> = {}, operation: 'getAll' | 'search' = 'getAll') =>
+	readListRequest(
+		operation,
+		(name, fallback) => ({ resource: 'customer', ...given })[name] ?? fallback,
+	);
 
 describe('the request of the node', () => {
 	it('has a default for whatever n8n does not know', () => {
-		const options = readOptions('node', {});
-		const defaults = { operationName: 'GetCustomers', returnAll: false, limit: 50, options };
+		const options = readOptions('getAll', {});
+		const defaults = {
+			operationName: 'GetCustomers',
+			search: '',
+			returnAll: false,
+			limit: 50,
+			options,
+		};
 		expect(options).toMatchObject({ maxRecords: Infinity, maxEvents: Infinity, offset: 0 });
 		expect(request()).toEqual(defaults);
 		expect(request({ options: { maxRecords: undefined, fields: undefined } })).toEqual(defaults);
@@ -23,6 +32,13 @@ describe('the request of the node', () => {
 	it('has whole pages with Return All, whatever the hidden limit holds', () => {
 		const whole = { returnAll: true, limit: 50 };
 		expect(request({ returnAll: 'true', limit: 'nonsense' })).toMatchObject(whole);
+	});
+
+	it('has the words that were entered, for a search alone', () => {
+		const search = ' bakery utrecht ';
+		expect(request({ search }, 'search').search).toBe('bakery utrecht');
+		expect(request({ search }).search).toBe('');
+		expect(() => request({ search: ' ' }, 'search')).toThrow("'Search' is empty");
 	});
 
 	it('has what was entered, and its own options alone', () => {

@@ -16,13 +16,13 @@ function section(heading: string): string {
 
 describe('the README', () => {
 	it.each(RESOURCES)('lists the resource $name', ({ name }) => {
-		expect(section('## Operations')).toContain(`| **${name}** | Get Many |`);
+		expect(section('## Operations')).toContain(`| **${name}** | Get, Get Many, Search |`);
 	});
 
 	it.each(Object.entries(OPTIONS))(
 		'lists the option %s with what it means not to add it',
 		(name, { displayName }) => {
-			const value = new Map<string, unknown>(Object.entries(readOptions('node', {}))).get(name);
+			const value = new Map<string, unknown>(Object.entries(readOptions('getAll', {}))).get(name);
 			const words = new Map<unknown, string>([
 				[false, 'off'],
 				[Infinity, 'no maximum'],

@@ -17,8 +17,15 @@ export async function getFields(this: ILoadOptionsFunctions): Promise<Choice[]> 
 	return choices([...new Set(names)]);
 }
 
-/** Those that tell the records of the first page apart. */
 export async function searchFields(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	return found(await getFields.call(this), filter);
+}
+
+/** Those that tell the records of the first page apart. */
+export async function searchUniqueFields(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
@@ -28,8 +35,12 @@ export async function searchFields(
 		return keys.size === records.length && !keys.has(undefined);
 	};
 	const names = Object.keys(records[0] ?? {}).filter(tellsApart);
-	const found = names.filter((name) => name.toLowerCase().includes(filter.toLowerCase()));
-	return { results: choices(found) };
+	return found(choices(names), filter);
+}
+
+function found(fields: Choice[], filter: string): INodeListSearchResult {
+	const isFound = ({ name }: Choice) => name.toLowerCase().includes(filter.toLowerCase());
+	return { results: fields.filter(isFound) };
 }
 
 function choices(names: string[]): Choice[] {
@@ -40,8 +51,9 @@ function choices(names: string[]): Choice[] {
 async function firstPage(context: ILoadOptionsFunctions): Promise<DataRecord[]> {
 	try {
 		const { operationName } = readResource((name) => context.getCurrentNodeParameter(name));
-		const options = { ...readOptions('node', {}), maxRetries: 0, timeout: LONGEST_WAIT };
-		const request = { operationName, returnAll: false, limit: MAX_PAGE_SIZE, options };
+		const options = { ...readOptions('getAll', {}), maxRetries: 0, timeout: LONGEST_WAIT };
+		const limit = MAX_PAGE_SIZE;
+		const request = { operationName, search: '', returnAll: false, limit, options };
 		return (await readRecords(await connect(context), request)).records;
 	} catch (error) {
 		throw toNodeError(error, context);

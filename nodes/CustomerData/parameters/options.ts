@@ -3,13 +3,14 @@ import { isObject } from '../guards';
 import { type Property, readValue, type ValueOf } from './values';
 
 type Option = Property & {
-	/** The nodes that offer it, and what of its property differs there. */
-	in: Partial<Record<NodeName, Partial<INodeProperties>>>;
+	/** The places that offer it, and what of its property differs there. */
+	in: Partial<Record<Place, Partial<INodeProperties>>>;
 };
 
-type NodeName = 'node' | 'trigger';
+/** An operation of the node, or the trigger. */
+type Place = 'get' | 'getAll' | 'search' | 'trigger';
 
-const BOTH = { node: {}, trigger: {} };
+const EVERYWHERE = { get: {}, getAll: {}, search: {}, trigger: {} };
 
 /** A single page leaves nothing to request at the same time. */
 const WITH_RETURN_ALL = { displayOptions: { show: { '/returnAll': [true] } } };
@@ -31,6 +32,10 @@ export const OPTIONS = {
 		default: false,
 		description:
 			'Whether the first poll emits every record as created. If off, the first poll only remembers which records there are.',
+		builderHint: {
+			propertyHint:
+				'Set to true to copy the whole list first and follow its changes from then on, in one workflow.',
+		},
 		in: { trigger: {} },
 	},
 	fields: {
@@ -40,11 +45,26 @@ export const OPTIONS = {
 		default: [],
 		description: `The fields to output, or none for all fields. ${CHOOSE_FIELDS}`,
 		in: {
-			node: {},
+			...EVERYWHERE,
 			trigger: {
 				description: `The fields to watch and output, or none for all fields. Changes in other fields do not start the workflow. ${CHOOSE_FIELDS}`,
 			},
 		},
+	},
+	ifNotFound: {
+		displayName: 'If Not Found',
+		type: 'options',
+		options: [
+			{
+				name: 'Return Nothing',
+				value: 'nothing',
+				description: 'Go on with the records that were found',
+			},
+			{ name: 'Stop', value: 'error', description: 'Let the node fail, and name what is missing' },
+		],
+		default: 'error',
+		description: 'What to do when no record has the value',
+		in: { get: {} },
 	},
 	ignoreFields: {
 		displayName: 'Ignore Field Names or IDs',
@@ -61,7 +81,7 @@ export const OPTIONS = {
 		default: 0,
 		description:
 			'Milliseconds from the start of one request to the start of the next, at least, however many run in parallel',
-		in: BOTH,
+		in: EVERYWHERE,
 	},
 	maxEvents: {
 		displayName: 'Max Events per Run',
@@ -79,7 +99,7 @@ export const OPTIONS = {
 		default: 1_000,
 		description:
 			"Max number of records to return. To read a long list in parts, use it together with 'Offset'.",
-		in: { node: WITH_RETURN_ALL },
+		in: { getAll: WITH_RETURN_ALL, search: WITH_RETURN_ALL },
 	},
 	maxRemovals: {
 		displayName: 'Max Removals (%)',
@@ -97,7 +117,7 @@ export const OPTIONS = {
 		default: 3,
 		description:
 			'How often to retry a page when the service is busy, does not respond, or the connection is lost. Pages that were read are not read again.',
-		in: BOTH,
+		in: EVERYWHERE,
 	},
 	offset: {
 		displayName: 'Offset',
@@ -105,7 +125,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 0 },
 		default: 0,
 		description: 'Number of records to skip at the start of the list',
-		in: { node: {} },
+		in: { getAll: {} },
 	},
 	parallelRequests: {
 		displayName: 'Parallel Requests',
@@ -114,7 +134,7 @@ export const OPTIONS = {
 		default: 4,
 		description:
 			'How many pages to request at the same time. More is faster; 1 is gentlest on the service.',
-		in: { node: WITH_RETURN_ALL, trigger: {} },
+		in: { ...EVERYWHERE, getAll: WITH_RETURN_ALL },
 	},
 	unidentified: {
 		displayName: 'Records Without a Unique Key',
@@ -133,36 +153,27 @@ export const OPTIONS = {
 			"What to do when records share a value in 'Identify Records By', or have none there",
 		in: { trigger: {} },
 	},
-	search: {
-		displayName: 'Search',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. bakery utrecht',
-		description:
-			"Words to look for, such as part of a name, a city or a code. Returns only records that contain all of them, in any field; letter case and accents don't matter.",
-		in: { node: {} },
-	},
 	timeout: {
 		displayName: 'Timeout',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 3_600_000 },
 		default: 30_000,
 		description: 'Milliseconds to wait for the service to respond to one request',
-		in: BOTH,
+		in: EVERYWHERE,
 	},
 } satisfies Record<string, Option>;
 
 /** What it means not to add an option, where that is not its default. */
 const UNSET = new Map(Object.entries({ maxEvents: Infinity, maxRecords: Infinity }));
 
-/** The value of every option; the default of those that a node does not offer. */
+/** The value of every option; the default of those that are not offered. */
 export type OptionValues = {
 	-readonly [Name in keyof typeof OPTIONS]: ValueOf<(typeof OPTIONS)[Name]>;
 };
 
 const ROWS: ReadonlyArray<[string, Option]> = Object.entries(OPTIONS);
 
-export function optionsProperty(node: NodeName): INodeProperties {
+export function optionsProperty(place: Place): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -170,16 +181,16 @@ export function optionsProperty(node: NodeName): INodeProperties {
 		placeholder: 'Add option',
 		default: {},
 		options: ROWS.flatMap(([name, { in: places, ...property }]) =>
-			places[node] ? [{ name, ...property, ...places[node] }] : [],
+			places[place] ? [{ name, ...property, ...places[place] }] : [],
 		),
 	};
 }
 
 /** @throws UserError that names the option, and says what to enter */
-export function readOptions(node: NodeName, values: unknown): OptionValues {
+export function readOptions(place: Place, values: unknown): OptionValues {
 	const added = isObject(values) ? values : {};
 	const entries = ROWS.map(([name, option]) => {
-		const value = option.in[node] ? added[name] : undefined;
+		const value = option.in[place] ? added[name] : undefined;
 		if (value === undefined) return [name, UNSET.get(name) ?? option.default];
 		return [name, readValue(option, value)];
 	});

@@ -6,14 +6,25 @@ export class FieldPicker {
 	private readonly chosen: ReadonlySet<string>;
 	private readonly seen = new Set<string>();
 
-	/** @param fields none for whole records */
-	constructor(fields: string[]) {
+	/**
+	 * @param fields none for whole records
+	 * @param parameter where they were chosen
+	 */
+	constructor(
+		fields: string[],
+		private readonly parameter = 'Field Names or IDs',
+	) {
 		this.chosen = new Set(fields);
 	}
 
 	/** The chosen fields that no record has had yet; none before the first record. */
 	get missing(): string[] {
 		return this.seen.size === 0 ? [] : [...this.chosen].filter((field) => !this.seen.has(field));
+	}
+
+	/** The fields of the records that were read, as a list of words. */
+	get there(): string {
+		return listed([...this.seen].sort((a, b) => a.localeCompare(b)));
 	}
 
 	notice(record: DataRecord): void {
@@ -28,12 +39,11 @@ export class FieldPicker {
 
 	/** @throws UserError that names the fields that no record of a whole list has, and those that there are */
 	check(): void {
-		const { missing, seen } = this;
+		const { missing, there } = this;
 		if (missing.length === 0) return;
-		const there = listed([...seen].sort((a, b) => a.localeCompare(b)));
 		throw refusal(
 			`No record has a field named ${listed(missing, 'disjunction')}`,
-			`In 'Field Names or IDs', choose from the fields of the records that were read: ${there}.`,
+			`In '${this.parameter}', choose from the fields of the records that were read: ${there}.`,
 		);
 	}
 }

@@ -7,6 +7,8 @@ import { clock } from './clock';
 
 export interface ListRequest {
 	operationName: string;
+	/** Words that the records have to contain; empty for every record. */
+	search: string;
 	returnAll: boolean;
 	/** The most records to return unless all are to be read; 1 to 50. */
 	limit: number;

@@ -13,6 +13,8 @@ export interface ReadResult extends ReadStats {
 	isCut: boolean;
 	/** Chosen fields that none of the records has, where others may. */
 	missing: string[];
+	/** Those that they have, in words. */
+	there: string;
 }
 
 /**
@@ -24,12 +26,12 @@ export async function readRecords(
 	client: Client,
 	request: ListRequest,
 	gate = newGate(),
+	matches = matcherFor(request.search),
 ): Promise<ReadResult> {
-	const { returnAll, limit, options } = request;
-	const { fields, maxRecords, offset: start, search } = options;
+	const { search, returnAll, limit, options } = request;
+	const { fields, maxRecords, offset: start } = options;
 	const most = returnAll ? maxRecords : limit;
 	const isOnePage = !returnAll && search === '';
-	const matches = matcherFor(search);
 	const picker = new FieldPicker(fields);
 	const records: DataRecord[] = [];
 	/** Which of the records that were looked at each of those is. */
@@ -62,5 +64,5 @@ export async function readRecords(
 	}
 	records.length = Math.min(records.length, most);
 	if (!result.isCut && start === 0) picker.check();
-	return { request, records, missing: picker.missing, ...stats, ...result };
+	return { request, records, missing: picker.missing, there: picker.there, ...stats, ...result };
 }

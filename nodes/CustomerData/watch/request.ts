@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../api/page';
+import { keyFieldProperty, readKeyField } from '../parameters/keyField';
 import { optionsProperty, readOptions } from '../parameters/options';
 import { operationName, readResource, resource, valuesOf } from '../parameters/resource';
 import type { GetParameter } from '../parameters/values';
@@ -56,26 +57,19 @@ export interface WatchRequest {
 	unidentified: string;
 }
 
-const keyField: INodeProperties = {
+const KEY_FIELD = {
 	displayName: 'Identify Records By',
-	name: 'keyField',
-	type: 'resourceLocator',
-	required: true,
-	default: { mode: 'list', value: 'Code' },
 	description:
 		'The field that tells two records apart and never changes, such as the customer code',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a field…',
-			typeOptions: { searchListMethod: 'searchFields', searchable: true },
-		},
-		{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. Code' },
-	],
+};
+
+const keyField: INodeProperties = {
+	...keyFieldProperty(KEY_FIELD, 'searchUniqueFields'),
 	displayOptions: { show: { resource: valuesOf((row) => row.keyField === undefined) } },
 };
+
+const CHOOSE_KEY =
+	'Choose the field that tells two records apart and never changes, such as the customer code.';
 
 const events: INodeProperties = {
 	displayName: 'Trigger On',
@@ -84,6 +78,10 @@ const events: INodeProperties = {
 	required: true,
 	default: ['createdOrUpdated'],
 	description: 'The changes that start the workflow',
+	builderHint: {
+		propertyHint:
+			'To keep a copy, choose createdOrUpdated and removed. An item holds event, key, record and eventId; record is null for removed.',
+	},
 	options: CHOICES,
 };
 
@@ -109,8 +107,14 @@ export function readWatchRequest(parameter: GetParameter): WatchRequest {
 	// What to emit of a record is picked later: it also takes the key.
 	const wholeRecords = { ...options, fields: [] };
 	return {
-		list: { operationName, returnAll: true, limit: MAX_PAGE_SIZE, options: wholeRecords },
-		keyField: row.keyField ?? readKeyField(parameter('keyField', '', { extractValue: true })),
+		list: {
+			operationName,
+			search: '',
+			returnAll: true,
+			limit: MAX_PAGE_SIZE,
+			options: wholeRecords,
+		},
+		keyField: row.keyField ?? readKeyField(KEY_FIELD, CHOOSE_KEY, parameter),
 		events: readEvents(parameter('events', [])),
 		watched: watchedFields(fields, ignoreFields),
 		maxEvents,
@@ -118,14 +122,6 @@ export function readWatchRequest(parameter: GetParameter): WatchRequest {
 		emitExisting,
 		unidentified,
 	};
-}
-
-function readKeyField(chosen: unknown): string {
-	const name = typeof chosen === 'string' ? chosen.trim() : '';
-	if (name !== '') return name;
-	const advice =
-		'Choose the field that tells two records apart and never changes, such as the customer code.';
-	throw refusal("'Identify Records By' is empty", advice);
 }
 
 function readEvents(chosen: unknown): ReadonlySet<ChangeEvent> {

@@ -1,9 +1,7 @@
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { expect } from '@playwright/test';
-import Fastify from 'fastify';
 import getPort from 'get-port';
-import { z } from 'zod';
 import { expectedRows } from '../../../demo/synchronisation.mts';
 import { assertOutput } from '../../harness/n8n/execution.mts';
 import { readExample } from '../../harness/workflow/examples.mts';
@@ -66,19 +64,6 @@ test('sends an email with the reason when a scheduled workflow fails', async ({
 	expect(mail()).toContain('Check both in the credential');
 });
 
-test('answers in the chat with what the model looks up', async ({ page, n8n, open, service }) => {
-	const { Name, ContactName } = service.lists.GetCustomers.at(7) ?? {};
-	const url = await startModel({ search: String(Name), fields: 'Name, ContactName' });
-	const data = { apiKey: 'none', url };
-	await n8n.createCredential({ name: 'OpenAI account', type: 'openAiApi', data });
-	await open(readExample('questions-about-customers.json'));
-	await page.getByTestId('workflow-chat-button').click();
-	const chat = page.getByTestId('canvas-chat');
-	await chat.getByRole('textbox').fill('Who is our contact there?');
-	await chat.getByRole('textbox').press('Enter');
-	await expect(chat).toContainText(JSON.stringify([{ Name, ContactName }]));
-});
-
 /** Just enough SMTP (RFC 5321) to receive mails. */
 async function startMailServer() {
 	const port = await getPort();
@@ -96,26 +81,3 @@ async function startMailServer() {
 	const mail = () => lines.join('\n').replaceAll('=\n', '');
 	return { port, mail };
 }
-
-/** Just enough of OpenAI's chat completions API to look something up, and to answer with all of it. */
-async function startModel(parameters: Record<string, string>): Promise<string> {
-	const server = Fastify();
-	server.post('/v1/chat/completions', ({ body }) => {
-		const { messages, tools } = chatSchema.parse(body);
-		const last = messages.at(-1);
-		const call = { name: tools[0].function.name, arguments: JSON.stringify(parameters) };
-		const next =
-			last?.role === 'tool'
-				? { content: last.content }
-				: { content: null, tool_calls: [{ id: 'call', type: 'function', function: call }] };
-		const choices = [{ index: 0, message: { role: 'assistant', ...next } }];
-		return { object: 'chat.completion', choices };
-	});
-	server.server.unref();
-	return `${await server.listen({ host: '127.0.0.1', port: 0 })}/v1`;
-}
-
-const chatSchema = z.object({
-	messages: z.array(z.object({ role: z.string(), content: z.string().nullish() })),
-	tools: z.tuple([z.object({ function: z.object({ name: z.string() }) })]),
-});

@@ -3,11 +3,12 @@ import { NodeApiError } from 'n8n-workflow';
 import { readConnection } from '../../../nodes/CustomerData/api/connection';
 import type { Failure } from '../../../nodes/CustomerData/api/failures';
 import { CustomerDataTrigger } from '../../../nodes/CustomerData/CustomerDataTrigger.node';
+import { notFound, readGetRequest } from '../../../nodes/CustomerData/get';
 import { readListRequest } from '../../../nodes/CustomerData/getMany';
 import { toNodeError } from '../../../nodes/CustomerData/nodeErrors';
 import { PageNotRead } from '../../../nodes/CustomerData/paging/pages';
 import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
-import { readValue } from '../../../nodes/CustomerData/parameters/values';
+import { type GetParameter, readValue } from '../../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fields';
 import { hintsFor } from '../../../nodes/CustomerData/read/hints';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
@@ -28,11 +29,13 @@ function shown(found: Failure) {
 
 const valid = { baseUrl: 'https://example.com', apiKey: 'key', companyId: '1' };
 const connection = (change: object) => refusalOf(() => readConnection({ ...valid, ...change }));
-const read = (reader: typeof readListRequest | typeof readWatchRequest, given: object) => {
+const read = (reader: (parameter: GetParameter) => unknown, given: object) => {
 	const values = new Map(Object.entries({ resource: 'customerGroup', ...given }));
 	return refusalOf(() => reader((name, fallback) => values.get(name) ?? fallback));
 };
-const list = (given: object) => read(readListRequest, given);
+const list = (given: object) => read((get) => readListRequest('getAll', get), given);
+const search = (given: object) => read((get) => readListRequest('search', get), given);
+const get = (given: object) => read(readGetRequest, given);
 const watch = (given: object) => read(readWatchRequest, given);
 
 function missingFields(...fields: string[]) {
@@ -57,6 +60,12 @@ export const refusals = () =>
 		list({ resource: '__CUSTOM_API_CALL__' }),
 		list({ resource: 'other' }),
 		list({ resource: 'other', operationName: 'a b' }),
+		search({}),
+		search({ search: {} }),
+		get({}),
+		get({ keyValue: {} }),
+		get({ keyValue: 'B1001' }),
+		notFound('B1001', 'Code'),
 		watch({ resource: 'customer', events: ['created'] }),
 		watch({}),
 		watch({ events: ['created'], options: { fields: 'a', ignoreFields: 'a' } }),
@@ -69,7 +78,7 @@ export const refusals = () =>
 const asked = (options: object) => ({
 	request: { ...listRequest, options: { ...listRequest.options, ...options } },
 });
-const searching = asked({ search: 'words' });
+const searching = { request: { ...listRequest, search: 'words' } };
 const later = asked({ offset: 100 });
 const nothing = { records: [], read: 0 };
 const inVain = { ...searching, records: [], read: 120 };
@@ -84,21 +93,34 @@ const READS: Record<string, Array<Partial<ReadResult>>> = {
 	'searches found nothing': [inVain, inVain, {}],
 	'the list ends before the offset': [{ ...nothing, ...later }],
 	'reads of a part lack fields': [{ missing: ['Fax', 'Web'] }, { missing: ['Fax'] }],
+	'reads of a part lack the same field': [{ missing: ['Fax'] }, { missing: ['Fax'] }],
 	'a request was retried': [{ retries: 1 }, {}],
 	'requests were retried': [{ retries: 2 }, { retries: 1 }],
 	'changes cannot be noticed': [{ isPlain: true }, {}, { isPlain: true }],
 	'much is to be said': [{ isCut: true, missing: ['Fax'], retries: 2, isPlain: true }],
 };
 
+const misses = (count: number) =>
+	Array.from({ length: count }, (_, index) => notFound(`B${index}`, 'Code').message);
+
 /** What n8n shows beside the output, and when. */
 export const hints = () => {
 	const stats = { requests: 1, retries: 0, isPlain: false, since: 0 };
-	const all = { ...stats, records: [{ Code: 'C1' }], read: 1, isCut: false, missing: [] };
+	const all = {
+		...stats,
+		records: [{ Code: 'C1' }],
+		read: 1,
+		isCut: false,
+		missing: [],
+		there: "'Code'",
+	};
 	const shownFor = (reads: Array<Partial<ReadResult>>) =>
 		hintsFor(reads.map((read) => ({ request: listRequest, ...all, ...read })));
 	const { hints: ofTrigger = [] } = new CustomerDataTrigger().description;
 	return [
 		...Object.entries(READS).map(([when, reads]) => ({ when, hints: shownFor(reads) })),
+		{ when: 'a value was not found', hints: hintsFor([], misses(1)) },
+		{ when: 'many values were not found', hints: hintsFor([], misses(5)) },
 		{ when: 'a trigger was tested', hints: ofTrigger.map(({ message }) => ({ message })) },
 	];
 };

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+
+import { type NodeRun, readCustomers } from './support/runNode.mts';
+import { ownService, useOwnService } from './support/service.mts';
+
+const service = useOwnService({ sizes: { customers: 1_000 } });
+
+const VALUES: Array<string | number | boolean | null> = [
+	7,
+	'7',
+	'07',
+	' 7',
+	'a',
+	'A',
+	true,
+	'true',
+	null,
+];
+
+const ON = { onError: 'continueRegularOutput' } as const;
+const VALUE = '={{ $json.value }}';
+
+const get = async (
+	parameters: INodeParameters,
+	input: IDataObject[] = [{}],
+	run: Partial<NodeRun> = {},
+) => {
+	const keyField = { __rl: true, mode: 'list', value: 'Code' };
+	const asked = { operation: 'get', keyField, keyValue: VALUE, ...parameters };
+	return await readCustomers(service(), {}, { ...run, parameters: asked, input });
+};
+
+const field = (value: string) => ({ __rl: true, mode: 'name', value });
+
+it('looks up a thousand input items in one read, and pairs what it finds', async () => {
+	const list = service().lists.GetCustomers;
+	const codes = list.page(0, 1_000).map(({ Code }) => String(Code));
+	const input = codes.map((value) => ({ value })).reverse();
+	const { items, error } = await get({}, input);
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json)).toEqual(list.page(0, 1_000).reverse());
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(input.map((_, item) => ({ item })));
+	expect(service().requests).toHaveLength(21);
+});
+
+it('finds the records whose field equals the value as text, to the letter', async () => {
+	const values = fc.constantFrom(...VALUES);
+	const lists = fc.array(values, { maxLength: 120 });
+	await fc.assert(
+		fc.asyncProperty(lists, fc.uniqueArray(values), async (given, wanted) => {
+			const own = await ownService({ sizes: { customers: 1 } });
+			for (const value of given) own.lists.GetCustomers.insert({ Code: value });
+			const all = own.lists.GetCustomers.page(0, 121);
+			const input = wanted
+				.filter((value) => value !== null && value !== true)
+				.map((value) => ({ value }));
+			const options = { ifNotFound: 'nothing' };
+			const { records } = await readCustomers(own, options, {
+				parameters: { operation: 'get', keyField: field('Code'), keyValue: VALUE },
+				input,
+			});
+			expect(records).toEqual(
+				input.flatMap(({ value }) =>
+					all.filter(({ Code }) => Code !== null && String(Code) === String(value)),
+				),
+			);
+			expect(new Set(records).size).toBe(records.length);
+		}),
+		{ numRuns: 40 },
+	);
+});
+
+it('names the value and the field where nothing is found, for its input item alone', async () => {
+	const input = [{ value: 'C000001' }, { value: 'c000001' }, { value: '' }, { value: 'C000002' }];
+	const { records } = await get({}, input, { settings: ON });
+	expect(records).toMatchObject([
+		{ Code: 'C000001' },
+		{ error: `No record has "c000001" in 'Code'` },
+		{ error: "'Value' is empty" },
+		{ Code: 'C000002' },
+	]);
+});
+
+it('says what was not found beside the output, where it returns nothing', async () => {
+	const input = ['A', 'B', 'C', 'D', 'E', 'C000001'].map((value) => ({ value }));
+	const { records, hints } = await get({ options: { ifNotFound: 'nothing' } }, input);
+	expect(records).toMatchObject([{ Code: 'C000001' }]);
+	const misses = ['A', 'B', 'C'].map((value) => `No record has "${value}" in 'Code'.`);
+	expect(hints).toEqual([...misses, '2 more values were not found.']);
+});
+
+it('outputs the chosen fields, without the one that it looks in', async () => {
+	const options = { fields: ['Name'] };
+	const { records } = await get({ options }, [{ value: 'C000003' }]);
+	const { Name } = service().lists.GetCustomers.at(2) ?? {};
+	expect(records).toEqual([{ Name }]);
+});
+
+it.each<[string, INodeParameters]>([
+	["'Look Up By', choose from the fields", { keyField: field('code') }],
+	["'Field Names or IDs', choose from the fields", { options: { fields: ['code'] } }],
+])('names a field that no record has, and those that there are: In %s', async (advice, asked) => {
+	const { error } = await get(asked, [{ value: 'C000001' }]);
+	expect(error?.message).toBe("No record has a field named 'code'");
+	expect(error?.description).toMatch(new RegExp(`^In ${advice} .*'Code'`));
+});
+
+it('refuses an empty field', async () => {
+	const { error } = await get({ keyField: field(' ') }, [{ value: 'C000001' }]);
+	expect(error?.message).toBe("'Look Up By' is empty");
+});

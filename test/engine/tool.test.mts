@@ -1,0 +1,74 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+
+import { CustomerDataApi } from '../../credentials/CustomerDataApi.credentials';
+import { CustomerData } from '../../nodes/CustomerData/CustomerData.node';
+import { NODE } from './support/nodeInWorkflow.mts';
+import { packageTypes } from './support/packageTypes.mts';
+import { type NodeRun, readCustomers } from './support/runNode.mts';
+import { credentialFor, useOwnService } from './support/service.mts';
+
+const service = useOwnService({ sizes: { customers: 120 } });
+
+/** The node under the name that n8n gives it as a tool. */
+const tool = new CustomerData();
+tool.description = { ...tool.description, name: 'customerDataTool' };
+const types = packageTypes([new CustomerData(), tool], new CustomerDataApi());
+
+const asTool = async (parameters: INodeParameters, run: Partial<NodeRun> = {}) =>
+	await readCustomers(service(), {}, { type: `${NODE}Tool`, types, ...run, parameters });
+
+const search = (words: string) => ({ operation: 'search', search: words });
+
+it.each<[string, INodeParameters, number, string]>([
+	[
+		'a search found nothing',
+		search('nobody'),
+		0,
+		"120 records were read, and none contains all the words in 'Search'.",
+	],
+	[
+		'a list was cut',
+		{ returnAll: false, limit: 3 },
+		3,
+		'3 records were returned, and there may be more.',
+	],
+	['a list is empty', { options: { offset: 500 } }, 0, "The list ends before 'Offset'."],
+	[
+		'a value was not found',
+		{ operation: 'get', keyValue: 'X', options: { ifNotFound: 'nothing' } },
+		0,
+		`No record has "X" in 'Code'.`,
+	],
+])('tells the model in an item where %s', async (_, parameters, found, message) => {
+	const { records, error } = await asTool(parameters);
+	expect(error).toBeUndefined();
+	expect(records).toHaveLength(found + 1);
+	expect(records.at(-1)?.message).toContain(message);
+});
+
+it('says nothing else where all was found', async () => {
+	const { records } = await asTool(search('C000001'));
+	expect(records).toMatchObject([{ Code: 'C000001' }]);
+	expect(records[0]).not.toHaveProperty('message');
+});
+
+it.each<[string, INodeParameters]>([
+	[
+		"No record has a field named 'Nmae'. In 'Field Names or IDs', choose from the fields of the records that were read: ",
+		{ options: { fields: ['Nmae'] } },
+	],
+	[`No record has "X" in 'Code'. Capitals, `, { operation: 'get', keyValue: 'X' }],
+	["'Search' is empty. Enter words", search(' ')],
+])('says what to do in the message of a mistake: %s', async (message, parameters) => {
+	const { error } = await asTool(parameters);
+	expect(error?.message).toContain(message);
+});
+
+it('says what went wrong in the message of a failure', async () => {
+	const { error } = await asTool(
+		{},
+		{ credential: { ...credentialFor(service()), apiKey: 'withdrawn' } },
+	);
+	expect(error?.message).toMatch(/did not accept .*\. .*Check both in the credential/);
+});
