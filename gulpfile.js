@@ -1,5 +1,5 @@
 const { spawn } = require('node:child_process');
-const { rm } = require('node:fs/promises');
+const { copyFile, rm } = require('node:fs/promises');
 const { dest, parallel, series, src } = require('gulp');
 
 const clean = () => rm('dist', { recursive: true, force: true });
@@ -10,4 +10,17 @@ const compile = () => spawn('tsc', [], { stdio: 'inherit', shell: true });
 const assets = () =>
 	src(['icons/**/*.svg', 'nodes/**/*.json'], { base: '.', encoding: false }).pipe(dest('dist'));
 
-exports.default = series(clean, parallel(compile, assets));
+const SCHEMAS = 'dist/nodes/CustomerData/__schema__/v1.0.0';
+
+/** Events look alike whatever the resource, and records whatever the operation. */
+const schemas = async () => {
+	for (const resource of ['customerGroup', 'other']) {
+		await copyFile(`${SCHEMAS}/customer.json`, `${SCHEMAS}/${resource}.json`);
+	}
+	const records = `${SCHEMAS}/customerGroup`;
+	for (const operation of ['get', 'search']) {
+		await copyFile(`${records}/getAll.json`, `${records}/${operation}.json`);
+	}
+};
+
+exports.default = series(clean, parallel(compile, assets), schemas);

@@ -1,11 +1,14 @@
 import { execSync } from 'node:child_process';
 
-import { PackageDirectoryLoader } from 'n8n-core';
+import { loadOutputSchema, PackageDirectoryLoader } from 'n8n-core';
 import { expect, it } from 'vitest';
+
+import { RESOURCES } from '../../nodes/CustomerData/resources';
 
 import { packageTypes } from './support/packageTypes.mts';
 import { readCustomers } from './support/runNode.mts';
-import { useOwnService } from './support/service.mts';
+import { credentialFor, useOwnService } from './support/service.mts';
+import { ActiveTrigger } from './support/trigger.mts';
 
 const DOCUMENTS = ['LICENSE.md', 'README.md', 'package.json'];
 const service = useOwnService();
@@ -51,3 +54,31 @@ it('the built node reads every customer', async () => {
 	expect(error).toBeUndefined();
 	expect(records).toEqual(service().lists.GetCustomers.page(0, 1240));
 });
+
+/** What n8n shows of an output before there is one: the type of each field. */
+function shownTypes(resource: string, operation?: string): unknown {
+	const nodeDir = `${process.cwd()}/dist/nodes/CustomerData`;
+	const place = { nodeDir, version: 1, resource, ...(operation !== undefined && { operation }) };
+	return loadOutputSchema(place)?.properties;
+}
+
+const typesIn = (output: object = {}) =>
+	Object.fromEntries(
+		Object.entries(output).map(([field, value]) => [field, { type: typeof value }]),
+	);
+
+it.each(RESOURCES)('n8n knows the fields of an event of $name', async ({ value: resource }) => {
+	const options = { emitExisting: true, maxEvents: 1 };
+	const parameters = { resource, operationName: 'GetSuppliers', events: ['created'], options };
+	const trigger = new ActiveTrigger({ credential: credentialFor(service()), parameters });
+	const [event] = (await trigger.poll()) ?? [];
+	expect(shownTypes(resource)).toEqual(typesIn(event));
+});
+
+it.each(['get', 'getAll', 'search'])(
+	'n8n knows the fields of a customer group: %s',
+	(operation) => {
+		const group = service().lists.GetCustomerGroups.at(0);
+		expect(shownTypes('customerGroup', operation)).toEqual(typesIn(group));
+	},
+);
