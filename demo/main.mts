@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { Command } from '@commander-js/extra-typings';
 import { cacheFolder } from '../test/harness/install/install.mts';
+import type { Workflow } from '../test/harness/n8n/rest.mts';
 import { hasEnded } from '../test/harness/process/processes.mts';
 import { startSandbox, type Sandbox } from '../test/harness/sandbox.mts';
 import { Failure } from '../test/harness/script/failure.mts';
 import { runScript } from '../test/harness/script/script.mts';
 import { publish } from '../test/harness/workflow/polling.mts';
-import { prepareBatches } from './batches.mts';
+import { offerBatches } from './batches.mts';
 import { listenForChanges, showFollowing } from './changes.mts';
-import { invitation } from './invitation.mts';
 import { shownCopyingWorkflow, shownFollowingWorkflow } from './shown.mts';
 import { synchronise } from './synchronisation.mts';
 
@@ -49,15 +49,43 @@ await runScript('demo', async (tools) => {
 	const tableId = await synchronise(sandbox, copying, report);
 	report('Every customer is in the table exactly once, with the same data as in the service.');
 
-	const batches = hasPostgres ? await prepareBatches(sandbox, tools) : undefined;
+	if (hasPostgres) await offerBatches(sandbox, tools);
 	if (endsAtOnce && !follows) return;
 	const following = await publish(sandbox.rest, shownFollowingWorkflow(follows));
 	if (follows) await showFollowing(sandbox, tableId, report);
 	if (endsAtOnce) return;
-	report(invitation({ sandbox, workflows: [copying, following], tableId, batches }));
+	report(invitation(sandbox, [copying, following], tableId));
 	listenForChanges(sandbox.service, tools);
 	await untilInterrupted(sandbox, signal);
 });
+
+/** What there is to see, and how to get there. */
+function invitation(
+	{ n8n, service, account, projectId }: Sandbox,
+	workflows: Workflow[],
+	tableId: string,
+): string {
+	const links = workflows.map(({ id, name }) => `${n8n.url}/workflow/${id} (${name})`);
+	return `
+The editor is running. Sign in and have a look:
+
+  workflows   ${links.join('\n              ')}
+  table       ${n8n.url}/projects/${projectId}/datatables/${tableId}
+  email       ${account.email}
+  password    ${account.password}
+  n8n log     ${n8n.logFile}
+
+The credential is there. To create one yourself, enter:
+
+  Base URL    ${service.baseUrl}
+  API Key     ${service.apiKey}
+  Company ID  ${service.companyId}
+
+Type add, change or remove and press Enter to add, change or remove a customer in the service.
+The second workflow updates the table at its next poll; a removal takes two more polls.
+
+Press Ctrl+C to stop and remove everything but the installed n8n.`;
+}
 
 /** Waits for Ctrl+C. @throws Failure if n8n exits first */
 async function untilInterrupted({ n8n: { child } }: Sandbox, signal: AbortSignal): Promise<void> {

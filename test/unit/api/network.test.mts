@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Failure } from '../../../nodes/CustomerData/api/failures';
+import { type Failure, failure } from '../../../nodes/CustomerData/api/failures';
 import { networkFailure } from '../../../nodes/CustomerData/api/network';
 
 const BASE_URL = 'https://service.example.com/rest/v1';
@@ -60,28 +60,23 @@ describe('what the request helper throws', () => {
 	const finding = (hostname: string) => saidByN8n({ cause: withCode('ENOTFOUND', { hostname }) });
 	const hungUp = new Error('Proxy connection ended before receiving CONNECT response');
 
-	it.each([
-		['service at its port', connecting(443), 'hostNotReached', BASE_URL],
-		['service at http', connecting(80), 'hostNotReached', 'http://service.example.com/rest/v1'],
-		['service at a port', connecting(4010), 'hostNotReached', 'http://service.example.com:4010/v1'],
-		[
-			'service at an IPv6 address',
-			connecting(4010),
-			'hostNotReached',
-			'https://[::1]:4010/rest/v1',
-		],
-		['service at several addresses', severalAt(443), 'hostNotReached', BASE_URL],
-		['name of the service', finding('service.example.com'), 'hostNotFound', BASE_URL],
-		['proxy', connecting(3128), 'proxyFailed', BASE_URL],
-		['proxy at several addresses', severalAt(3128), 'proxyFailed', BASE_URL],
-		['name of the proxy', finding('proxy.example.com'), 'proxyFailed', BASE_URL],
-		['proxy that hung up', saidByN8n({ cause: hungUp }), 'proxyFailed', BASE_URL],
-	])('tells the %s from others', (_, error, name, baseUrl) => {
-		expect(networkFailure(error, baseUrl).name).toBe(name);
-	});
+	const notReached = failure('hostNotReached', { code: 'ECONNREFUSED' });
+	const ofProxy = failure('proxyFailed', { code: 'ECONNREFUSED' });
+	const notFound = { code: 'ENOTFOUND' };
 
-	it('has no code where a proxy hung up', () => {
-		expect(networkFailure(hungUp, BASE_URL)).not.toHaveProperty('code');
+	it.each<[string, Error, Failure, string?]>([
+		['service', connecting(443), notReached],
+		['service at http', connecting(80), notReached, 'http://service.example.com/rest/v1'],
+		['service at a port', connecting(4010), notReached, 'http://service.example.com:4010/rest/v1'],
+		['service at an IPv6 address', connecting(4010), notReached, 'https://[::1]:4010/rest/v1'],
+		['service at several addresses', severalAt(443), notReached],
+		['name of the service', finding('service.example.com'), failure('hostNotFound', notFound)],
+		['proxy', connecting(3128), ofProxy],
+		['proxy at several addresses', severalAt(3128), ofProxy],
+		['name of the proxy', finding('proxy.example.com'), failure('proxyFailed', notFound)],
+		['proxy that hung up', saidByN8n({ cause: hungUp }), failure('proxyFailed')],
+	])('tells the %s from others', (_, error, expected, baseUrl = BASE_URL) => {
+		expect(networkFailure(error, baseUrl)).toStrictEqual(expected);
 	});
 
 	it.each([

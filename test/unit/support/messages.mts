@@ -91,7 +91,7 @@ const READS: Record<string, Array<Partial<ReadResult>>> = {
 	'lists may have more': [{ isCut: true }, {}, { isCut: true }],
 	'a search found nothing': [{ ...inVain, read: 1 }],
 	'searches found nothing': [inVain, inVain, {}],
-	'the list ends before the offset': [{ ...nothing, ...later }],
+	'a list ends before the offset': [{ ...nothing, ...later }, {}],
 	'reads of a part lack fields': [{ missing: ['Fax', 'Web'] }, { missing: ['Fax'] }],
 	'reads of a part lack the same field': [{ missing: ['Fax'] }, { missing: ['Fax'] }],
 	'a request was retried': [{ retries: 1 }, {}],
