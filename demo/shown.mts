@@ -39,10 +39,11 @@ export function shownFollowingWorkflow(often: boolean): Example {
 		{ ...readExample('keep-the-crm-in-step.json'), name: 'Keep the table in step' },
 		{
 			// To the right of n8n's Production Checklist, which opens with a published workflow.
-			[NOTE]: { position: [320, -224], parameters: { content, width: 720, height: 176 } },
+			[NOTE]: { position: [320, -320], parameters: { content, width: 720, height: 176 } },
 			// Further up than in the example, clear of n8n's button to run it.
 			'Remove from CRM': { position: [512, 192] },
-			'When customers change': { parameters: { pollTimes } },
+			// The table is full already.
+			'When customers change': { parameters: { pollTimes, options: {} } },
 			[WRITER]: WITH_COLUMNS,
 		},
 	);
