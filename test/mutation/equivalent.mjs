@@ -7,7 +7,7 @@
 export const EQUIVALENT = [
 	{
 		file: 'nodes/CustomerData/methods/fields.ts',
-		code: "'node'",
+		code: "'getAll'",
 		reason: 'Where no option is set, every node reads the defaults.',
 	},
 	{
