@@ -72,3 +72,8 @@ it('says what went wrong in the message of a failure', async () => {
 	);
 	expect(error?.message).toMatch(/did not accept .*\. .*Check both in the credential/);
 });
+
+it('keeps the words of n8n where it has no advice', async () => {
+	const { error } = await asTool({}, { settings: { credentials: {} } });
+	expect(error?.message).toBe('Node does not have any credentials set for "customerDataApi"');
+});
