@@ -96,7 +96,8 @@ it.each(Object.entries({ ...SPOILT, 'spoilt in any way': inAnyWay }))(
 			const dice = quicklySeeded();
 			dice.seed(seed);
 			const credential = { baseUrl: await startProxy(() => dice.next(), spoil) };
-			const options = { timeout: 400, maxRetries: 10, parallelRequests };
+			// Long enough for a machine that is busy; only a stalled answer waits for it.
+			const options = { timeout: 1_500, maxRetries: 10, parallelRequests };
 			const { records, saved } = await readCustomers(service(), options, { credential });
 			expect(records).toEqual(service().lists.GetCustomers.page(0, RECORDS));
 			expect(saved).not.toContain(service().apiKey);
