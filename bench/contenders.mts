@@ -2,21 +2,17 @@ import type { Credential } from '../test/harness/n8n/rest.mts';
 import { customerData } from '../test/harness/workflow/nodes.mts';
 import type { Node } from '../test/harness/workflow/workflow.mts';
 import type { Compared } from './draw.mts';
-import { PAGE_SIZE } from './pages.mts';
+import { PAGE_SIZE } from './requestHelper/requestHelper.mts';
 
 export const AT_A_TIME = [1, 4, 8, 16] as const;
 type AtATime = (typeof AT_A_TIME)[number];
 
 export type Contender =
-	| 'httpRequest'
-	| 'httpRequestSplit'
-	| `parallel${AtATime}`
-	| `requestHelper${AtATime}`
-	| 'bareClient8';
+	'httpRequest' | 'httpRequestSplit' | `parallel${AtATime}` | `requestHelper${AtATime}`;
 
 interface Competitor extends Compared {
-	/** The nodes that read, if it reads in n8n. The time of the first one counts. */
-	nodes?: (credential: Credential, customers: number) => Node[];
+	/** The nodes that read. The time of the first one counts. */
+	nodes: (credential: Credential, customers: number) => Node[];
 	/** 1 by default. */
 	recordsInItem?: number;
 	/** Keeps the chart readable. */
@@ -49,14 +45,12 @@ export const CONTENDERS: Record<Contender, Competitor> = {
 	requestHelper4: requestHelper(4),
 	requestHelper8: requestHelper(8),
 	requestHelper16: requestHelper(16),
-	bareClient8: { label: 'Bare Node client, 8', role: 'limit' },
 };
 
 export const IN_GROWTH: Contender[] = ['httpRequest', 'httpRequestSplit', 'parallel4'];
 export const IN_SPEED: Contender[] = [
 	'httpRequest',
 	...AT_A_TIME.flatMap((n): Contender[] => [`parallel${n}`, `requestHelper${n}`]),
-	'bareClient8',
 ];
 
 /** n8n's own node, paging by headers as its documentation describes. Every page is an item. */

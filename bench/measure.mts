@@ -1,5 +1,3 @@
-import { execa } from 'execa';
-import { join } from 'node:path';
 import { Failure } from '../test/harness/script/failure.mts';
 import { MANUAL_TRIGGER } from '../test/harness/workflow/nodes.mts';
 import { workflow } from '../test/harness/workflow/workflow.mts';
@@ -8,18 +6,13 @@ import { CONTENDERS, IN_GROWTH, IN_SPEED, type Contender } from './contenders.mt
 import { withN8n, type MeasuredN8n } from './n8n.mts';
 import { figure, type Measurement } from './results.mts';
 
-const BARE_CLIENT = join(import.meta.dirname, 'bareClient.mts');
-
 /** At each latency, the contenders take turns reading the same list. */
 export async function measureSpeed(bench: Bench): Promise<Measurement[]> {
 	const { service, isQuick, report } = bench;
 	const records = 10_000;
 	service.serve(records);
 	return await withN8n(bench, {}, async (n8n) => {
-		const time = async (contender: Contender) =>
-			contender === 'bareClient8'
-				? await readWithoutN8n(bench, records)
-				: (await read(contender, records, n8n)).milliseconds;
+		const time = async (contender: Contender) => (await read(contender, records, n8n)).milliseconds;
 		await inTurns(1, IN_SPEED, time); // A warm-up: the first run also loads and compiles code.
 		const measurements: Measurement[] = [];
 		for (const latency of isQuick ? [0, 20] : [0, 20, 100]) {
@@ -63,20 +56,11 @@ export async function measureGrowth(bench: Bench): Promise<Measurement[]> {
 /** @throws Failure unless every record was read */
 async function read(contender: Contender, records: number, { credential, run }: MeasuredN8n) {
 	const { label, nodes, recordsInItem = 1 } = CONTENDERS[contender];
-	const readers = nodes?.(credential, records) ?? [];
+	const readers = nodes(credential, records);
 	const draft = workflow(label, [MANUAL_TRIGGER, ...readers], { saveManualExecutions: false });
 	const { ending, message, milliseconds, items, peak } = await run(draft);
 	if (ending === 'success' && items * recordsInItem === records) return { milliseconds, peak };
 	throw new Failure(`${label}: ${ending}, ${message}, ${items} items from ${records} customers.`);
-}
-
-/** On the Node.js that n8n runs on. */
-async function readWithoutN8n(bench: Bench, records: number): Promise<number> {
-	const { installation, service, signal } = bench;
-	const { baseUrl, apiKey, companyId } = service;
-	const parameters = [BARE_CLIENT, baseUrl, apiKey, companyId, String(records)];
-	const { stdout } = await execa(installation.node, parameters, { cancelSignal: signal });
-	return Number(stdout);
 }
 
 /** Lets every contender work once in each round; returns what each made, round by round. */

@@ -18,7 +18,6 @@ const TARGETS: Target[] = [
 	...[20, 100].flatMap((latency): Target[] => [
 		{ ours: 'parallel4', other: 'httpRequest', bound: 1 / 3, latency },
 		{ ours: 'parallel16', other: 'httpRequest', bound: 1 / 9, latency },
-		{ ours: 'parallel8', other: 'bareClient8', bound: 1.3, latency },
 	]),
 	...[0, 20, 100].flatMap((latency) =>
 		AT_A_TIME.map((requests): Target => {

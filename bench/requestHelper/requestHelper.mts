@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { PAGE_SIZE, readPages } from '../pages.mts';
 
+export const PAGE_SIZE = 50;
 const CREDENTIAL = 'customerDataApi';
 
 /** The lower bound for a node: reads with n8n's request helper alone. */
@@ -38,8 +39,19 @@ export class RequestHelper implements INodeType {
 			return envelope.Payload;
 		};
 		const records = Number(this.getNodeParameter('records', 0));
-		const parallelRequests = Number(this.getNodeParameter('parallelRequests', 0));
-		const read = await readPages(records, parallelRequests, request);
-		return [read.map((json) => ({ json, pairedItem: { item: 0 } }))];
+		const pages: Array<INodeExecutionData[]> = [];
+		let next = 0;
+		const readOn = async (_: unknown, reader: number) => {
+			// Requests that start all at once hold each other up, round after round.
+			await sleep(reader);
+			while (next * PAGE_SIZE < records) {
+				const page = next++;
+				const read = await request(page * PAGE_SIZE);
+				pages[page] = read.map((json) => ({ json, pairedItem: { item: 0 } }));
+			}
+		};
+		const length = Number(this.getNodeParameter('parallelRequests', 0));
+		await Promise.all(Array.from({ length }, readOn));
+		return [pages.flat()];
 	}
 }

@@ -6,20 +6,9 @@ import { httpRequest } from '../contenders.mts';
 import type { Compared } from '../draw.mts';
 
 export type Way = 'httpRequest' | 'oneRead' | 'search' | 'batches';
-export interface GuideRow {
-	/** The limit of n8n's heap, in MiB. */
-	heap: number;
-	/** How many fields of a customer are kept: 15 are all. */
-	fields: number;
-	/** Whether n8n saves the execution, as it does by default. */
-	isSaved: boolean;
-}
-
-export type Draft = (credential: Credential) => WorkflowDraft;
 
 /** Finds 5 % of a million customers, by code or e-mail address. */
-const SEARCH = 'C00';
-const FIVE_FIELDS = ['Code', 'Name', 'Email', 'City', 'Active'];
+const SEARCH = { operation: 'search', search: 'C00' };
 const RENAME = {
 	type: 'n8n-nodes-base.renameKeys',
 	typeVersion: 1,
@@ -27,17 +16,21 @@ const RENAME = {
 };
 const NO_OPERATION = { type: 'n8n-nodes-base.noOp', typeVersion: 1, credentials: {} };
 
-export const WAYS: Record<Way, Compared & { draft: Draft }> = {
+export const WAYS: Record<Way, Compared & { draft: (credential: Credential) => WorkflowDraft }> = {
 	httpRequest: {
 		label: 'HTTP Request node, one read',
 		role: 'peer',
 		draft: (credential) => oneRead(httpRequest(credential)),
 	},
-	oneRead: { label: 'Customer Data, one read', role: 'split', draft: returnAll({}) },
+	oneRead: {
+		label: 'Customer Data, one read',
+		role: 'split',
+		draft: (credential) => oneRead(customerData(credential, { returnAll: true })),
+	},
 	search: {
 		label: 'Customer Data, one read with Search',
 		role: 'limit',
-		draft: returnAll({}, { operation: 'search', search: SEARCH }),
+		draft: (credential) => oneRead(customerData(credential, { returnAll: true, ...SEARCH })),
 	},
 	// The example without its database and expressions, which would take most of the time.
 	batches: {
@@ -53,15 +46,5 @@ export const WAYS: Record<Way, Compared & { draft: Draft }> = {
 	},
 };
 
-export function guideDraft({ fields, isSaved }: GuideRow): Draft {
-	return returnAll(fields === FIVE_FIELDS.length ? { fields: FIVE_FIELDS } : {}, {}, isSaved);
-}
-
-function returnAll(options: object, parameters = {}, isSaved?: boolean): Draft {
-	const all = { returnAll: true, options, ...parameters };
-	return (credential) => oneRead(customerData(credential, all), isSaved);
-}
-
-function oneRead(reader: Node, isSaved = true): WorkflowDraft {
-	return workflow('One read', [MANUAL_TRIGGER, reader], { saveManualExecutions: isSaved });
-}
+const oneRead = (reader: Node) =>
+	workflow('One read', [MANUAL_TRIGGER, reader], { saveManualExecutions: true });

@@ -1,20 +1,34 @@
+import { LoadOptionsContext } from 'n8n-core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { FAILURES } from '../../nodes/CustomerData/api/failures';
-import { choices, type ChoicesSetting } from './support/choices.mts';
-import { NODE, TRIGGER } from './support/nodeInWorkflow.mts';
+import { NODE, nodeInWorkflow, type NodeSetting, TRIGGER } from './support/nodeInWorkflow.mts';
+import { nodeTypes } from './support/packageTypes.mts';
 import { credentialFor, useOwnService } from './support/service.mts';
 
 const service = useOwnService();
 const customers = () => service().lists.GetCustomers;
 
-async function offered(method: string, changes: Partial<ChoicesSetting> = {}) {
-	const parameters = { resource: 'customer' };
-	const found = await choices(method, {
-		credential: credentialFor(service()),
-		parameters,
-		...changes,
+interface Setting extends Partial<NodeSetting> {
+	/** What the user types into the search of a list. */
+	filter?: string | undefined;
+	/** In place of n8n's own. */
+	helpers?: object;
+}
+
+/** The names that the editor shows for a parameter, as the method of the node loads them. */
+async function offered(method: string, { filter, helpers = {}, ...setting }: Setting = {}) {
+	const { parameters = { resource: 'customer' } } = setting;
+	const credential = credentialFor(service());
+	const { node, workflow, additionalData } = nodeInWorkflow({ credential, ...setting });
+	const data = { ...additionalData, currentNodeParameters: parameters };
+	const n8n = new LoadOptionsContext(workflow, node, data, 'parameters');
+	const context: LoadOptionsContext = Object.create(n8n, {
+		helpers: { value: { ...n8n.helpers, ...helpers } },
 	});
+	const { loadOptions, listSearch } = nodeTypes.getByNameAndVersion(node.type).methods ?? {};
+	const searched = await listSearch?.[method]?.call(context, filter);
+	const found = searched?.results ?? (await loadOptions?.[method]?.call(context)) ?? [];
 	expect(found.map(({ value }) => value)).toEqual(found.map(({ name }) => name));
 	return found.map(({ name }) => name);
 }

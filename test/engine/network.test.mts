@@ -3,17 +3,25 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import getPort from 'get-port';
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeAll, it, vi } from 'vitest';
 
 import { quicklySeeded } from '../../service/random.mts';
+import { type RunningService, startService } from '../../service/server.mts';
 import { readCustomers } from './support/runNode.mts';
-import { useOwnService } from './support/service.mts';
-import { withoutJitter } from './support/time.mts';
 
 const RECORDS = 500;
 
-const service = useOwnService({ sizes: { customers: RECORDS } });
-withoutJitter();
+let service: RunningService;
+
+beforeAll(async () => {
+	service = await startService({ sizes: { customers: RECORDS } });
+	// A retry waits as long as Math.random says.
+	vi.spyOn(Math, 'random').mockReturnValue(0);
+	return async () => {
+		vi.restoreAllMocks();
+		await service.close();
+	};
+});
 
 /** From 0 up to 1, like `Math.random`. */
 type Random = () => number;
@@ -66,8 +74,8 @@ const inAnyWay: Delivery = (answer, random) =>
  * Starts a TCP proxy in front of the service that spoils one answer in five. One connection carries one
  * request, as in n8n.
  */
-async function startProxy(random: Random, spoil: Delivery): Promise<string> {
-	const { hostname: host, port: servicePort, pathname } = new URL(service().baseUrl);
+async function startProxy(random: Random, spoil: Delivery) {
+	const { hostname: host, port: servicePort, pathname } = new URL(service.baseUrl);
 	const server = createServer(async (client) => {
 		const upstream = connect({ host, port: Number(servicePort) });
 		for (const socket of [client, upstream]) socket.on('error', () => socket.destroy());
@@ -85,22 +93,22 @@ async function startProxy(random: Random, spoil: Delivery): Promise<string> {
 	});
 	const port = await getPort();
 	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-	onTestFinished(() => void server.close());
-	return `http://127.0.0.1:${port}${pathname}`;
+	return { baseUrl: `http://127.0.0.1:${port}${pathname}`, server };
 }
 
-it.each(Object.entries({ ...SPOILT, 'spoilt in any way': inAnyWay }))(
+it.concurrent.for(Object.entries({ ...SPOILT, 'spoilt in any way': inAnyWay }))(
 	'a network loses no record of a page that it delivers now and then %s',
-	async (_, spoil) => {
+	async ([, spoil], { expect, onTestFinished }) => {
 		const reads = [1, 1, 4, 4, 16, 16].map(async (parallelRequests, seed) => {
 			const dice = quicklySeeded();
 			dice.seed(seed);
-			const credential = { baseUrl: await startProxy(() => dice.next(), spoil) };
+			const { baseUrl, server } = await startProxy(() => dice.next(), spoil);
+			onTestFinished(() => void server.close());
 			// Long enough for a machine that is busy; only a stalled answer waits for it.
 			const options = { timeout: 1_500, maxRetries: 10, parallelRequests };
-			const { records, saved } = await readCustomers(service(), options, { credential });
-			expect(records).toEqual(service().lists.GetCustomers.page(0, RECORDS));
-			expect(saved).not.toContain(service().apiKey);
+			const { records, saved } = await readCustomers(service, options, { credential: { baseUrl } });
+			expect(records).toEqual(service.lists.GetCustomers.page(0, RECORDS));
+			expect(saved).not.toContain(service.apiKey);
 		});
 		await Promise.all(reads);
 	},

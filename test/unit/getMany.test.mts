@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readListRequest } from '../../nodes/CustomerData/getMany';
 import { readOptions } from '../../nodes/CustomerData/parameters/options';
 import { law } from './support/law.mts';
-import { refusalOf } from './support/refusals.mts';
+import { refusalOf } from './support/failures.mts';
 
 const request = (given: Record<string, unknown> = {}, operation: 'getAll' | 'search' = 'getAll') =>
 	readListRequest(

@@ -46,8 +46,8 @@ describe('the README', () => {
 
 /** The first column of a table. */
 function firstColumn(text = ''): string[] {
-	const rows = text.split('\n').map((line) => /^\| (?!Message |Hint |---)(.+?) \|/.exec(line)?.[1]);
-	return rows.flatMap((cell) => cell?.split('<br>') ?? []);
+	const rows = text.matchAll(/^\| (?!Message |Hint |---)(.+?) \|/gm);
+	return [...rows].flatMap(([, cell = '']) => cell.split('<br>'));
 }
 
 /** An ellipsis in a row stands for what differs. */

@@ -37,8 +37,25 @@ export class Reply {
 		throw new Error(`Expected an envelope; status ${this.status}, body: ${this.excerpt}`);
 	}
 
+	get isFailure(): boolean {
+		return this.status >= 400 || this.envelope?.IsSuccess === false;
+	}
+
 	get promisesMore(): boolean {
 		return this.headers['x-page-more']?.toLowerCase() === 'true';
+	}
+
+	get paging(): string {
+		const { 'x-page-more': more = '(absent)', 'x-page-next': next = '(absent)' } = this.headers;
+		return `x-page-more ${more}, x-page-next ${next}`;
+	}
+
+	/** How many records a page has, but not their contents: they are customer data. */
+	get summary(): string {
+		const { status, headers, envelope, excerpt, paging } = this;
+		return envelope?.IsSuccess === true
+			? `${status}, ${envelope.Payload.length} records, ${paging}`
+			: `${status}, ${headers['content-type'] ?? 'no content type'}: ${excerpt}`;
 	}
 
 	get excerpt(): string {
@@ -47,32 +64,13 @@ export class Reply {
 	}
 }
 
-/** Sends a request with all four headers, apart from the changes. It follows no redirect. */
-export async function ask(
-	{ baseUrl, apiKey, companyId }: Pick<Target, 'baseUrl' | 'apiKey' | 'companyId'>,
-	operation: string,
-	changes: HeaderChanges = {},
-	signal = AbortSignal.timeout(30_000),
-): Promise<Reply> {
-	const account = { 'x-api-key': apiKey, 'x-company-id': companyId };
-	const paging = { 'x-page-offset': '0', 'x-page-limit': '50' };
-	const sent = new Headers();
-	for (const [name, value] of Object.entries({ ...account, ...paging, ...changes })) {
-		if (value !== undefined) sent.set(name, value);
-	}
-	const options = { headers: sent, redirect: 'manual', signal } as const;
-	const response = await fetch(`${baseUrl}/${operation}`, options);
-	const headers: Reply['headers'] = {};
-	response.headers.forEach((value, name) => (headers[name] = value));
-	return new Reply(response.status, headers, await response.text());
-}
-
-/** Sends each request once and returns its response to every further one, without the key. */
+/** Shows no key, whatever the service responds. */
 export class Client {
 	private readonly replies = new Map<string, Promise<Reply>>();
 
-	constructor(private readonly target: Target) {}
+	constructor(private readonly target: Omit<Target, 'close'>) {}
 
+	/** Sends each request once, and returns its response to every further one. */
 	async get(operation: string, changes: HeaderChanges = {}): Promise<Reply> {
 		const request = JSON.stringify([operation, Object.entries(changes)]);
 		const reply = this.replies.get(request) ?? this.send(operation, changes);
@@ -95,13 +93,27 @@ export class Client {
 		return pages;
 	}
 
-	private async send(operation: string, changes: HeaderChanges): Promise<Reply> {
-		const scrub = (text: string) => text.replaceAll(this.target.apiKey, '[API key]');
-		await sleep(this.target.pause);
+	/** Sends a request with all four headers, apart from the changes. It follows no redirect. */
+	async send(
+		operation: string,
+		changes: HeaderChanges = {},
+		signal = AbortSignal.timeout(30_000),
+	): Promise<Reply> {
+		const { baseUrl, apiKey, companyId, pause = 0 } = this.target;
+		const scrub = (text: string) => text.replaceAll(apiKey, '[API key]');
+		const account = { 'x-api-key': apiKey, 'x-company-id': companyId };
+		const paging = { 'x-page-offset': '0', 'x-page-limit': '50' };
+		await sleep(pause);
 		try {
-			const { status, headers, text } = await ask(this.target, operation, changes);
-			for (const [name, value = ''] of Object.entries(headers)) headers[name] = scrub(value);
-			return new Reply(status, headers, scrub(text));
+			const sent = new Headers();
+			for (const [name, value] of Object.entries({ ...account, ...paging, ...changes })) {
+				if (value !== undefined) sent.set(name, value);
+			}
+			const options = { headers: sent, redirect: 'manual', signal } as const;
+			const response = await fetch(`${baseUrl}/${operation}`, options);
+			const headers: Reply['headers'] = {};
+			response.headers.forEach((value, name) => (headers[name] = scrub(value)));
+			return new Reply(response.status, headers, scrub(await response.text()));
 		} catch (error) {
 			// Node's message may contain the value of a header, and its cause the request.
 			const cause = error instanceof Error ? error.cause : undefined;

@@ -5,8 +5,8 @@ export interface Target {
 	baseUrl: string;
 	apiKey: string;
 	companyId: string;
-	/** Milliseconds before each request, to be gentle on a service that others use, too. */
-	pause: number;
+	/** Milliseconds before each request, to be gentle on a service that others use, too; 0 when absent. */
+	pause?: number;
 	close(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ const VARIABLES = ['CUSTOMER_DATA_BASE_URL', 'CUSTOMER_DATA_API_KEY', 'CUSTOMER_
 /** The service that the environment names, or the reference service when it names none. */
 export async function openTarget(environment: NodeJS.ProcessEnv): Promise<Target> {
 	const [baseUrl, apiKey, companyId] = VARIABLES.map((name) => environment[name]?.trim());
-	if (!baseUrl && !apiKey && !companyId) return { ...(await startService()), pause: 0 };
+	if (!baseUrl && !apiKey && !companyId) return await startService();
 	if (!baseUrl || !apiKey || !companyId) {
 		throw new Error(`To check your own service, set all of ${VARIABLES.join(', ')}.`);
 	}

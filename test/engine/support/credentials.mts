@@ -47,20 +47,15 @@ export class OneCredential extends ICredentialsHelper {
 	}
 
 	override getCredentialsProperties = () => this.type.properties;
-
 	override getParentTypes = () => [];
-
 	override isCredentialUsableByNode = () => true;
 
+	// What follows, our nodes have no use for.
 	override preAuthentication = async () => undefined;
-
 	override runPreAuthentication = async () => undefined;
-
+	override updateCredentials = async () => {};
+	override updateCredentialsOauthTokenData = async () => {};
 	override getCredentials = async () => {
 		throw new Error('Nothing reads the encrypted credential');
 	};
-
-	override updateCredentials = async () => {};
-
-	override updateCredentialsOauthTokenData = async () => {};
 }

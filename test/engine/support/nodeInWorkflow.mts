@@ -23,6 +23,11 @@ export interface NodeSetting {
 	types?: PackageTypes;
 }
 
+export function nodeNamed(name: string): INode {
+	const id = name.toLowerCase();
+	return { id, name, type: NODE, typeVersion: 1, position: [0, 0], parameters: {} };
+}
+
 type WorkflowParts = Partial<ConstructorParameters<typeof Workflow>[0]>;
 
 /** A node of the package in a workflow, with what n8n gives to the code that runs it. */
@@ -31,11 +36,8 @@ export function nodeInWorkflow(
 	{ nodes = [], ...parts }: WorkflowParts = {},
 ) {
 	const node: INode = {
-		id: 'node',
-		name: 'Node',
+		...nodeNamed('Node'),
 		type,
-		typeVersion: 1,
-		position: [0, 0],
 		parameters,
 		credentials: { [types.credentialType.name]: { id: '1', name: 'Test' } },
 		...settings,

@@ -1,7 +1,6 @@
 import { WorkflowExecute } from 'n8n-core';
 import type {
 	IDataObject,
-	INode,
 	INodeExecutionData,
 	INodeParameters,
 	IRun,
@@ -9,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { RunningService } from '../../../service/server.mts';
-import { NODE, nodeInWorkflow, type NodeSetting } from './nodeInWorkflow.mts';
+import { nodeInWorkflow, nodeNamed, type NodeSetting } from './nodeInWorkflow.mts';
 import { credentialFor } from './service.mts';
 
 export interface NodeRun extends NodeSetting {
@@ -31,14 +30,7 @@ export interface Outcome {
 }
 
 /** Stands before the node, and never runs: its output is given. */
-const START: INode = {
-	id: 'start',
-	name: 'Start',
-	type: NODE,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const START = nodeNamed('Start');
 
 /** To read all customers of a service with these options, but for the changes. */
 export function customersRun(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, vi } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 
 import { clock } from '../../../nodes/CustomerData/read/clock';
 
@@ -6,9 +6,7 @@ import { clock } from '../../../nodes/CustomerData/read/clock';
 export function withoutJitter(): void {
 	beforeEach(() => {
 		vi.spyOn(Math, 'random').mockReturnValue(0);
-	});
-	afterEach(() => {
-		vi.restoreAllMocks();
+		return () => vi.restoreAllMocks();
 	});
 }
 

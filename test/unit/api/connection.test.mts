@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { CustomerDataApi } from '../../../credentials/CustomerDataApi.credentials';
 import { type Connection, readConnection } from '../../../nodes/CustomerData/api/connection';
 import { law } from '../support/law.mts';
-import { refusalOf } from '../support/refusals.mts';
+import { refusalOf } from '../support/failures.mts';
 
 const valid = { baseUrl: 'https://example.com/rest/v1', apiKey: 'key', companyId: '1001' };
 
@@ -48,6 +49,14 @@ describe('a credential', () => {
 			expect(refusal.message).toContain(message);
 			expect(refusal.message).not.toMatch(/words|secret/);
 		}
+	});
+
+	it('is refused in one message where n8n shows nothing else', async () => {
+		const authenticating = new CustomerDataApi().authenticate(
+			{ ...valid, apiKey: '' },
+			{ url: '' },
+		);
+		await expect(authenticating).rejects.toThrow(/^'API Key' is empty\. Enter/);
 	});
 
 	law(

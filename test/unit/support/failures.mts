@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import { type INode, UserError } from 'n8n-workflow';
 
 import {
 	type Failure,
@@ -69,4 +69,15 @@ export function allFailures(): Failure[] {
 		wrongProtocol: [failure('wrongProtocol', { code: 'EPROTO' })],
 	};
 	return Object.values(examples).flat();
+}
+
+/** What the user is told about what was entered. */
+export function refusalOf(read: () => unknown): { message: string; description: string } {
+	try {
+		read();
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return { message: error.message, description: error.description ?? '' };
+	}
+	throw new Error('Nothing was refused');
 }

@@ -223,12 +223,8 @@ export async function readModel(
 	const options: ReadOptions = {
 		...optionsFor(list, time, { maxRetries, random }),
 		signal: controller.signal,
-		onPlain: () => {
-			noticed.isPlain = true;
-		},
-		onRetry: () => {
-			noticed.retries += 1;
-		},
+		onPlain: () => void (noticed.isPlain = true),
+		onRetry: () => void (noticed.retries += 1),
 		...others,
 	};
 	const records: DataRecord[] = [];

@@ -1,20 +1,32 @@
 import type { IDataObject, INode, Logger } from 'n8n-workflow';
 
 import type { Connection } from '../../../nodes/CustomerData/api/connection';
+import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { PageNotRead, readPages } from '../../../nodes/CustomerData/paging/pages';
+import { readOptions } from '../../../nodes/CustomerData/parameters/options';
+import type { ListRequest } from '../../../nodes/CustomerData/read/listPages';
 import type { Change, Snapshot } from '../../../nodes/CustomerData/watch/compare';
 import { poll } from '../../../nodes/CustomerData/watch/poll';
+import type { ReadPages } from '../../../nodes/CustomerData/watch/read';
 import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/watch/request';
 import { TriggerState } from '../../../nodes/CustomerData/watch/state';
 import { node } from './failures.mts';
 import { ListModel, type ModelOptions, optionsFor } from './listModel.mts';
-import { listRequest } from './requests.mts';
 import { VirtualTime } from './virtualTime.mts';
 
 /** Where n8n dies, if it does: it starts a run and stores the state one after the other. */
 export type Ending = 'stored' | 'before the run' | 'before the state';
 
 export type Settings = Partial<Omit<WatchRequest, 'list' | 'keyField'>>;
+
+/** A request for all customers, with the trigger's defaults. */
+export const listRequest: ListRequest = {
+	operationName: 'GetCustomers',
+	search: '',
+	returnAll: true,
+	limit: 50,
+	options: readOptions('trigger', {}),
+};
 
 export const watchRequest: WatchRequest = {
 	list: listRequest,
@@ -35,6 +47,16 @@ export const NOTHING: Snapshot = {
 	runs: 7,
 	isBeginning: true,
 };
+
+/** A list at rest, in pages of so many records. */
+export function pagesOf(records: DataRecord[], size = 50): ReadPages {
+	return async function* (start) {
+		for (let offset = start; offset < records.length; offset += size) {
+			const next = offset + size < records.length ? offset + size : undefined;
+			yield { kept: offset - start, offset, records: records.slice(offset, offset + size), next };
+		}
+	};
+}
 
 /** A trigger that watches a list while others change it, without n8n and HTTP. */
 export class LivingWatch {
@@ -77,9 +99,7 @@ export class LivingWatch {
 
 	private readonly pages = (start: number, end = Infinity) => {
 		const { list, time, parallelRequests } = this;
-		const onPlain = () => {
-			this.isPlain = true;
-		};
+		const onPlain = () => void (this.isPlain = true);
 		const options = { ...optionsFor(list, time), parallelRequests, onPlain, end: () => end };
 		return readPages(options, start);
 	};

@@ -15,9 +15,8 @@ import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import { checkRemovals } from '../../../nodes/CustomerData/watch/compare';
 import { refuseMissing, refuseShared } from '../../../nodes/CustomerData/watch/read';
 import { readWatchRequest } from '../../../nodes/CustomerData/watch/request';
-import { allFailures, context } from './failures.mts';
-import { refusalOf } from './refusals.mts';
-import { listRequest } from './requests.mts';
+import { allFailures, context, refusalOf } from './failures.mts';
+import { listRequest } from './livingWatch.mts';
 
 /** What n8n shows for a failure of GetCustomers at offset 100, for input item 3. */
 function shown(found: Failure) {

@@ -14,15 +14,13 @@ const SIGNS: Record<ChangeEvent, string> = { created: '+', updated: '~', removed
 
 /** `a1` is the record a with the content 1, `a!` a key that several share, `?` a record without one. */
 function listOf(text: string): ReadList {
-	const words = text.split(' ').filter(Boolean);
-	const read: Array<[string, { hash: string; record: DataRecord }]> = [];
-	for (const word of words) {
-		const [key, version] = [word.slice(0, -1), word.slice(-1)];
-		if (/\d/.test(version)) read.push([key, { hash: `hash ${version}`, record: { key, version } }]);
+	const records = new Map<string, { hash: string; record: DataRecord }>();
+	const shared = new Set<string>();
+	for (const [, key = '', version = ''] of text.matchAll(/(\S+)([\d!])/g)) {
+		if (version === '!') shared.add(key);
+		else records.set(key, { hash: `hash ${version}`, record: { key, version } });
 	}
-	const shared = words.filter((word) => word.endsWith('!')).map((word) => word.slice(0, -1));
-	const records = new Map(read);
-	return { records, shared: new Set(shared), hasKeyless: words.includes('?'), leftOut: 0 };
+	return { records, shared, hasKeyless: text.includes('?'), leftOut: 0 };
 }
 
 function poll(

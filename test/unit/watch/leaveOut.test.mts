@@ -7,8 +7,7 @@ import type { Change } from '../../../nodes/CustomerData/watch/compare';
 import { keyOf } from '../../../nodes/CustomerData/watch/identity';
 import { poll } from '../../../nodes/CustomerData/watch/poll';
 import { law } from '../support/law.mts';
-import { pagesOf } from '../support/listAtRest.mts';
-import { stateIn, watchRequest } from '../support/livingWatch.mts';
+import { pagesOf, stateIn, watchRequest } from '../support/livingWatch.mts';
 
 const PEOPLE = 8;
 const SURE = 3;

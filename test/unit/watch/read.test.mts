@@ -7,8 +7,7 @@ import { hasherFor } from '../../../nodes/CustomerData/watch/identity';
 import { type ReadPages, readList } from '../../../nodes/CustomerData/watch/read';
 import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/watch/request';
 import { law } from '../support/law.mts';
-import { pagesOf } from '../support/listAtRest.mts';
-import { NOTHING, watchRequest } from '../support/livingWatch.mts';
+import { NOTHING, pagesOf, watchRequest } from '../support/livingWatch.mts';
 
 const read = async (
 	pages: ReadPages | DataRecord[],

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { readWatchRequest } from '../../../nodes/CustomerData/watch/request';
-import { refusalOf } from '../support/refusals.mts';
+import { refusalOf } from '../support/failures.mts';
 
 const entered = {
 	resource: 'customer',
@@ -36,11 +36,6 @@ describe('the request of the trigger', () => {
 		expect(request().list.options).toMatchObject({ offset: 0, fields: [] });
 		// n8n then gives the value of a resource locator.
 		expect(parameter).toHaveBeenCalledWith('keyField', '', { extractValue: true });
-	});
-
-	it('has a default for every option', () => {
-		const defaults = { maxEvents: Infinity, maxRemovals: 20, emitExisting: false };
-		expect(request({ options: {} })).toMatchObject({ ...defaults, unidentified: 'error' });
 	});
 
 	it.each<[string[], string[]]>([
