@@ -23,7 +23,7 @@ In the terminal where the demo runs, type *add*, *change* or *remove* and press 
 /** Copies every customer to a table that stands in for the CRM. */
 export function shownCopyingWorkflow(): Example {
 	return withNodes(
-		{ ...readExample('customers-to-data-table.json'), name: 'Copy all customers to a table' },
+		{ ...readExample('customers-to-crm.json'), name: 'Copy all customers to a table' },
 		{
 			[NOTE]: { parameters: { content: COPYING_NOTE } },
 			[WRITER]: WITH_COLUMNS,

@@ -11,7 +11,7 @@ const program = new Command('npm run service --')
 	.description('The customer-data service of the specification, on 127.0.0.1.')
 	.option('--port <n>', '0 for any that is free', whole, 4010)
 	.option('--api-key <text>', 'the only one that is accepted', DEFAULTS.apiKey)
-	.option('--company-id <text>', 'the only one that is accepted', DEFAULTS.companyId)
+	.option('--company-id <text>', 'of the first of two companies', DEFAULTS.companyId)
 	.option('--customers <n>', 'how many there are', whole, DEFAULTS.sizes.customers)
 	.option('--customer-groups <n>', 'how many there are', whole, DEFAULTS.sizes.customerGroups)
 	.option('--suppliers <n>', 'how many there are', whole, DEFAULTS.sizes.suppliers)
@@ -33,10 +33,11 @@ const service = await startService({
 }).catch((error: Error) => program.error(error.message));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void service.close());
 
-const { baseUrl, apiKey, companyId, lists } = service;
+const { baseUrl, apiKey, companyId, lists, second } = service;
 const sizes = Object.entries(lists).map(([name, list]) => `${name} (${list.length} records)`);
 console.log(`The customer-data service listens at ${baseUrl}
 Lists: ${sizes.join(', ')}
+A second, smaller company: ${second.companyId}
 Try:
 
 curl -i ${baseUrl}/GetCustomers \\

@@ -7,7 +7,7 @@ import { FaultPlan } from './faultPlan.mts';
 import type { Fault } from './faults.mts';
 import { CHANGE_KINDS, living, type ChangeKind, type Life } from './life.mts';
 import { RecordList } from './recordList.mts';
-import { customerGroup, customerIn, supplier } from './records.mts';
+import { customerGroup, customerIn, supplier, type RecordMaker } from './records.mts';
 import { PREFIX, receive, type ReceivedRequest, type Traffic } from './traffic.mts';
 
 export type { ChangeKind, Fault };
@@ -39,6 +39,13 @@ export const DEFAULTS = {
 	sizes: { customers: 1240, customerGroups: 73, suppliers: 310 },
 };
 
+/** The API key reads a second company, too, with records of its own. */
+const SECOND = {
+	companyId: '1002',
+	sizes: { customers: 38, customerGroups: 5, suppliers: 12 },
+	firstIndex: 900_000,
+};
+
 export async function startService(options: ServiceOptions = {}) {
 	const { apiKey = DEFAULTS.apiKey, companyId = DEFAULTS.companyId } = options;
 	const { latency = 0, maxConcurrent = Infinity, changes = 0 } = options;
@@ -46,17 +53,22 @@ export async function startService(options: ServiceOptions = {}) {
 	const life: Life = { changes, changeKinds: CHANGE_KINDS, touched: new Set() };
 	const state = Object.assign(traffic, life);
 	const lists = listsOf(options);
-	const operations: Record<string, RecordList | undefined> = { Ping: undefined, ...lists };
+	const second = { companyId: SECOND.companyId, lists: listsOf(SECOND) };
+	const companies = new Map<unknown, Record<string, RecordList>>([
+		[second.companyId, second.lists],
+		[companyId, lists],
+	]);
 	const plan = new FaultPlan({ apiKey, companyId });
 	plan.set(options.faults ?? []);
 	const changeSome = living(state);
 	let inFlight = 0;
 
 	const answerTo = ({ operation, offset, limit = 0, headers }: ReceivedRequest): Answer => {
-		if (headers['x-api-key'] !== apiKey || headers['x-company-id'] !== companyId) {
+		const operations = companies.get(headers['x-company-id']);
+		if (headers['x-api-key'] !== apiKey || !operations) {
 			return failure(401, 'The API key or the company id is not valid.');
 		}
-		if (!Object.hasOwn(operations, operation)) {
+		if (operation !== 'Ping' && !Object.hasOwn(operations, operation)) {
 			return failure(404, 'There is no operation with this name.');
 		}
 		if (offset === undefined || limit < 1 || limit > 50) return failure(400, PAGING);
@@ -86,6 +98,7 @@ export async function startService(options: ServiceOptions = {}) {
 		apiKey,
 		companyId,
 		lists,
+		second,
 		server: app.server,
 		setFaults: (next: Fault[]) => plan.set(next),
 		/** Closes at once, even while requests hang. */
@@ -99,11 +112,13 @@ export async function startService(options: ServiceOptions = {}) {
  */
 const PAGING = 'x-page-offset has to be a whole number, and x-page-limit one from 1 to 50.';
 
-function listsOf({ sizes }: ServiceOptions) {
+function listsOf({ sizes, firstIndex = 0 }: ServiceOptions & { firstIndex?: number }) {
 	const { customers, customerGroups, suppliers } = { ...DEFAULTS.sizes, ...sizes };
+	const list = (make: RecordMaker, length: number) =>
+		new RecordList((index) => make(firstIndex + index), length);
 	return {
-		GetCustomers: new RecordList(customerIn(customerGroups), customers),
-		GetCustomerGroups: new RecordList(customerGroup, customerGroups),
-		GetSuppliers: new RecordList(supplier, suppliers),
+		GetCustomers: list(customerIn(customerGroups), customers),
+		GetCustomerGroups: list(customerGroup, customerGroups),
+		GetSuppliers: list(supplier, suppliers),
 	};
 }

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { type NodeRun, readCustomers } from './support/runNode.mts';
-import { ownService, useOwnService } from './support/service.mts';
+import { credentialFor, ownService, useOwnService } from './support/service.mts';
 
 const service = useOwnService({ sizes: { customers: 1_000 } });
 
@@ -17,7 +17,12 @@ const VALUES: Array<string | number | boolean | null> = [
 	true,
 	'true',
 	null,
+	'null',
+	'undefined',
+	'[object Object]',
 ];
+
+const isText = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 
 const ON = { onError: 'continueRegularOutput' } as const;
 const VALUE = '={{ $json.value }}';
@@ -47,7 +52,7 @@ it('looks up a thousand input items in one read, and pairs what it finds', async
 
 it('finds the records whose field equals the value as text, to the letter', async () => {
 	const values = fc.constantFrom(...VALUES);
-	const lists = fc.array(values, { maxLength: 120 });
+	const lists = fc.array(fc.oneof(values, fc.constantFrom({}, undefined)), { maxLength: 120 });
 	await fc.assert(
 		fc.asyncProperty(lists, fc.uniqueArray(values), async (given, wanted) => {
 			const own = await ownService({ sizes: { customers: 1 } });
@@ -63,7 +68,7 @@ it('finds the records whose field equals the value as text, to the letter', asyn
 			});
 			expect(records).toEqual(
 				input.flatMap(({ value }) =>
-					all.filter(({ Code }) => Code !== null && String(Code) === String(value)),
+					all.filter(({ Code }) => isText(Code) && `${Code}` === `${value}`),
 				),
 			);
 			expect(new Set(records).size).toBe(records.length);
@@ -105,6 +110,20 @@ it.each<[string, INodeParameters]>([
 	const { error } = await get(asked, [{ value: 'C000001' }]);
 	expect(error?.message).toBe("No record has a field named 'code'");
 	expect(error?.description).toMatch(new RegExp(`^In ${advice} .*'Code'`));
+});
+
+it('looks each input item up in its own field and company', async () => {
+	const [first, second] = service().lists.GetCustomers.page(0, 2);
+	const asked = { keyField: field('={{ $json.field }}') };
+	const credential = { ...credentialFor(service()), companyId: '={{ $json.company ?? 1001 }}' };
+	const input = [
+		{ field: 'Code', value: 'C000001' },
+		{ field: 'Name', value: String(second?.Name) },
+		{ field: 'Code', value: 'C900001', company: 1002 },
+	];
+	const { records, error } = await get(asked, input, { credential });
+	expect(error).toBeUndefined();
+	expect(records).toEqual([first, second, service().second.lists.GetCustomers.at(0)]);
 });
 
 it('refuses an empty field', async () => {

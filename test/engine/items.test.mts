@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -29,20 +31,25 @@ describe('several input items', () => {
 		expect(new Set(records).size).toBe(219);
 	});
 
-	it('are read with a credential that is resolved for each', async () => {
+	it('are read with a credential that is resolved for each, and no company mixes with another', async () => {
 		const credential = {
 			baseUrl: ` ${service().baseUrl}/ \n`,
 			apiKey: '\tdemo-api-key ',
 			companyId: '={{ $json.company }}',
 		};
-		const input = [{ company: 1001 }, { company: '1002' }];
+		const input = [{ company: 1001 }, { company: '1002' }, { company: 1003 }, { company: 1002 }];
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const { items } = await read({}, input, { credential, settings });
-		expect(items).toHaveLength(73 + 1);
-		expect(items[73]).toMatchObject({
-			json: { error: expect.stringContaining('(status 401)') },
-			pairedItem: { item: 1 },
-		});
+		const { lists, second, requests } = service();
+		const first = lists.GetCustomerGroups.page(0, 73);
+		const other = second.lists.GetCustomerGroups.page(0, 73);
+		const refused = { error: expect.stringContaining('(status 401)') };
+		for (const [item, expected] of [first, other, [refused], other].entries()) {
+			const found = items.filter(({ pairedItem }) => isDeepStrictEqual(pairedItem, { item }));
+			expect(found.map(({ json }) => json)).toMatchObject(expected);
+		}
+		const once = requests.filter(({ headers }) => headers['x-company-id'] !== '1001');
+		expect(once).toHaveLength(2);
 	});
 });
 

@@ -83,6 +83,14 @@ describe('Get Many', () => {
 		);
 	});
 
+	it('requests no page beyond Max Records, however many at a time', async () => {
+		const options = { offset: 100, maxRecords: 500, parallelRequests: 16 };
+		expect((await readCustomers(service(), options)).records).toEqual(customers(100, 500));
+		const offsets = service().requests.map(({ offset = 0 }) => offset);
+		expect(Math.max(...offsets)).toBeLessThan(600);
+		expect(offsets).toHaveLength(pagesFor(500));
+	});
+
 	it.each([
 		[7, 9],
 		[20, 50],

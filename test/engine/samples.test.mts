@@ -70,6 +70,8 @@ it.each(['Customer Data Trigger', `When "Müller's" customers change`])(
 	},
 );
 
+const [hint] = new CustomerDataTrigger().description.hints ?? [];
+
 /** Evaluates the hint's condition as n8n's editor does, after a run with these events. */
 function isHinted(name: string, eventIds: string[]): unknown {
 	const { workflow } = nodeInWorkflow({ type: TRIGGER, credential: {}, settings: { name } });
@@ -77,7 +79,6 @@ function isHinted(name: string, eventIds: string[]): unknown {
 	const main = [eventIds.map((eventId) => ({ json: { eventId } }))];
 	const run = { ...times, source: [], data: { main } };
 	const execution = createRunExecutionData({ resultData: { runData: { [name]: [run] } } });
-	const [hint] = new CustomerDataTrigger().description.hints ?? [];
 	const condition = hint?.displayCondition ?? '';
 	return workflow.expression.getParameterValue(condition, execution, 0, 0, name, [], 'manual', {});
 }

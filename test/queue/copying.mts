@@ -64,6 +64,7 @@ function withBatches(example: Example, batchSize: number): Example {
 	const settings = {
 		batchSize,
 		giveUpAfter: 3,
+		deleteAtMost: 0.2,
 		batchesAtOnce: 4,
 		attempts: 3,
 		secondsBeforeRepeat: 1,

@@ -38,13 +38,12 @@ export async function readRecords(
 	const places: number[] = [];
 	const result = { read: 0, isCut: false };
 	const stats = newStats();
-	let end = start + most;
 	const pages = listPages(client, request, {
 		gate,
 		...(isOnePage && { limit }),
 		stats,
 		// How far a search has to read shows only on the way.
-		...(search === '' && { end: () => end }),
+		...(search === '' && { end: () => start + most }),
 	});
 	for await (const { kept, records: more, next } of pages) {
 		while ((places.at(-1) ?? -1) >= kept) places.pop();
@@ -59,8 +58,6 @@ export async function readRecords(
 		const isEnd = next === undefined;
 		result.isCut = records.length > most || (!isEnd && (isOnePage || records.length === most));
 		if (result.isCut) break;
-		// Pages can hold fewer records than the service counts between two offsets.
-		if (!isEnd) end = next + most - records.length;
 	}
 	records.length = Math.min(records.length, most);
 	if (!result.isCut && start === 0) picker.check();

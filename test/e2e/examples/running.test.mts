@@ -17,12 +17,22 @@ test('adds a row for each new customer', async ({ page, canvas, n8n, open, servi
 	const { GetCustomers: customers } = service.lists;
 	const rows = await createCrmTable(n8n, expectedRows(service));
 	for (let count = 0; count < 20; count++) customers.insert(customers.makeAnother());
-	await open(readExample('customers-to-data-table.json'));
+	await open(readExample('customers-to-crm.json'));
 	await page.getByTestId('execute-workflow-button').click();
 	const status = canvas.node('Save to CRM').getByTestId('canvas-node-status-success');
 	await status.waitFor({ timeout: 90_000 });
 	await takePicture(page, 'canvas', await canvas.area());
 	expect(await rows()).toEqual(expectedRows(service));
+});
+
+test('saves all customers but one that has no code, and says so', async ({ n8n, service }) => {
+	const { GetCustomers: customers } = service.lists;
+	const rows = await createCrmTable(n8n, []);
+	customers.upsert(3, { Name: 'Nameless & Co' });
+	const example = await n8n.createWorkflow(readExample('customers-to-crm.json'));
+	const { error } = await n8n.run(example, MANUAL_TRIGGER.name);
+	expect(error?.message).toContain('not saved: 1 (Nameless & Co). All others were saved.');
+	expect(await rows()).toEqual(expectedRows(service).filter(({ code }) => code));
 });
 
 test('makes a spreadsheet with a row for each customer group', async ({ n8n, service }) => {

@@ -36,19 +36,25 @@ export class Crm {
 		await this.query(`drop table if exists ${this.table}`);
 	}
 
-	/** All rows, by code. */
-	async rows(): Promise<unknown[]> {
-		const rows = await this.query(
-			`select to_json(${this.table}) as row from ${this.table} order by code`,
-		);
+	/** All rows, by code, without what the examples note in them. */
+	async rows(): Promise<Row[]> {
+		const row = `to_jsonb(${this.table}) - 'seen' - 'missed' as row`;
+		const rows = await this.query<{ row: Row }>(`select ${row} from ${this.table} order by code`);
 		return rows.map(({ row }) => row);
 	}
 
-	private async query(sql: string, database = DATABASE): Promise<Row[]> {
+	/** Ends all connections and takes no new ones, or takes them again. */
+	async allowConnections(allow: boolean): Promise<void> {
+		await this.query(`alter database ${DATABASE} with allow_connections ${allow}`, 'postgres');
+		const pids = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${DATABASE}'`;
+		if (!allow) await this.query(pids, 'postgres');
+	}
+
+	private async query<T extends Row>(sql: string, database = DATABASE): Promise<T[]> {
 		const client = new Client({ ...this.server, database });
 		try {
 			await client.connect();
-			return (await client.query<Row>(sql)).rows;
+			return (await client.query<T>(sql)).rows;
 		} finally {
 			await client.end();
 		}

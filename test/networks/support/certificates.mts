@@ -47,12 +47,13 @@ export default async function setup({ config, provide }: TestProject): Promise<(
 	return () => rmSync(file);
 }
 
-async function issue(value: string, extensions: Extensions, options?: Options) {
+/** An authority signs it, or else it signs itself. */
+export async function issue(value: string, extensions: Extensions, options?: Options) {
 	const all: Options = { keyType: 'ec', algorithm: 'sha256', extensions, ...options };
 	const { private: key, cert } = await generate([{ name: 'commonName', value }], all);
 	return { key, cert };
 }
 
-function forNames(altNames: SubjectAltNameEntry[]): Extensions {
+export function forNames(altNames: SubjectAltNameEntry[]): Extensions {
 	return [{ name: 'subjectAltName', altNames }];
 }

@@ -7,6 +7,7 @@ import { type Connection, readConnection } from '../../../nodes/CustomerData/api
 import { law } from '../support/law.mts';
 import { refusalOf } from '../support/failures.mts';
 
+const { authenticate } = new CustomerDataApi();
 const valid = { baseUrl: 'https://example.com/rest/v1', apiKey: 'key', companyId: '1001' };
 
 describe('a credential', () => {
@@ -52,10 +53,7 @@ describe('a credential', () => {
 	});
 
 	it('is refused in one message where n8n shows nothing else', async () => {
-		const authenticating = new CustomerDataApi().authenticate(
-			{ ...valid, apiKey: '' },
-			{ url: '' },
-		);
+		const authenticating = authenticate({ ...valid, apiKey: '' }, { url: '' });
 		await expect(authenticating).rejects.toThrow(/^'API Key' is empty\. Enter/);
 	});
 

@@ -102,6 +102,8 @@ const READS: Record<string, Array<Partial<ReadResult>>> = {
 const misses = (count: number) =>
 	Array.from({ length: count }, (_, index) => notFound(`B${index}`, 'Code').message);
 
+const { hints: ofTrigger = [] } = new CustomerDataTrigger().description;
+
 /** What n8n shows beside the output, and when. */
 export const hints = () => {
 	const stats = { requests: 1, retries: 0, isPlain: false, since: 0 };
@@ -115,7 +117,6 @@ export const hints = () => {
 	};
 	const shownFor = (reads: Array<Partial<ReadResult>>) =>
 		hintsFor(reads.map((read) => ({ request: listRequest, ...all, ...read })));
-	const { hints: ofTrigger = [] } = new CustomerDataTrigger().description;
 	return [
 		...Object.entries(READS).map(([when, reads]) => ({ when, hints: shownFor(reads) })),
 		{ when: 'a value was not found', hints: hintsFor([], misses(1)) },
