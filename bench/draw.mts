@@ -10,7 +10,7 @@ export interface Compared {
 	role: 'peer' | 'split' | 'ours' | 'limit';
 }
 
-/** GitHub's own colours, because docs/performance.md shows the charts there. */
+/** GitHub's own colours, because the README shows the charts there. */
 const COLOURS = {
 	background: { light: '#ffffff', dark: '#0d1117' },
 	text: { light: '#1f2328', dark: '#f0f6fc' },

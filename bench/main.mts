@@ -9,7 +9,7 @@ await runBenchmark<Results>({
 	command: 'bench',
 	about: `
 Measures how fast this package reads in a real n8n, and how much memory it needs, beside n8n's own
-HTTP Request node and n8n's request helper alone: docs/performance.md. A full run takes about 25
+HTTP Request node and n8n's request helper alone: bench/README.md. A full run takes about 25
 minutes, and exits with code 1 when it misses a target. Run nothing else at the same time.`,
 	file: 'results.json',
 	chart: 'chart',

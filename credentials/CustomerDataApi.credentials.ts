@@ -27,7 +27,8 @@ export class CustomerDataApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com/rest/v1',
 			description:
-				'Address of the service, ending with rest/v1. Ask the provider of your business-administration application for it. With http:// instead of https://, the API key travels in clear: use that only within your own network.',
+				"Address of the application's API. Ask the vendor for it. With http:// instead of https://, the API key is sent unencrypted: use that only within your own network.",
+			hint: 'Ends with rest/v1',
 		},
 		{
 			displayName: 'API Key',
@@ -37,7 +38,7 @@ export class CustomerDataApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'Generate it in the business-administration application, in the settings for integrations, under API keys',
+				'Generate it in the application, in the settings for integrations, under API keys',
 		},
 		{
 			displayName: 'Company ID',
@@ -47,7 +48,8 @@ export class CustomerDataApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. 1001',
 			description:
-				"The company number in the application's web address while you have the company open",
+				"Open your company in the application. If its web address contains several numbers, it is the one that doesn't change when you switch pages.",
+			hint: "The company number in the application's web address",
 		},
 	];
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Command } from '@commander-js/extra-typings';
+import getPort from 'get-port';
 import { cacheFolder } from '../test/harness/install/install.mts';
 import type { Workflow } from '../test/harness/n8n/rest.mts';
 import { hasEnded } from '../test/harness/process/processes.mts';
@@ -40,7 +41,12 @@ await runScript('demo', async (tools) => {
 	}
 	const { report, signal } = tools;
 	const { once: endsAtOnce, follow: follows = false, postgres: hasPostgres } = options;
-	const sandbox = await startSandbox({ ...tools, service: { sizes: { customers: CUSTOMERS } } });
+	const sandbox = await startSandbox({
+		...tools,
+		// The same addresses each time, for bookmarks.
+		port: 5678,
+		service: { port: await getPort({ port: 4010 }), sizes: { customers: CUSTOMERS } },
+	});
 	report('  The package is installed, the account is set up, and the credential passed its test.');
 
 	const copying = await sandbox.rest.createWorkflow(shownCopyingWorkflow());
@@ -79,7 +85,7 @@ The credential is there. To create one yourself, enter:
 
   Base URL    ${service.baseUrl}
   API Key     ${service.apiKey}
-  Company ID  ${service.companyId}
+  Company ID  ${service.companyId} (or ${service.second.companyId}, a smaller company)
 
 Type add, change or remove and press Enter to add, change or remove a customer in the service.
 The second workflow updates the table at its next poll; a removal takes two more polls.

@@ -7,7 +7,7 @@ import type { Compared } from '../draw.mts';
 
 export type Way = 'httpRequest' | 'oneRead' | 'search' | 'batches';
 
-/** Finds 5 % of a million customers, by code or e-mail address. */
+/** Finds 5 % of a million customers, by code or email address. */
 const SEARCH = { operation: 'search', search: 'C00' };
 const RENAME = {
 	type: 'n8n-nodes-base.renameKeys',

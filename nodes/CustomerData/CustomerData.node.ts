@@ -26,14 +26,9 @@ export class CustomerData implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: `={{ ${OPERATION_NAME} + ": " + ${LIST_NAME} }}`,
-		description:
-			'Reads customers, customer groups and other lists of a company, or starts the workflow when they change',
+		description: 'Reads customers, customer groups and other lists of a company',
 		defaults: { name: 'Customer Data' },
-		usableAsTool: {
-			replacements: {
-				description: 'Reads customers, customer groups and other lists of a company',
-			},
-		},
+		usableAsTool: true,
 		builderHint: {
 			searchHint:
 				"Reads the customers, customer groups or another list of a company from its business-administration application. To find customers by words such as a name or a city, use the operation 'search'; by an exact value such as a code, for any number of input items, 'get'; for a whole list, 'getAll' with 'returnAll'.",

@@ -28,10 +28,10 @@ export class CustomerDataTrigger implements INodeType {
 		version: 1,
 		subtitle: `={{ ${LIST_NAME} + ": " + ${EVENT_NAMES} }}`,
 		description:
-			'Reads customers, customer groups and other lists of a company, or starts the workflow when they change',
+			'Starts the workflow when customers, customer groups or records of other lists change',
 		defaults: { name: 'Customer Data Trigger' },
 		activationMessage:
-			"The first poll remembers which records there are. Each later poll starts the workflow if it finds a change that you chose in 'Trigger On'.",
+			"The first poll takes note of existing records. After that, each poll that finds a change selected in 'Trigger On' starts the workflow.",
 		polling: true,
 		builderHint: {
 			searchHint:

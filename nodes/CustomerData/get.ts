@@ -13,7 +13,7 @@ import { refusal } from './refusal';
 
 const KEY_FIELD = {
 	displayName: 'Look Up By',
-	description: 'The field to look in, such as the customer code',
+	description: 'Field to look in, such as the customer code',
 };
 
 const KEY_VALUE = {
@@ -22,8 +22,7 @@ const KEY_VALUE = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. B1001',
-	description:
-		'What the field has to hold, to the letter. All input items are looked up in one read of the list.',
+	description: 'Exact value of the field. All input items are looked up in one read of the list.',
 	builderHint: {
 		propertyHint: 'Usually an expression for each input item. No loop is needed.',
 	},
@@ -55,7 +54,7 @@ export function readGetRequest(parameter: GetParameter) {
 	const options = readOptions('get', parameter('options', {}));
 	const value = parameter('keyValue', '');
 	if (readValue(KEY_VALUE, value) === '') {
-		throw refusal(`'${KEY_VALUE.displayName}' is empty`, 'Enter what the field has to hold.');
+		throw refusal(`'${KEY_VALUE.displayName}' is empty`, 'Enter the value to look for.');
 	}
 	const all = { search: '', returnAll: true, limit: MAX_PAGE_SIZE };
 	return {

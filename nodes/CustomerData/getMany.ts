@@ -21,7 +21,8 @@ const LIMIT = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: MAX_PAGE_SIZE },
 	default: MAX_PAGE_SIZE,
-	description: `Max number of results to return, up to ${MAX_PAGE_SIZE}. To get more, turn on 'Return All'.`,
+	description: 'Max number of results to return',
+	hint: `Up to ${MAX_PAGE_SIZE}. For more, turn on 'Return All'.`,
 } as const;
 
 const SEARCH = {

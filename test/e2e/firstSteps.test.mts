@@ -46,7 +46,7 @@ test('finds and reads customers @quick', async ({ page, panel, node, n8n, servic
 		await save.click();
 		// Stays open until the form is closed.
 		await form.getByText('More details').click();
-		await expect(form).toContainText("Could not find the host in 'Base URL'");
+		await expect(form).toContainText('The host is: "customers.invalid". Check');
 
 		await field('baseUrl').fill(service.baseUrl);
 		await save.click();
@@ -96,12 +96,12 @@ test('finds and reads customers @quick', async ({ page, panel, node, n8n, servic
 test('tests and publishes a trigger @quick', async ({ page, canvas, credential, panel, node }) => {
 	await panel.openFor('customer');
 	await panel.entry('Customer Data').click();
-	await panel.entry('On record updated').click();
+	await panel.entry('On record created or updated').click();
 	await expect(node.credential).toHaveValue(credential.name);
 	const names = ['pollTimes.item[0].mode', 'resource', 'keyField', 'events'];
 	await expect.poll(() => node.parameterNames()).toEqual(names);
 
-	await node.choose('events', 'Record Created', 'Record Removed');
+	await node.choose('events', 'Record Removed');
 	await node.execute();
 	await expect(node.itemCount).toHaveText('3 items');
 	await expect(node.columns).toHaveText(['event', 'key', 'record', 'eventId']);
@@ -111,7 +111,7 @@ test('tests and publishes a trigger @quick', async ({ page, canvas, credential, 
 
 	await node.dialog.getByTestId('ndv-close-button').click();
 	await canvas.publish();
-	await expect(canvas.activationDialog).toContainText('The first poll remembers');
+	await expect(canvas.activationDialog).toContainText('The first poll takes note');
 	await takePicture(page, 'trigger-published', await areaOf(canvas.activationDialog));
 });
 

@@ -71,7 +71,7 @@ describe('the fields to choose from', () => {
 
 	it('need a parameter that can be read', async () => {
 		const parameters = { resource: 'other', operationName: 'no name' };
-		await expect(offered('getFields', { parameters })).rejects.toThrow("'Operation Name'");
+		await expect(offered('getFields', { parameters })).rejects.toThrow("'List Name'");
 	});
 });
 

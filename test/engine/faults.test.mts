@@ -110,7 +110,10 @@ it.each(OF_ALL)('%s has the same words in the test of the credential', async (_,
 
 it('a host that is not found has the same words in the test of the credential', async () => {
 	const credential = { ...credentialFor(service()), baseUrl: 'http://nowhere.invalid/rest/v1' };
-	const expected = failure('hostNotFound', { code: 'ENOTFOUND' });
+	const expected = failure('hostNotFound', {
+		code: 'ENOTFOUND',
+		quote: { by: 'The host is', text: 'nowhere.invalid' },
+	});
 	expect(await testCredential(credential)).toBe(`${expected.message}. ${whatToDo(expected)}`);
 	const { error } = await readCustomers(service(), { maxRetries: 0 }, { credential });
 	const description = whatToDo(expected, 'GetCustomers, offset 0');

@@ -93,7 +93,7 @@ it('says what was not found beside the output, where it returns nothing', async 
 	const { records, hints } = await get({ options: { ifNotFound: 'nothing' } }, input);
 	expect(records).toMatchObject([{ Code: 'C000001' }]);
 	const misses = ['A', 'B', 'C'].map((value) => `No record has "${value}" in 'Code'.`);
-	expect(hints).toEqual([...misses, '2 more values were not found.']);
+	expect(hints).toEqual([...misses, 'Nothing was found for 2 more.']);
 });
 
 it('outputs the chosen fields, without the one that it looks in', async () => {

@@ -93,7 +93,7 @@ describe('Field Names or IDs', () => {
 
 describe('items that fail', () => {
 	const NOT_THERE = 'The service has no operation named GetNothing (status 404)';
-	const NO_NAME = "'Operation Name' contains characters that are not allowed";
+	const NO_NAME = "'List Name' contains characters that are not allowed";
 	const names = ['GetSuppliers', 'GetNothing', 'no name', 'GetCustomers'];
 
 	const readEach = async (settings: NodeRun['settings']) => {
@@ -122,7 +122,7 @@ describe('items that fail', () => {
 			[{ item: 3 }, expect.stringMatching(/^C/)],
 			[{ item: 3 }, expect.stringMatching(/^C/)],
 		]);
-		expect(items[2]?.json.details).toMatch(/If you entered an 'Operation Name'/);
+		expect(items[2]?.json.details).toMatch(/If you entered a 'List Name'/);
 	});
 
 	it('go to the error output if there is one', async () => {

@@ -85,6 +85,7 @@ describe('Get Many', () => {
 
 	it('requests no page beyond Max Records, however many at a time', async () => {
 		const options = { offset: 100, maxRecords: 500, parallelRequests: 16 };
+		service().latency = 20;
 		expect((await readCustomers(service(), options)).records).toEqual(customers(100, 500));
 		const offsets = service().requests.map(({ offset = 0 }) => offset);
 		expect(Math.max(...offsets)).toBeLessThan(600);
@@ -103,8 +104,8 @@ describe('Get Many', () => {
 	});
 
 	it.each<[string, INodeParameters]>([
-		["The list ends before 'Offset'.", { options: { offset: 5000 } }],
-		["1240 records were read, and none contains all the words in 'Search'.", searching('nobody')],
+		["'Offset' is larger than the list, so nothing was read.", { options: { offset: 5000 } }],
+		['1240 records were read, and none contains all words of "nobody".', searching('nobody')],
 	])('says %s', async (hint, parameters) => {
 		const { hints } = await readCustomers(service(), {}, { parameters });
 		expect(hints).toEqual([expect.stringContaining(hint)]);

@@ -25,7 +25,7 @@ it.each<[string, INodeParameters, number, string]>([
 		'a search found nothing',
 		search('nobody'),
 		0,
-		"120 records were read, and none contains all the words in 'Search'.",
+		'120 records were read, and none contains all words of "nobody".',
 	],
 	[
 		'a list was cut',
@@ -33,7 +33,12 @@ it.each<[string, INodeParameters, number, string]>([
 		3,
 		'3 records were returned, and there may be more.',
 	],
-	['a list is empty', { options: { offset: 500 } }, 0, "The list ends before 'Offset'."],
+	[
+		'a list is empty',
+		{ options: { offset: 500 } },
+		0,
+		"'Offset' is larger than the list, so nothing was read.",
+	],
 	[
 		'a value was not found',
 		{ operation: 'get', keyValue: 'X', options: { ifNotFound: 'nothing' } },

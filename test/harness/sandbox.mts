@@ -16,6 +16,8 @@ export type Prepared = Awaited<ReturnType<typeof prepare>>;
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 interface EditorOptions extends ScriptTools {
+	/** The port for n8n to take if it is free. */
+	port?: number;
 	/** Environment variables for n8n. */
 	env?: NodeJS.ProcessEnv;
 }

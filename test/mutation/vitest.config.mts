@@ -41,7 +41,7 @@ export default defineConfig({
 						// A mutant that never ends counts as one once it has run a hundred times as often as here.
 						'test/unit/api/largeJson.test.mts',
 						// Of documents, which are not copied.
-						'test/unit/{links,readme}.test.mts',
+						'test/unit/{links,readme,words}.test.mts',
 						// Of the build and the benchmark, and of what takes longer than it can find.
 						'test/{engine/{package,network},unit/chart}.test.mts',
 					],

@@ -53,7 +53,10 @@ it.for<[Failure['name'], string, Place]>([
 ])('says %s (%s), and sends nothing: %j', async ([name, code, place], { skip }) => {
 	skip(place.as === '[::1]' && !HAS_IPV6);
 	const service = await serve(place);
-	await expectFailure(service, failure(name, { code }));
+	const { host } = new URL(service.baseUrl);
+	const quote = { by: 'The host is', text: host };
+	const isNamed = name === 'hostNotReached';
+	await expectFailure(service, failure(name, { code, ...(isNamed && { quote }) }));
 	expect(service.requests).toEqual([]);
 });
 

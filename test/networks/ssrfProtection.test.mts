@@ -26,7 +26,8 @@ it("n8n's SSRF protection looks up the host itself, also where a proxy would", a
 	vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:9');
 	onTestFinished(() => void vi.unstubAllEnvs());
 	const service = await serve({ as: 'nowhere.invalid' });
-	await expectFailure(service, failure('hostNotFound', { code: 'ENOTFOUND' }));
+	const quote = { by: 'The host is', text: new URL(service.baseUrl).host };
+	await expectFailure(service, failure('hostNotFound', { code: 'ENOTFOUND', quote }));
 });
 
 it.each<[string, Place, string]>([

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { crmRows } from '../../demo/batches.mts';
+import { crmRows, withBatches } from '../../demo/batches.mts';
 import { batchKey } from '../harness/n8n/credential.mts';
 import { assertSuccess, type Execution } from '../harness/n8n/execution.mts';
 import type { Workflow } from '../harness/n8n/rest.mts';
 import { Crm } from '../harness/servers/crm.mts';
-import { readExample, withNodes, type Example } from '../harness/workflow/examples.mts';
+import { readExample } from '../harness/workflow/examples.mts';
 import { MANUAL_TRIGGER } from '../harness/workflow/nodes.mts';
 import type { Cluster } from './cluster.mts';
 
@@ -56,24 +56,4 @@ export async function prepareCopying({ sandbox, postgres }: Cluster) {
 	};
 
 	return { crm, publish, begin, assertCopied };
-}
-
-/** The example with batches of this size, and without a long wait before one is repeated. */
-function withBatches(example: Example, batchSize: number): Example {
-	// Each example has some of them.
-	const settings = {
-		batchSize,
-		giveUpAfter: 3,
-		deleteAtMost: 0.2,
-		batchesAtOnce: 4,
-		attempts: 3,
-		secondsBeforeRepeat: 1,
-	};
-	const assignments = Object.entries(settings).map(([name, value]) => {
-		return { id: name, name, value, type: 'number' };
-	});
-	return withNodes(example, {
-		Settings: { parameters: { assignments: { assignments } } },
-		'Run the batch': { waitBetweenTries: 1 },
-	});
 }

@@ -9,7 +9,7 @@ function read(file: string): string {
 	return readFileSync(`bench/${file}`, 'utf8');
 }
 
-describe.each(THEMES)('the charts in docs/performance.md, %s', (theme) => {
+describe.each(THEMES)('the charts in bench/README.md, %s', (theme) => {
 	it.each([
 		{ of: 'results.json', chart: 'chart', draw: drawChart },
 		{ of: 'scale.json', chart: 'scale', draw: drawMemory },

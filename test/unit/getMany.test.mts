@@ -57,7 +57,7 @@ describe('the request of the node', () => {
 			const named = () => request({ resource: 'other', operationName });
 			if (!/^[\w/-]+$/.test(name) || name.split('/').includes('')) {
 				const reason = name === '' ? 'is empty' : 'contains';
-				expect(refusalOf(named).message).toMatch(`'Operation Name' ${reason}`);
+				expect(refusalOf(named).message).toMatch(`'List Name' ${reason}`);
 				return;
 			}
 			const { href } = new URL(`https://example.com/rest/v1/${named().operationName}`);

@@ -27,7 +27,7 @@ type Cause =
 const TRY_LATER = "Try again later. If this keeps happening, contact the service's support.";
 const CHECK_NETWORK = "Check 'Base URL' in the credential, and the network of your n8n.";
 const CHECK_NAMES =
-	"If you entered an 'Operation Name', check its spelling and its capital letters. Check that 'Base URL' in the credential ends with rest/v1.";
+	"If you entered a 'List Name', check its spelling and its capital letters. Check that 'Base URL' in the credential ends with rest/v1.";
 
 /**
  * The one table of failures; `{…}` stands for what only the caller knows. Of the statuses, only 401 is
@@ -70,7 +70,7 @@ export const FAILURES = {
 	),
 	refused: lasting(
 		'The service refused the request',
-		"Do what the service asks for, or contact the service's support.",
+		'If the service says what to do, do that. Otherwise contact its support.',
 	),
 	rejected: lasting('The service did not accept the request', CHECK_NAMES),
 	status401: lasting(
@@ -90,12 +90,12 @@ export const FAILURES = {
 	),
 	status429: passing(
 		'The service is limiting requests',
-		"Try again later, run the workflow less often, or raise 'Interval Between Requests' under 'Options'.",
+		"Try again later, run the workflow less often, or add 'Interval Between Requests (ms)' under 'Options' and raise it.",
 		'rate-limited',
 	),
 	timedOut: passing(
 		'The service did not respond within {time}',
-		"Check 'Base URL' in the credential, try again later, or raise 'Timeout' under 'Options'.",
+		"Check 'Base URL' in the credential, try again later, or add 'Timeout (ms)' under 'Options' and raise it.",
 	),
 	unavailable: passing('The service is unavailable', TRY_LATER),
 	unexpected: lasting('The service did not return the records', TRY_LATER),
@@ -146,7 +146,7 @@ export function statusFailure(
 	if (!found.isTransient) return said;
 	const waiting = { ...said, retryAfter };
 	if (!asksForTooLong(waiting)) return waiting;
-	const advice = `The service asks to wait ${seconds(retryAfter)}, and n8n waits at most ${seconds(LONGEST_RETRY_AFTER)}. Try again after that. If this happens every time, lower 'Parallel Requests' under 'Options'.`;
+	const advice = `The service asks to wait ${seconds(retryAfter)}, and n8n waits at most ${seconds(LONGEST_RETRY_AFTER)}. Try again after that. If this happens every time, add 'Parallel Requests' under 'Options' and lower it.`;
 	return { ...waiting, advice };
 }
 

@@ -7,7 +7,8 @@ const UNREACHABLE = /^(?:EADDRNOTAVAIL|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETI
 export function networkFailure(error: unknown, baseUrl: string): Failure {
 	const causes = causesOf(error);
 	const code = codeOf(causes);
-	if (isOfProxy(causes, new URL(baseUrl))) return failure('proxyFailed', code ? { code } : {});
+	const url = new URL(baseUrl);
+	if (isOfProxy(causes, url)) return failure('proxyFailed', code ? { code } : {});
 	if (code === undefined) {
 		const text = causes[0]?.message ?? '';
 		return failure('notSent', { quote: { by: 'n8n says', text } });
@@ -20,8 +21,10 @@ export function networkFailure(error: unknown, baseUrl: string): Failure {
 	// Node's codes for a response that is not TLS, a handshake that the service ended, and one that is not HTTP.
 	if (/^EPROTO$|^ERR_SSL_|^HPE_/.test(code)) return failure('wrongProtocol', { code });
 	if (/CERT|SIGNATURE|ALTNAME/.test(code)) return failure('badCertificate', { code });
-	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return failure('hostNotFound', { code });
-	return failure(UNREACHABLE.test(code) ? 'hostNotReached' : 'connectionLost', { code });
+	const quote = { by: 'The host is', text: url.host };
+	if (/^(?:ENOTFOUND|EAI_AGAIN)$/.test(code)) return failure('hostNotFound', { code, quote });
+	if (UNREACHABLE.test(code)) return failure('hostNotReached', { code, quote });
+	return failure('connectionLost', { code });
 }
 
 /**

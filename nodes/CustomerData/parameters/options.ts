@@ -27,11 +27,11 @@ const FIELDS_OF_LIST = {
 /** The one table of options, sorted by what users see: a new one is a row and the code that uses it. */
 export const OPTIONS = {
 	emitExisting: {
-		displayName: 'Emit Existing Records',
+		displayName: 'Include Existing Records',
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether the first poll emits every record as created. If off, the first poll only remembers which records there are.',
+			'Whether the first poll outputs every existing record as created. If off, it only takes note of them.',
 		builderHint: {
 			propertyHint:
 				'Set to true to copy the whole list first and follow its changes from then on, in one workflow.',
@@ -43,11 +43,11 @@ export const OPTIONS = {
 		type: 'multiOptions',
 		typeOptions: FIELDS_OF_LIST,
 		default: [],
-		description: `The fields to output, or none for all fields. ${CHOOSE_FIELDS}`,
+		description: `Fields to output. Leave empty for all. ${CHOOSE_FIELDS}`,
 		in: {
 			...EVERYWHERE,
 			trigger: {
-				description: `The fields to watch and output, or none for all fields. Changes in other fields do not start the workflow. ${CHOOSE_FIELDS}`,
+				description: `Fields to watch and output. Leave empty for all. Changes in other fields do not start the workflow. ${CHOOSE_FIELDS}`,
 			},
 		},
 	},
@@ -58,7 +58,7 @@ export const OPTIONS = {
 			{
 				name: 'Return Nothing',
 				value: 'nothing',
-				description: 'Go on with the records that were found',
+				description: 'Continue with the records that were found',
 			},
 			{ name: 'Stop', value: 'error', description: 'Let the node fail, and name what is missing' },
 		],
@@ -75,12 +75,11 @@ export const OPTIONS = {
 		in: { trigger: {} },
 	},
 	requestInterval: {
-		displayName: 'Interval Between Requests',
+		displayName: 'Interval Between Requests (ms)',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 60_000 },
 		default: 0,
-		description:
-			'Milliseconds from the start of one request to the start of the next, at least, however many run in parallel',
+		description: 'Minimum time between request starts, including retries (0–60,000)',
 		in: EVERYWHERE,
 	},
 	maxEvents: {
@@ -89,7 +88,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 1 },
 		default: 100,
 		description:
-			'Max number of events in one run. The others follow at the next polls, one run per poll. Without this option, a run has all events.',
+			'Max number of events in one run. The others follow with the next polls. No maximum unless you add this option.',
 		in: { trigger: {} },
 	},
 	maxRecords: {
@@ -97,8 +96,7 @@ export const OPTIONS = {
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1_000,
-		description:
-			"Max number of records to return. To read a long list in parts, use it together with 'Offset'.",
+		description: 'Max number of records to return. No maximum unless you add this option.',
 		in: { getAll: WITH_RETURN_ALL, search: WITH_RETURN_ALL },
 	},
 	maxRemovals: {
@@ -107,7 +105,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 0, maxValue: 100 },
 		default: 20,
 		description:
-			'Max share of the records that may be gone since the last poll. If more are gone, the poll fails and emits nothing, because the service may be returning only part of the list. Does not apply to lists of fewer than 10 records.',
+			'Highest percentage of known records that may disappear between two polls (0–100). If more do, the poll fails and outputs nothing. Ignored for fewer than 10 records.',
 		in: { trigger: {} },
 	},
 	maxRetries: {
@@ -116,7 +114,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 0, maxValue: 10 },
 		default: 3,
 		description:
-			'How often to retry a page when the service is busy, does not respond, or the connection is lost. Pages that were read are not read again.',
+			'How many times to retry a page when the service is busy or does not respond, or the connection is lost (0–10)',
 		in: EVERYWHERE,
 	},
 	offset: {
@@ -133,7 +131,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 1, maxValue: 16 },
 		default: 4,
 		description:
-			'How many pages to request at the same time. More is faster; 1 is gentlest on the service.',
+			'How many pages to request at the same time (1–16). Higher is faster; 1 puts the least load on the service.',
 		in: { ...EVERYWHERE, getAll: WITH_RETURN_ALL },
 	},
 	unidentified: {
@@ -144,7 +142,7 @@ export const OPTIONS = {
 				name: 'Leave Out',
 				value: 'leaveOut',
 				description:
-					'Go on without them. While a record has no key, no removal is emitted, because it can be that record.',
+					'Continue without them. While a record has no key, no removal is reported, because it may be that record.',
 			},
 			{ name: 'Stop', value: 'error', description: 'Let the poll fail, and name one of them' },
 		],
@@ -154,11 +152,11 @@ export const OPTIONS = {
 		in: { trigger: {} },
 	},
 	timeout: {
-		displayName: 'Timeout',
+		displayName: 'Timeout (ms)',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 3_600_000 },
 		default: 30_000,
-		description: 'Milliseconds to wait for the service to respond to one request',
+		description: 'How long to wait for the response to one request (1–3,600,000)',
 		in: EVERYWHERE,
 	},
 } satisfies Record<string, Option>;

@@ -13,14 +13,14 @@ export const resource: INodeProperties = {
 };
 
 export const operationName: INodeProperties = {
-	displayName: 'Operation Name',
+	displayName: 'List Name',
 	name: 'operationName',
 	type: 'string',
 	required: true,
 	default: '',
 	placeholder: 'e.g. GetSuppliers',
 	description:
-		'Name of the list operation in the documentation of the service, capitals included. Use letters, digits, "_" and "-", with single slashes between names.',
+		'Name of the list operation, exactly as in the API documentation, including capital letters',
 	displayOptions: { show: { resource: valuesOf((row) => row.operationName === undefined) } },
 };
 
@@ -63,7 +63,7 @@ function readName(value: unknown): string {
 	if (/^[\w-]+(\/[\w-]+)*$/.test(name)) return name;
 	const reason = name === '' ? 'is empty' : 'contains characters that are not allowed';
 	throw refusal(
-		`'Operation Name' ${reason}`,
+		`'List Name' ${reason}`,
 		'Enter the name of a list operation, e.g. GetSuppliers. Use letters, digits, "_" and "-", with single slashes between names.',
 	);
 }

@@ -13,16 +13,18 @@ function* messagesFor(results: ReadResult[]): Generator<string> {
 	if (returned > 0) {
 		yield `${counted(returned, 'record')} returned, and there may be more. To get all of them, turn on 'Return All', and raise or remove 'Max Records'.`;
 	}
-	const inVain = sumOf(results, ({ request, records, read }) =>
-		request.search !== '' && records.length === 0 ? read : 0,
+	const inVain = results.flatMap(({ request: { search }, records, read }) =>
+		search !== '' && records.length === 0 && read > 0
+			? [
+					`${counted(read, 'record')} read, and none contains all words of ${JSON.stringify(search)}`,
+				]
+			: [],
 	);
-	if (inVain > 0) {
-		yield `${counted(inVain, 'record')} read, and none contains all the words in 'Search'.`;
-	}
+	yield* shortened(inVain);
 	const empty = results.filter(({ read }) => read === 0);
 	if (empty.some(({ request }) => request.options.offset === 0)) yield 'The list is empty.';
 	if (empty.some(({ request }) => request.options.offset > 0)) {
-		yield "The list ends before 'Offset'. To get records, lower 'Offset' under 'Options'.";
+		yield "'Offset' is larger than the list, so nothing was read.";
 	}
 	for (const { missing, there } of results.filter((result) => result.missing.length > 0)) {
 		yield `None of the records that were read has a field named ${listed(missing, 'disjunction')}. They have ${there}.`;
@@ -36,10 +38,10 @@ function* messagesFor(results: ReadResult[]): Generator<string> {
 
 const MOST_MISSES = 3;
 
-/** The first few of what was looked up in vain, and how many more there are. */
+/** The first few of what was looked for in vain, and how many more there are. */
 function shortened(misses: string[]): string[] {
 	const more = misses.length - MOST_MISSES;
-	const rest = more > 0 ? [`${counted(more, 'more value')} not found.`] : [];
+	const rest = more > 0 ? [`Nothing was found for ${more} more.`] : [];
 	return [...misses.slice(0, MOST_MISSES).map((miss) => `${miss}.`), ...rest];
 }
 

@@ -88,6 +88,6 @@ function explainCancelled(error: unknown, milliseconds: number): unknown {
 	if (offset === 0) return new PageNotRead(timedOut(milliseconds), list, offset);
 	return refusal(
 		'The list takes longer to read than n8n allows for a poll',
-		`This poll reached offset ${offset}. Under 'Options', raise 'Parallel Requests' or lower 'Interval Between Requests', or use the Customer Data node with a Schedule Trigger, which has no such limit.`,
+		`This poll reached offset ${offset}. Under 'Options', raise 'Parallel Requests' or lower 'Interval Between Requests (ms)', or use the Customer Data node with a Schedule Trigger, which has no such limit.`,
 	);
 }

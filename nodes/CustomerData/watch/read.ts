@@ -121,7 +121,7 @@ const OR_LEAVE_OUT = "or set 'Records Without a Unique Key' under 'Options' to '
 
 export function refuseMissing(keyField: string, offset: number) {
 	return refusal(
-		`The record at offset ${offset} has no value in '${keyField}'`,
+		`Record ${offset + 1} in the list has no value in '${keyField}'`,
 		`${CHOOSE} that holds a text or number in every record, ${OR_LEAVE_OUT}.`,
 	);
 }
@@ -129,7 +129,7 @@ export function refuseMissing(keyField: string, offset: number) {
 /** @param key as its JSON text */
 export function refuseShared(keyField: string, key: string, one: number, other: number) {
 	return refusal(
-		`'${keyField}' does not identify a record: two different records, at offsets ${one} and ${other}, share ${key}`,
+		`'${keyField}' does not identify a record: records ${one + 1} and ${other + 1} in the list differ, but share ${key}`,
 		`${CHOOSE} that is different for every record, such as a code or number, ${OR_LEAVE_OUT}.`,
 	);
 }

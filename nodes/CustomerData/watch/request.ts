@@ -20,7 +20,7 @@ const CHOICES = [
 	{
 		value: 'removed',
 		name: 'Record Removed',
-		description: 'A record is no longer in the list. Told two polls later, to be sure.',
+		description: 'A record is no longer in the list. Reported once later polls confirm it.',
 	},
 	{ value: 'updated', name: 'Record Updated', description: 'A field of a record has changed' },
 ];
@@ -60,7 +60,7 @@ export interface WatchRequest {
 const KEY_FIELD = {
 	displayName: 'Identify Records By',
 	description:
-		'The field that tells two records apart and never changes, such as the customer code',
+		'Field whose value is unique to each record and never changes, such as the customer code',
 };
 
 const keyField: INodeProperties = {
@@ -69,7 +69,7 @@ const keyField: INodeProperties = {
 };
 
 const CHOOSE_KEY =
-	'Choose the field that tells two records apart and never changes, such as the customer code.';
+	'Choose the field whose value is unique to each record and never changes, such as the customer code.';
 
 const events: INodeProperties = {
 	displayName: 'Trigger On',
@@ -77,7 +77,6 @@ const events: INodeProperties = {
 	type: 'multiOptions',
 	required: true,
 	default: ['createdOrUpdated'],
-	description: 'The changes that start the workflow',
 	builderHint: {
 		propertyHint:
 			'To keep a copy, choose createdOrUpdated and removed. An item holds event, key, record and eventId; record is null for removed.',

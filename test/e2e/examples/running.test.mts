@@ -11,7 +11,7 @@ import { test } from '../fixtures.mts';
 import { takePicture } from '../picture.mts';
 import { createCrmTable } from './crmTable.mts';
 
-test.use({ sizes: { customers: 600 } });
+test.use({ sizes: { customers: 1220 } });
 
 test('adds a row for each new customer', async ({ page, canvas, n8n, open, service }) => {
 	const { GetCustomers: customers } = service.lists;

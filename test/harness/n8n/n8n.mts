@@ -10,6 +10,8 @@ interface N8nOptions extends Pick<ScriptTools, 'cleanup'> {
 	userFolder?: string;
 	logFile: string;
 	command?: 'start' | 'worker';
+	/** The port to take if it is free. */
+	port?: number;
 	/** Overrides the settings below. */
 	env?: NodeJS.ProcessEnv;
 	signal?: AbortSignal;
@@ -46,7 +48,7 @@ export async function startN8n(options: N8nOptions) {
 	const { node, n8n, version } = installation;
 	const userFolder = options.userFolder ?? (await cleanup.folder('n8n'));
 	if (options.userFolder === undefined) await installPackage(userFolder);
-	const port = await getPort();
+	const port = await getPort(options.port === undefined ? {} : { port: options.port });
 	const env = {
 		...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
 		...SETTINGS,

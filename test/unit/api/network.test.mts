@@ -37,17 +37,33 @@ describe('what the request helper throws', () => {
 	const finding = (hostname: string) => saidByN8n({ cause: withCode('ENOTFOUND', { hostname }) });
 	const hungUp = new Error('Proxy connection ended before receiving CONNECT response');
 
-	const notReached = failure('hostNotReached', { code: 'ECONNREFUSED' });
+	const hostIs = (text: string) => ({ quote: { by: 'The host is', text } });
+	const notReached = (host = 'service.example.com') =>
+		failure('hostNotReached', { code: 'ECONNREFUSED', ...hostIs(host) });
 	const ofProxy = failure('proxyFailed', { code: 'ECONNREFUSED' });
 	const notFound = { code: 'ENOTFOUND' };
 
 	it.each<[string, Error, Failure, string?]>([
-		['service', connecting(443), notReached],
-		['service at http', connecting(80), notReached, 'http://service.example.com/rest/v1'],
-		['service at a port', connecting(4010), notReached, 'http://service.example.com:4010/rest/v1'],
-		['service at an IPv6 address', connecting(4010), notReached, 'https://[::1]:4010/rest/v1'],
-		['service at several addresses', severalAt(443), notReached],
-		['name of the service', finding('service.example.com'), failure('hostNotFound', notFound)],
+		['service', connecting(443), notReached()],
+		['service at http', connecting(80), notReached(), 'http://service.example.com/rest/v1'],
+		[
+			'service at a port',
+			connecting(4010),
+			notReached('service.example.com:4010'),
+			'http://service.example.com:4010/rest/v1',
+		],
+		[
+			'service at an IPv6 address',
+			connecting(4010),
+			notReached('[::1]:4010'),
+			'https://[::1]:4010/rest/v1',
+		],
+		['service at several addresses', severalAt(443), notReached()],
+		[
+			'name of the service',
+			finding('service.example.com'),
+			failure('hostNotFound', { ...notFound, ...hostIs('service.example.com') }),
+		],
 		['proxy', connecting(3128), ofProxy],
 		['proxy at several addresses', severalAt(3128), ofProxy],
 		['name of the proxy', finding('proxy.example.com'), failure('proxyFailed', notFound)],

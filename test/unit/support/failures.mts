@@ -25,6 +25,8 @@ export function quoting(text: string): Failure {
 	return failure('refused', { quote: { by: 'The service says', text } });
 }
 
+const HOST = { by: 'The host is', text: 'api.example.com' };
+
 /** @param retryAfter milliseconds */
 export function status(code: number, retryAfter?: number): Failure {
 	return statusFailure(code, { operation: 'GetCustomers', says: 'Closed today', retryAfter });
@@ -36,8 +38,8 @@ export function allFailures(): Failure[] {
 		badCertificate: [failure('badCertificate', { code: 'CERT_HAS_EXPIRED' })],
 		cancelled: [failure('cancelled')],
 		connectionLost: [failure('connectionLost', { code: 'ECONNRESET' })],
-		hostNotFound: [failure('hostNotFound', { code: 'ENOTFOUND' })],
-		hostNotReached: [failure('hostNotReached', { code: 'ECONNREFUSED' })],
+		hostNotFound: [failure('hostNotFound', { code: 'ENOTFOUND', quote: HOST })],
+		hostNotReached: [failure('hostNotReached', { code: 'ECONNREFUSED', quote: HOST })],
 		notAPage: [failure('notAPage', { fill: 'an empty page with x-page-more: true' })],
 		notJson: [
 			failure('notJson', { fill: 'a web page' }),

@@ -47,7 +47,7 @@ describe('two records with one key', () => {
 			const records = plain(150);
 			records[other] = { id: one, name: 'Twin' };
 			await expect(read(pagesOf(records, size))).rejects.toThrow(
-				`at offsets ${one} and ${other}, share ${one}`,
+				`records ${one + 1} and ${other + 1} in the list differ, but share ${one}`,
 			);
 		},
 	);
@@ -102,7 +102,7 @@ describe('two records with one key', () => {
 
 it('a record without a key is refused with its place', async () => {
 	const records = [...plain(60), { id: '', name: 'Nobody' }];
-	await expect(read(records)).rejects.toThrow("The record at offset 60 has no value in 'id'");
+	await expect(read(records)).rejects.toThrow("Record 61 in the list has no value in 'id'");
 });
 
 describe('the content of a record', () => {
