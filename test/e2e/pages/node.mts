@@ -35,9 +35,12 @@ export function nodeOn(page: Page) {
 		},
 
 		async choose(name: string, ...wanted: string[]): Promise<void> {
+			const area = await parameter(name).boundingBox();
+			// In the middle, it could take away what is chosen.
+			const position = area && { x: area.width - 20, y: area.height - 20 };
 			// The dropdown closes again while its choices are loading.
 			await expect(async () => {
-				await parameter(name).click();
+				await parameter(name).click({ ...(position && { position }) });
 				await choices.first().waitFor({ timeout: 3_000 });
 			}).toPass();
 			for (const each of wanted) await choice(each).click();
