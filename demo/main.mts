@@ -88,7 +88,7 @@ The credential is there. To create one yourself, enter:
   Company ID  ${service.companyId} (or ${service.second.companyId}, a smaller company)
 
 Type add, change or remove and press Enter to add, change or remove a customer in the service.
-The second workflow updates the table at its next poll; a removal takes two more polls.
+The second workflow updates the table at its next poll; two more polls confirm a removal.
 
 Press Ctrl+C to stop and remove everything but the installed n8n.`;
 }

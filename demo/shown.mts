@@ -16,37 +16,31 @@ The demo ran this workflow twice, so the table *CRM contacts* has each customer 
 Click **Execute workflow** to run it again, and double-click a node to see what went through it.`;
 
 const FOLLOWING_NOTE = (pace: string) => `## Keeps the table in step
-This workflow is published, so it runs by itself: **When customers change** reads the list ${pace} and emits the customers that were created, updated or removed since.
+This workflow is published, so it runs by itself: **When customers change** reads the list ${pace} and emits the customers that were created, updated or removed since the last poll.
 
-In the terminal where the demo runs, type *add*, *change* or *remove* and press Enter. At the next poll, the row appears, changes or goes; a removal takes two more polls, to be sure. **Executions**, at the top, shows each run.`;
+In the terminal where the demo runs, type *add*, *change* or *remove* and press Enter. At the next poll, the row appears, changes or goes; two more polls confirm a removal. **Executions**, at the top, shows each run.`;
 
 /** Copies every customer to a table that stands in for the CRM. */
 export function shownCopyingWorkflow(): Example {
-	return withNodes(
-		{ ...readExample('customers-to-crm.json'), name: 'Copy all customers to a table' },
-		{
-			[NOTE]: { parameters: { content: COPYING_NOTE } },
-			[WRITER]: WITH_COLUMNS,
-		},
-	);
+	return withNodes(readExample('customers-to-crm.json'), {
+		[NOTE]: { parameters: { content: COPYING_NOTE } },
+		[WRITER]: WITH_COLUMNS,
+	});
 }
 
 /** Keeps that table in step with the service, polling every minute or every 5 seconds. */
 export function shownFollowingWorkflow(often: boolean): Example {
 	const pollTimes = often ? OFTEN : { item: [{ mode: 'everyMinute' }] };
 	const content = FOLLOWING_NOTE(often ? 'every 5 seconds' : 'every minute');
-	return withNodes(
-		{ ...readExample('keep-the-crm-in-step.json'), name: 'Keep the table in step' },
-		{
-			// To the right of n8n's Production Checklist, which opens with a published workflow.
-			[NOTE]: { position: [320, -320], parameters: { content, width: 720, height: 176 } },
-			// Further up than in the example, clear of n8n's button to run it.
-			'Remove from CRM': { position: [512, 192] },
-			// The table is full already.
-			'When customers change': { parameters: { pollTimes, options: {} } },
-			[WRITER]: WITH_COLUMNS,
-		},
-	);
+	return withNodes(readExample('keep-the-crm-in-step.json'), {
+		// To the right of n8n's Production Checklist, which opens with a published workflow.
+		[NOTE]: { position: [320, -320], parameters: { content, width: 720, height: 176 } },
+		// Further up than in the example, clear of n8n's button to run it.
+		'Remove from CRM': { position: [512, 192] },
+		// The table is full already.
+		'When customers change': { parameters: { pollTimes, options: {} } },
+		[WRITER]: WITH_COLUMNS,
+	});
 }
 
 /** The columns as the editor saves them. Without them, opening the node would change the workflow. */

@@ -36,7 +36,7 @@ test('says why it failed, and what to do', async ({ page, node, credential, n8n,
 	await node.execute();
 	await expect(node.errorMessage).toContainText('did not accept the API key or the company ID');
 	await expect(node.errorDescription).toContainText('Check both in the credential');
-	await takePicture(page, 'error', await areaOf(node.dialog));
+	await takePicture(page, 'error', { ...(await areaOf(node.output)), height: 480 });
 });
 
 test('is a tool whose parameters the model can define', async ({ page, panel, node, open }) => {

@@ -100,7 +100,7 @@ it.each(LASTING)('%s ends the read with one message at once', async (_, name, ..
 	expect(outcome.requests).toBe(1);
 });
 
-const OF_PAGES: Array<Failure['name']> = ['notAPage', 'notJson', 'timedOut'];
+const OF_PAGES: Array<Failure['name']> = ['notAPage', 'notJson', 'timedOut', 'status404'];
 const OF_ALL = [...TRANSIENT, ...LASTING].filter(([, name]) => !OF_PAGES.includes(name));
 
 it.each(OF_ALL)('%s has the same words in the test of the credential', async (_, name, fault) => {

@@ -54,7 +54,10 @@ function failureIn(answer: unknown): Failure | undefined {
 	const isBroken = given.statusCode === 200 && given.body === undefined;
 	if (isBroken || !isResponse(response)) return failure('connectionLost');
 	const body = readBody(response, PING);
-	if ('failure' in body) return body.failure;
+	if ('failure' in body) {
+		// Whoever tests a credential has entered no name of a list.
+		return response.statusCode === 404 ? failure('notPong', { fill: 'status 404' }) : body.failure;
+	}
 	const { text, json } = body;
 	const refusal = isObject(json) ? refusalIn(json) : undefined;
 	if (refusal) return refusal;

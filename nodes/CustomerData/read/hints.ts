@@ -8,10 +8,19 @@ export function hintsFor(results: ReadResult[], misses: string[] = []): NodeExec
 	});
 }
 
+/** What to do where a list was cut. */
+const MORE = [
+	[false, "turn on 'Return All'"],
+	[true, "raise or remove 'Max Records' under 'Options'"],
+] as const;
+
 function* messagesFor(results: ReadResult[]): Generator<string> {
-	const returned = sumOf(results, ({ isCut, records }) => (isCut ? records.length : 0));
-	if (returned > 0) {
-		yield `${counted(returned, 'record')} returned, and there may be more. To get all of them, turn on 'Return All', and raise or remove 'Max Records'.`;
+	for (const [returnAll, advice] of MORE) {
+		const cut = results.filter(({ isCut, request }) => isCut && request.returnAll === returnAll);
+		const returned = sumOf(cut, ({ records }) => records.length);
+		if (returned > 0) {
+			yield `${counted(returned, 'record')} returned, and there may be more. To get all of them, ${advice}.`;
+		}
 	}
 	const inVain = results.flatMap(({ request: { search }, records, read }) =>
 		search !== '' && records.length === 0 && read > 0

@@ -58,7 +58,7 @@ test('tells the model what it has to know', async ({ model, n8n, service }) => {
 	const fields = { options: { fields: "={{ $fromAI('fields') }}" } };
 	const nobody = '120 records were read, and none contains all words of "nobody".';
 	const more =
-		"2 records were returned, and there may be more. To get all of them, turn on 'Return All', and raise or remove 'Max Records'.";
+		"2 records were returned, and there may be more. To get all of them, turn on 'Return All'.";
 	const received = async (...asked: Parameters<typeof ask>) => JSON.parse(await ask(...asked));
 
 	expect(await received(SEARCH, { words: 'nobody' })).toEqual([{ message: nobody }]);

@@ -43,6 +43,11 @@ it.each([
 	['text, as before 2.0', { ...body(''), statusCode: 503, body: closed }, unavailable('Closed')],
 	['no body', { statusCode: 503, headers: {} }, unavailable()],
 	['no body of what should be Pong', { statusCode: 200, headers: {} }, lost],
+	[
+		'another address',
+		{ ...body('Not found'), statusCode: 404 },
+		failure('notPong', { fill: 'status 404' }),
+	],
 	['no status', { headers: {}, body: '' }, lost],
 	['no headers', { statusCode: 503, body: '' }, lost],
 ])('knows what n8n hands over where there is %s', async (_, response, expected) => {

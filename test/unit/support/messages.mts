@@ -79,6 +79,7 @@ const asked = (options: object) => ({
 });
 const searching = { request: { ...listRequest, search: 'words' } };
 const later = asked({ offset: 100 });
+const oneAtMost = { request: { ...listRequest, returnAll: false, limit: 1 } };
 const nothing = { records: [], read: 0 };
 const inVain = { ...searching, records: [], read: 120 };
 
@@ -86,8 +87,8 @@ const inVain = { ...searching, records: [], read: 120 };
 const READS: Record<string, Array<Partial<ReadResult>>> = {
 	'everything was read': [{}, searching, later],
 	'lists are empty': [nothing, { ...nothing, ...searching }],
-	'a list may have more': [{ isCut: true }, {}],
-	'lists may have more': [{ isCut: true }, {}, { isCut: true }],
+	'a list may have more': [{ isCut: true, ...oneAtMost }, {}],
+	'lists may have more': [{ isCut: true, ...oneAtMost }, { isCut: true }, { isCut: true }],
 	'a search found nothing': [{ ...inVain, read: 1 }],
 	'searches found nothing': [inVain, inVain, {}],
 	'a list ends before the offset': [{ ...nothing, ...later }, {}],
