@@ -27,8 +27,9 @@ export class CustomerDataTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: `={{ ${LIST_NAME} + ": " + ${EVENT_NAMES} }}`,
+		// n8n's panel shows it for the node's actions, too.
 		description:
-			'Starts the workflow when customers, customer groups or records of other lists change',
+			'Reads customers, customer groups and other lists of a company, or starts the workflow when they change',
 		defaults: { name: 'Customer Data Trigger' },
 		activationMessage:
 			"The first poll takes note of existing records. After that, each poll that finds a change selected in 'Trigger On' starts the workflow.",
