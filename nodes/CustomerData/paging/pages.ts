@@ -52,9 +52,8 @@ export async function* readPages(
 	options: ReadOptions,
 	start: number,
 ): AsyncGenerator<Step, void, void> {
-	const { list, end, onPlain } = options;
-	const last = end && { end: () => end() - OVERLAP };
-	const pages = new Prefetch({ ...options, ...last });
+	const { list, end = Infinity, onPlain } = options;
+	const pages = new Prefetch({ ...options, end: end - OVERLAP });
 	const tail = new Tail(options.partOf);
 	/** Whether a page went on from the one before it, so that only the list can keep another from doing so. */
 	let isProven = false;

@@ -9,8 +9,8 @@ export interface PrefetchOptions {
 	/** The most requests at the same time, 1 to 16. */
 	parallelRequests: number;
 	retryPolicy: RetryPolicy;
-	/** The offset from which on no page is needed; it can move while the list is read. */
-	end?: () => number;
+	/** The offset from which on no page is requested early; none when absent. */
+	end?: number;
 	signal: AbortSignal;
 	onRetry?: () => void;
 }
@@ -71,9 +71,9 @@ export class Prefetch {
 	}
 
 	private requestAhead(offset: number, step: number): void {
-		const { end = () => Infinity } = this.options;
+		const { end = Infinity } = this.options;
 		let next = Math.max(offset, ...this.early.keys()) + step;
-		for (; step > 0 && next < end(); next += step) {
+		for (; step > 0 && next < end; next += step) {
 			if (this.early.size >= this.window.size - 1) return;
 			this.early.set(next, this.request(next, this.earlySignal));
 		}

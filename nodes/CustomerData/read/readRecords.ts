@@ -43,7 +43,7 @@ export async function readRecords(
 		...(isOnePage && { limit }),
 		stats,
 		// How far a search has to read shows only on the way.
-		...(search === '' && { end: () => start + most }),
+		end: search === '' ? start + most : Infinity,
 	});
 	for await (const { kept, records: more, next } of pages) {
 		while ((places.at(-1) ?? -1) >= kept) places.pop();

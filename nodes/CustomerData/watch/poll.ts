@@ -67,7 +67,7 @@ export async function pollService(context: IPollFunctions): Promise<Poll | undef
 	const partOf = watchedPart({ fields: fields.length > 0 ? [keyField, ...fields] : [], ignored });
 	const pages: ReadPages = (offset, end = Infinity) => {
 		const from = { ...list, options: { ...list.options, offset } };
-		return listPages({ ...client, signal }, from, { gate, stats, partOf, end: () => end });
+		return listPages({ ...client, signal }, from, { gate, stats, partOf, end });
 	};
 	try {
 		const result = await poll({ request, pages, state });

@@ -100,7 +100,7 @@ export class LivingWatch {
 	private readonly pages = (start: number, end = Infinity) => {
 		const { list, time, parallelRequests } = this;
 		const onPlain = () => void (this.isPlain = true);
-		const options = { ...optionsFor(list, time), parallelRequests, onPlain, end: () => end };
+		const options = { ...optionsFor(list, time), parallelRequests, onPlain, end };
 		return readPages(options, start);
 	};
 }
