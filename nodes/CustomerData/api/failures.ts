@@ -73,6 +73,10 @@ export const FAILURES = {
 		'If the service says what to do, do that. Otherwise contact its support.',
 	),
 	rejected: lasting('The service did not accept the request', CHECK_NAMES),
+	samePage: lasting(
+		'The service returned the same page again',
+		"No records were returned. Something between n8n and the service may be dropping the header x-page-offset: contact the administrator of your network, or the service's support.",
+	),
 	status401: lasting(
 		'The service did not accept the API key or the company ID',
 		"Check both in the credential. The application lists API keys in its settings for integrations; the company ID is the company number in the application's web address.",
@@ -99,9 +103,13 @@ export const FAILURES = {
 	),
 	unavailable: passing('The service is unavailable', TRY_LATER),
 	unexpected: lasting('The service did not return the records', TRY_LATER),
+	unordered: lasting(
+		'The order of the list changes while it is read',
+		"No records were returned. The service may sort the list by a field in which many records are equal. Ask the service's support to sort by a unique field as well, such as the code. If people are working in the application, try again later.",
+	),
 	unsettled: lasting(
 		'The list changes too fast to be read',
-		'Run the workflow again when fewer people work in the application.',
+		'No records were returned. Run the workflow again when fewer people work in the application. If this keeps happening, a cache or several copies of the service may be answering with different lists: contact the administrator of your network.',
 	),
 	/** Not TLS, or not HTTP: a network can garble that once, and a wrong protocol does it always. */
 	wrongProtocol: passing(

@@ -13,6 +13,8 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | DataRec
 export interface Page {
 	records: DataRecord[];
 	next: number | undefined;
+	/** Whether a full page said nothing about more, so that only the next one can tell. */
+	isUnsaid?: boolean;
 }
 
 export type PageOrFailure = { page: Page } | { failure: Failure };

@@ -5,6 +5,8 @@ export interface Clock {
 	/** Resolves after so many milliseconds, or once the signal fires. */
 	sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 	nextTurn: () => Promise<void>;
+	/** From 0 up to 1, like `Math.random`. */
+	random: () => number;
 }
 
 /**
@@ -17,7 +19,7 @@ export class Gate {
 	private closedUntil = -Infinity;
 	private queue: Promise<void> = Promise.resolve();
 
-	constructor(private readonly clock: Clock) {}
+	constructor(readonly clock: Clock) {}
 
 	/**
 	 * Resolves when the request may start, in the order of the calls, or once the signal fires.

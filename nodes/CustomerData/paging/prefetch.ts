@@ -1,18 +1,36 @@
 import type { Failure } from '../api/failures';
 import type { Page, PageOrFailure } from '../api/page';
-import { type RetryPolicy, withRetries } from './retry';
+import type { Gate } from './gate';
+import { withRetries } from './retry';
 import { Window } from './window';
 
 export interface PrefetchOptions {
 	/** Requests the page at an offset once; the signal ends the request. Never rejects. */
 	fetchPage: (offset: number, signal: AbortSignal) => Promise<PageOrFailure>;
+	/** Shared by all reads whose requests keep their distance from each other. */
+	gate: Gate;
+	/** Milliseconds between the starts of two requests. */
+	requestInterval: number;
 	/** The most requests at the same time, 1 to 16. */
 	parallelRequests: number;
-	retryPolicy: RetryPolicy;
+	/** Further requests for a page that failed, 0 to 10. */
+	maxRetries: number;
 	/** The offset from which on no page is requested early; none when absent. */
 	end?: number;
 	signal: AbortSignal;
-	onRetry?: () => void;
+	/** Counts on while pages are read. */
+	stats: ReadStats;
+}
+
+/** What a read took, and what it met. */
+export interface ReadStats {
+	requests: number;
+	/** Of them, those that were repeated. */
+	retries: number;
+	/** Records that came twice, whole. */
+	repeats: number;
+	/** Whether changes during the read could not be noticed. */
+	isPlain: boolean;
 }
 
 export type PlacedPage = Page & { offset: number };
@@ -28,30 +46,33 @@ interface Wanted {
 /** Requests pages, and those that are expected to follow before they are needed. */
 export class Prefetch {
 	private readonly early = new Map<number, Promise<PageOrFailure>>();
+	/** Early pages that have arrived, and were not needed yet. */
+	private readonly arrived = new Map<number, Page>();
 	/** Ends the early requests, which are only ever dropped together. */
-	private end = new AbortController();
+	private ending = new AbortController();
 	private earlySignal: AbortSignal;
 	private readonly window: Window;
 
 	constructor(private readonly options: PrefetchOptions) {
 		this.window = new Window(options.parallelRequests);
-		this.earlySignal = AbortSignal.any([this.end.signal, options.signal]);
+		this.earlySignal = AbortSignal.any([this.ending.signal, options.signal]);
 	}
 
 	/** The page at the offset. A request that failed early was the first of `maxRetries` + 1. */
 	async page(at: number, wanted: Wanted = {}): Promise<PlacedPage | { failure: Failure }> {
-		const { retryPolicy, signal, onRetry } = this.options;
-		const { step = 0, slack = 0, maxRetries = retryPolicy.maxRetries } = wanted;
+		const { gate, signal, stats } = this.options;
+		const { step = 0, slack = 0, maxRetries = this.options.maxRetries } = wanted;
 		const [first = at] = this.early.keys();
 		const offset = first < at - slack ? at : Math.min(first, at);
 		const early = this.early.get(offset);
 		if (!early) this.drop();
 		this.early.delete(offset);
+		this.arrived.delete(offset);
 		const attempt = (retry: number) => {
-			if (retry > 0) onRetry?.();
+			if (retry > 0) stats.retries += 1;
 			return (retry === 0 && early) || this.request(offset, signal);
 		};
-		const answering = withRetries(attempt, { ...retryPolicy, maxRetries }, signal);
+		const answering = withRetries(attempt, maxRetries, gate, signal);
 		this.requestAhead(offset, step);
 		const answer = await answering;
 		if ('failure' in answer) return answer;
@@ -59,15 +80,20 @@ export class Prefetch {
 		return { offset, ...answer.page };
 	}
 
+	/** The records from the offset on, as far as they are in hand. */
+	recordsFrom(at: number) {
+		return [...this.arrived].flatMap(([offset, { records }]) => (offset < at ? [] : records));
+	}
+
 	/** Ends what was requested early: the list is not as it was, or the read is over. */
 	drop(): void {
 		if (this.early.size === 0) return;
 		this.window.narrow();
-		this.window.close();
 		this.early.clear();
-		this.end.abort();
-		this.end = new AbortController();
-		this.earlySignal = AbortSignal.any([this.end.signal, this.options.signal]);
+		this.arrived.clear();
+		this.ending.abort();
+		this.ending = new AbortController();
+		this.earlySignal = AbortSignal.any([this.ending.signal, this.options.signal]);
 	}
 
 	private requestAhead(offset: number, step: number): void {
@@ -75,14 +101,25 @@ export class Prefetch {
 		let next = Math.max(offset, ...this.early.keys()) + step;
 		for (; step > 0 && next < end; next += step) {
 			if (this.early.size >= this.window.size - 1) return;
-			this.early.set(next, this.request(next, this.earlySignal));
+			this.early.set(next, this.requestEarly(next, this.earlySignal));
 		}
 	}
 
+	private async requestEarly(offset: number, signal: AbortSignal): Promise<PageOrFailure> {
+		const answer = await this.request(offset, signal);
+		if ('page' in answer && this.early.has(offset)) this.arrived.set(offset, answer.page);
+		return answer;
+	}
+
 	private async request(offset: number, signal: AbortSignal): Promise<PageOrFailure> {
-		const answer = await this.options.fetchPage(offset, signal);
+		const { gate, requestInterval, fetchPage, stats } = this.options;
+		await gate.pass(requestInterval, signal);
+		if (!signal.aborted) stats.requests += 1;
+		const answer = await fetchPage(offset, signal);
+		if (!('failure' in answer)) return answer;
+		gate.close(answer.failure.retryAfter ?? 0);
 		// A request that we ended ourselves says nothing about the service.
-		if ('failure' in answer && !signal.aborted) this.window.narrow();
+		if (!signal.aborted) this.window.narrow();
 		return answer;
 	}
 }

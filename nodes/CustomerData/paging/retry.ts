@@ -1,14 +1,6 @@
 import { asksForTooLong, type Failure } from '../api/failures';
 import type { PageOrFailure } from '../api/page';
-import type { Clock } from './gate';
-
-export interface RetryPolicy {
-	/** Further requests after the first one, 0 to 10. */
-	maxRetries: number;
-	clock: Clock;
-	/** From 0 up to 1, like `Math.random`. */
-	random: () => number;
-}
+import type { Gate } from './gate';
 
 /** The first wait is at most a second; each further one can be twice as long. */
 const FIRST_WAIT = 1_000;
@@ -16,15 +8,19 @@ const LONGEST_WAIT = 30_000;
 
 /**
  * Requests until there is a page, a failure that a retry cannot fix, or no retry left. Waits with
- * exponential back-off and full jitter; for Retry-After, the gate adds what is missing.
+ * exponential back-off and full jitter; for Retry-After, the gate adds what is missing. While the service
+ * is limiting requests, all others wait as well.
  *
  * @param attempt gets the number of the retry, 0 at first
+ * @param maxRetries further requests after the first one, 0 to 10
  */
 export async function withRetries(
 	attempt: (retry: number) => Promise<PageOrFailure>,
-	{ maxRetries, clock, random }: RetryPolicy,
+	maxRetries: number,
+	gate: Gate,
 	signal: AbortSignal,
 ): Promise<PageOrFailure> {
+	const { sleep, random } = gate.clock;
 	let last: Failure | undefined;
 	for (let retry = 0; ; retry++) {
 		const answer = await attempt(retry);
@@ -33,6 +29,8 @@ export async function withRetries(
 		if (failure.name === 'cancelled' && last) return { failure: { ...failure, after: last } };
 		if (!failure.isTransient || asksForTooLong(failure) || retry === maxRetries) return answer;
 		last = failure;
-		await clock.sleep(random() * Math.min(FIRST_WAIT * 2 ** retry, LONGEST_WAIT), signal);
+		const wait = random() * Math.min(FIRST_WAIT * 2 ** retry, LONGEST_WAIT);
+		if (failure.name === 'status429') gate.close(wait);
+		await sleep(wait, signal);
 	}
 }

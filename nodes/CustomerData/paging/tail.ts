@@ -1,24 +1,20 @@
+import { canonical } from '../api/canonical';
 import type { DataRecord } from '../api/page';
 
-/** Others can move a single record to where it looks like the end of what was read, but hardly two. */
-export const OVERLAP = 2;
+/** For each record of a page, which of the records read so far it is, counted from 0. */
+export type Places = Array<number | undefined>;
 
-/** How many of the records read last can be found in other pages. */
+/** How many of the records read last are known again, at least. */
 const LENGTH = 500;
-
-/** Where a page goes on from what was read. */
-export interface ResumePoint {
-	/** How many of the records read so far stay. */
-	kept: number;
-	/** Index of the first record of the page that comes after them. */
-	from: number;
-}
 
 /** The last records that were read. */
 export class Tail {
 	/** Records read so far. */
 	count = 0;
-	private records: DataRecord[] = [];
+	/** Of them, those that came twice, whole. */
+	repeats = 0;
+	private last: string[] = [];
+	private readonly places = new Map<string, number[]>();
 	private readonly texts = new WeakMap<DataRecord, string>();
 
 	/** @param partOf gives what of a record to know it again by */
@@ -26,53 +22,60 @@ export class Tail {
 
 	/** The records follow the first `kept` of those read so far. */
 	append(kept: number, records: DataRecord[]): void {
-		this.records.length = Math.max(0, this.records.length - (this.count - kept));
-		this.records.push(...records);
-		if (this.records.length > 2 * LENGTH) this.records = this.records.slice(-LENGTH);
+		const { count, last } = this;
+		const texts = records.map((record) => this.textOf(record));
 		this.count = kept + records.length;
+		if (kept < count || last.length > 2 * LENGTH) {
+			const stay = last.slice(-LENGTH, last.length - (count - kept));
+			this.last = [];
+			this.places.clear();
+			this.note(stay, kept - stay.length);
+			this.note(texts, kept);
+		} else this.repeats += this.note(texts, kept);
+	}
+
+	/** What tells the page from others, whatever the order of the fields. */
+	describe(page: DataRecord[]): string {
+		return page.map((record) => this.textOf(record)).join();
 	}
 
 	/**
-	 * How many records the page can share with what was read: it begins with so many of the last ones.
-	 * More than one number only where records repeat each other.
+	 * A record that was read more than once, as its equals were, is known only among the last ones.
+	 *
+	 * @param back how many of the last records may be among them
 	 */
-	overlapsWith(page: DataRecord[], most: number): number[] {
-		const lengths: number[] = [];
-		const possible = Math.min(most, page.length, this.records.length);
-		for (let length = OVERLAP; length <= possible; length++) {
-			const last = this.textsOf(this.records.slice(-length));
-			if (last.join() === this.textsOf(page.slice(0, length)).join()) lengths.push(length);
-		}
-		return lengths;
-	}
-
-	/**
-	 * Finds the place behind the longest run of records that stand in the page as they were read. A page
-	 * shows the list at one moment, so what stands behind that run there comes next.
-	 */
-	findIn(page: DataRecord[]): ResumePoint | undefined {
-		const places = new Map(this.textsOf(this.records).map((text, index) => [text, index]));
-		const forgotten = this.count - this.records.length;
-		let best: ResumePoint | undefined;
-		let longest = OVERLAP - 1;
-		let length = 0;
-		let before: number | undefined;
-		for (const [index, text] of this.textsOf(page).entries()) {
-			const place = places.get(text);
-			length = place !== undefined && place - 1 === before ? length + 1 : 1;
-			before = place;
-			if (place === undefined || length <= longest) continue;
-			longest = length;
-			best = { kept: forgotten + place + 1, from: index + 1 };
-		}
-		return best;
-	}
-
-	private textsOf(records: DataRecord[]): string[] {
-		return records.map((record) => {
-			const text = this.texts.get(record) ?? JSON.stringify(this.partOf(record));
-			this.texts.set(record, text);
-			return text;
+	placesIn(page: DataRecord[], back = 0): Places {
+		const taken = new Set<number>();
+		return page.map((record) => {
+			const places = this.places.get(this.textOf(record)) ?? [];
+			const [place] = places.filter(
+				(place) => !taken.has(place) && (places.length === 1 || place >= this.count - back),
+			);
+			if (place !== undefined) taken.add(place);
+			return place;
 		});
+	}
+
+	/** How many of the records were read before. */
+	knownIn(page: DataRecord[]): number {
+		return this.placesIn(page).filter((place) => place !== undefined).length;
+	}
+
+	/** @returns how many were among the last ones */
+	private note(texts: string[], first: number): number {
+		let repeats = 0;
+		for (const [index, text] of texts.entries()) {
+			const places = this.places.get(text);
+			if (places) repeats += 1;
+			this.places.set(text, [...(places ?? []), first + index]);
+			this.last.push(text);
+		}
+		return repeats;
+	}
+
+	private textOf(record: DataRecord): string {
+		const text = this.texts.get(record) ?? canonical(this.partOf(record));
+		this.texts.set(record, text);
+		return text;
 	}
 }

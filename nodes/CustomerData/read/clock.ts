@@ -7,6 +7,7 @@ const SLICE = 1_000;
 /** Waits in slices, because `sleep` before n8n 2.41 ignores the signal; later, it rejects when that fires. */
 export const clock: Clock = {
 	now: () => performance.now(),
+	random: () => Math.random(),
 	async sleep(milliseconds, signal) {
 		for (let left = milliseconds; left > 0 && !signal.aborted; left -= SLICE) {
 			await sleep(Math.min(left, SLICE), signal).catch(() => undefined);

@@ -2,6 +2,7 @@ import { MAX_PAGE_SIZE, requestPage } from '../api/page';
 import type { Client } from '../api/request';
 import { Gate } from '../paging/gate';
 import { readPages, type ReadOptions, type Step } from '../paging/pages';
+import type { ReadStats as Counts } from '../paging/prefetch';
 import type { OptionValues } from '../parameters/options';
 import { clock } from './clock';
 
@@ -19,19 +20,13 @@ export function newGate(): Gate {
 	return new Gate(clock);
 }
 
-/** What a read took. */
-export interface ReadStats {
-	requests: number;
-	/** Of them, those that were repeated. */
-	retries: number;
-	/** Whether changes during the read could not be noticed. */
-	isPlain: boolean;
-	/** When it began, by the clock. */
+export interface ReadStats extends Counts {
+	/** When the read began, by the clock. */
 	since: number;
 }
 
 export function newStats(): ReadStats {
-	return { requests: 0, retries: 0, isPlain: false, since: clock.now() };
+	return { requests: 0, retries: 0, repeats: 0, isPlain: false, since: clock.now() };
 }
 
 /** For n8n's log. */
@@ -48,7 +43,7 @@ type Settings = Pick<ReadOptions, 'end' | 'partOf'> & {
 	/** The records on a page; less than 50 where a single page is wanted. */
 	limit?: number;
 	/** Counts on while pages are read. */
-	stats?: ReadStats;
+	stats?: Counts;
 };
 
 /** The pages from the offset on, to the end of the list. @throws PageNotRead */
@@ -62,21 +57,13 @@ export function listPages(
 	const { signal = new AbortController().signal } = client;
 	const read: ReadOptions = {
 		list: operationName,
-		async fetchPage(offset, ending) {
-			await gate.pass(requestInterval, ending);
-			if (!ending.aborted) stats.requests += 1;
-			const answer = await requestPage(client, { operationName, offset, limit, timeout }, ending);
-			if ('failure' in answer) gate.close(answer.failure.retryAfter ?? 0);
-			return answer;
-		},
+		fetchPage: async (offset, ending) =>
+			await requestPage(client, { operationName, offset, limit, timeout }, ending),
+		gate,
+		requestInterval,
 		parallelRequests,
-		retryPolicy: { maxRetries, clock, random: Math.random },
-		onRetry: () => {
-			stats.retries += 1;
-		},
-		onPlain: () => {
-			stats.isPlain = true;
-		},
+		maxRetries,
+		stats,
 		signal,
 		...more,
 	};

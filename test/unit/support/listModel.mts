@@ -53,11 +53,21 @@ export interface ModelOptions {
 	countsFromRequest?: boolean;
 	/** Whether a field differs in every response. */
 	isVolatile?: boolean;
+	/** Whether the fields of a record come in another order with every other response. */
+	shufflesFields?: boolean;
+	/** How many neighbors are equal rows, in another order for each offset, or at each request. */
+	ties?: { of: number; per: 'offset' | 'request' };
+	/** How many responses ago the list was as each page shows it, in turn. */
+	lags?: number[];
+	/** Whether it promises more records after every full page. */
+	neverEnds?: boolean;
 }
 
 interface Entry {
 	id: number;
 	version: number;
+	/** What the list is sorted by. */
+	rank: number;
 }
 
 /** Of all reads of a list; many times as many as any needs. */
@@ -80,13 +90,16 @@ export class ListModel {
 	private upcoming: IteratorResult<Change[]>;
 	private born: number;
 	private served = 0;
+	/** The list as it was at each response, if that is of use. */
+	private readonly past: Entry[][] = [];
 
 	constructor(
 		private readonly options: ModelOptions,
 		private readonly time: VirtualTime,
 	) {
 		this.initial = Array.from({ length: options.size }, (_, id) => id);
-		this.entries = this.initial.map((id) => ({ id, version: 0 }));
+		const { of = 1 } = options.ties ?? {};
+		this.entries = this.initial.map((id) => ({ id, version: 0, rank: Math.floor(id / of) }));
 		this.hidden = new Set(options.hidden);
 		const repeated = new Set(options.repeated);
 		for (const id of this.initial) {
@@ -143,26 +156,46 @@ export class ListModel {
 	};
 
 	private serve(requested: number): PageOrFailure {
-		const { pageSizes = [LIMIT], beginsAt, endsEarly, countsFromRequest } = this.options;
+		const { pageSizes = [LIMIT], beginsAt, endsEarly, countsFromRequest, neverEnds } = this.options;
 		for (const change of this.upcoming.done ? [] : this.upcoming.value) this.apply(change);
 		this.upcoming = this.changes.next();
+		const { lags = [0] } = this.options;
+		if (this.options.lags) this.past.push([...this.entries]);
+		const lag = lags[this.served % lags.length] ?? 0;
+		const entries = this.past[Math.max(0, this.past.length - 1 - lag)] ?? this.entries;
 		const size = pageSizes[this.served++ % pageSizes.length] ?? LIMIT;
 		const offset = beginsAt?.(requested) ?? requested;
-		const records = this.show(this.entries.slice(offset, offset + size));
-		const end = (endsEarly ? this.current() : this.entries).length;
-		if (offset + size >= end) return { page: { records, next: undefined } };
+		const records = this.show(this.sorted(entries, requested).slice(offset, offset + size));
+		const end = endsEarly ? this.show(entries).length : entries.length;
+		const isEnd = neverEnds ? records.length < size : offset + size >= end;
+		if (isEnd) return { page: { records, next: undefined } };
 		const next = (countsFromRequest ? requested : offset) + size;
 		// As a page is believed, see `readPage`.
 		const isBelieved = next >= requested + records.length && next <= requested + LIMIT;
-		if (records.length === 0 || !isBelieved) return { failure: failure('notAPage') };
+		if (!isBelieved || next <= requested) return { failure: failure('notAPage') };
 		return { page: { records, next } };
+	}
+
+	/** Databases put equal rows in any order. */
+	private sorted(entries: Entry[], requested: number): Entry[] {
+		const { ties } = this.options;
+		if (!ties) return entries;
+		const seed = ties.per === 'offset' ? requested : this.served;
+		const ranks = new Map([...new Set(entries.map(({ rank }) => rank))].map((rank, nth) => [rank, nth]));
+		const keyed = entries.map((entry) => {
+			return { entry, place: ranks.get(entry.rank) ?? 0, dice: scattered(entry.id, seed) };
+		});
+		keyed.sort((one, other) => one.place - other.place || one.dice - other.dice);
+		return keyed.map(({ entry }) => entry);
 	}
 
 	private show(entries: Entry[]): DataRecord[] {
 		const shown = entries.filter(({ id }) => !this.hidden.has(id));
 		return shown.map(({ id: own, version }) => {
 			const id = this.contents[own] ?? own;
-			const record: DataRecord = { id, version, name: `Name ${id}` };
+			const name = `Name ${id}`;
+			if (this.options.shufflesFields && this.served % 2 === 1) return { name, id, version };
+			const record: DataRecord = { id, version, name };
 			if (this.options.isVolatile) record.readAt = this.served;
 			return record;
 		});
@@ -170,8 +203,12 @@ export class ListModel {
 
 	private apply(change: Change): void {
 		const { entries } = this;
-		const insert = (to: number, entry: Entry) =>
-			entries.splice(placeOf(to, entries.length + 1), 0, entry);
+		/** Beside an equal row, if rows can be equal; otherwise the order of the list is all that counts. */
+		const insert = (to: number, entry: Omit<Entry, 'rank'>) => {
+			const place = placeOf(to, entries.length + 1);
+			const { rank = -1 } = entries[place] ?? entries[place - 1] ?? {};
+			entries.splice(place, 0, { ...entry, rank });
+		};
 		if (change.kind === 'add') {
 			insert(change.to, { id: this.born++, version: 0 });
 			return;
@@ -192,6 +229,14 @@ export class ListModel {
 		if (change.kind === 'move') insert(change.to, entry);
 		if (change.kind === 'rename') insert(change.to, changed);
 	}
+}
+
+/** A number that says nothing of either, from 0 up to 2^32. */
+function scattered(id: number, seed: number): number {
+	let mixed = Math.imul(id + 1, 0x9e3779b1) ^ Math.imul(seed + 7, 0x85ebca6b);
+	mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+	mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
+	return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
 function placeOf(share: number, places: number): number {
@@ -218,13 +263,12 @@ export async function readModel(
 ) {
 	const time = new VirtualTime();
 	const list = new ListModel(model, time);
-	const noticed = { isPlain: false, retries: 0 };
+	const stats = { requests: 0, retries: 0, repeats: 0, isPlain: false };
 	const controller = new AbortController();
 	const options: ReadOptions = {
 		...optionsFor(list, time, { maxRetries, random }),
 		signal: controller.signal,
-		onPlain: () => void (noticed.isPlain = true),
-		onRetry: () => void (noticed.retries += 1),
+		stats,
 		...others,
 	};
 	const records: DataRecord[] = [];
@@ -244,7 +288,7 @@ export async function readModel(
 	if (cancelledAt !== undefined) void time.wait(cancelledAt).then(() => controller.abort());
 	const error = await time.during(read());
 	const ids = records.map(({ id }) => id);
-	return { list, time, records, ids, error, failure: error?.failure, took: time.now, ...noticed };
+	return { list, time, records, ids, error, failure: error?.failure, took: time.now, ...stats };
 }
 
 /** What a read of the model needs, with the product's own gate. */
@@ -254,18 +298,14 @@ export function optionsFor(
 	{ maxRetries = 10, random = () => 0 }: Policy = {},
 ): ReadOptions {
 	const nextTurn = async () => await time.wait(0);
-	const clock = { now: () => time.now, sleep: time.wait, nextTurn };
-	const gate = new Gate(clock);
 	return {
 		list: 'GetCustomers',
-		async fetchPage(offset, signal) {
-			await gate.pass(0, signal);
-			const answer = await list.fetchPage(offset, signal);
-			if ('failure' in answer) gate.close(answer.failure.retryAfter ?? 0);
-			return answer;
-		},
+		fetchPage: list.fetchPage,
+		gate: new Gate({ now: () => time.now, sleep: time.wait, nextTurn, random }),
+		requestInterval: 0,
 		parallelRequests: 4,
-		retryPolicy: { maxRetries, clock, random },
+		maxRetries,
 		signal: new AbortController().signal,
+		stats: { requests: 0, retries: 0, repeats: 0, isPlain: false },
 	};
 }

@@ -65,8 +65,8 @@ export class LivingWatch {
 	readonly runs: Change[][] = [];
 	/** Changes that runs were started with, and that the state does not know of. */
 	readonly forgotten: Change[] = [];
-	/** Whether a read could not notice changes. */
-	isPlain = false;
+	/** What the reads took, and met. */
+	readonly stats = { requests: 0, retries: 0, repeats: 0, isPlain: false };
 	/** The static data of the workflow, as it was stored last. */
 	private stored: IDataObject = {};
 	private readonly time = new VirtualTime();
@@ -99,9 +99,8 @@ export class LivingWatch {
 
 	private readonly pages = (start: number, end = Infinity) => {
 		const { list, time, parallelRequests } = this;
-		const onPlain = () => void (this.isPlain = true);
-		const options = { ...optionsFor(list, time), parallelRequests, onPlain, end };
-		return readPages(options, start);
+		const { stats } = this;
+		return readPages({ ...optionsFor(list, time), parallelRequests, stats, end }, start);
 	};
 }
 

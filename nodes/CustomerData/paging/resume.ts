@@ -1,0 +1,110 @@
+import type { Places } from './tail';
+
+/** Others can move a single record to where it looks like the end of what was read, but hardly two. */
+export const OVERLAP = 2;
+
+/** Of a page, the share of equal rows in a group that a read copes with: 20 of 50. */
+const GROUP = 0.4;
+
+/** Beside such a group, as many that show where a list goes on whose neighbors change places. */
+const IN_ANY_ORDER = 2 * GROUP;
+
+/** In a stable order, as many show it; fewer where the page starts further back than such a group. */
+const IN_ORDER = GROUP + 0.04;
+const FEW_IN_ORDER = 0.12;
+
+/** Where a page goes on from what was read. */
+export interface ResumePoint {
+	/** How many of the records read so far stay. */
+	kept: number;
+	/** Which records of the page come next, by their index. */
+	fresh: number[];
+}
+
+/** A page beside what was read. */
+export interface Comparison {
+	places: Places;
+	/** Records read so far. */
+	count: number;
+	/** How many places before the one where the read stands the page starts. */
+	back: number;
+	/** The records of a whole page. */
+	size: number;
+	/** Whether neighbors were seen to change places. */
+	isUnordered: boolean;
+}
+
+export function findResumePoint(page: Comparison): ResumePoint | undefined {
+	return inOrder(page) ?? conserved(page) ?? afterWindow(page);
+}
+
+/** The page begins with some of the last records, and holds no other that was read. */
+function inOrder({ places, count, back, isUnordered }: Comparison): ResumePoint | undefined {
+	const [first = count] = places;
+	const length = count - first;
+	if (isUnordered || length < OVERLAP || length > back) return undefined;
+	const begins = places.slice(0, length).every((place, index) => place === first + index);
+	if (!begins || places.slice(length).some((place) => place !== undefined)) return undefined;
+	return { kept: count, fresh: indexesOf(places).slice(length) };
+}
+
+/**
+ * One page is one moment, and places are conserved: where exactly as many of the records were read as
+ * there are places before the one where the read stands, nothing else lies before it. So what else the
+ * page holds comes next, in whatever order. A record that was changed meanwhile must not look like that.
+ */
+function conserved({ places, count, back }: Comparison): ResumePoint | undefined {
+	const known = new Set(places.filter((place) => place !== undefined));
+	let sure = 0;
+	while (known.has(count - 1 - sure)) sure += 1;
+	if (known.size !== back || sure < Math.max(OVERLAP, back / 3)) return undefined;
+	const first = places.findIndex((place = -1) => place >= count - sure);
+	if (places.slice(0, first).includes(undefined)) return undefined;
+	return { kept: count, fresh: indexesOf(places).filter((index) => places[index] === undefined) };
+}
+
+/**
+ * After the last records in a row that all stand on the page. Where neighbors change places, a group of
+ * which some are still to be read stands after the first half of them, and one of which a record was
+ * changed meanwhile stands before the second.
+ */
+function afterWindow({ places, back, size, isUnordered }: Comparison): ResumePoint | undefined {
+	const least = (share: number) => Math.max(OVERLAP, Math.round(share * size));
+	const indexes = new Map(places.map((place, index) => [place, index]));
+	const rows = rowsIn(places);
+	const isFew = !isUnordered && back >= size / 2 && rows.flat().length !== back;
+	const isSorted = setbacksIn(places, size).length === 0;
+	const length = least(isSorted ? (isFew ? FEW_IN_ORDER : IN_ORDER) : IN_ANY_ORDER);
+	const row = rows.find((one) => one.length >= length);
+	if (!row) return undefined;
+	const [end = 0] = row;
+	const at = row.slice(0, length).map((place) => indexes.get(place) ?? 0);
+	const anchors = isFew && isSorted ? at : at.slice(least(GROUP));
+	// Others can have moved a single one of them.
+	const [, from = 0] = anchors.sort((one, other) => other - one);
+	const to = Math.max(...at);
+	const isNext = (index: number) => index > to || (places[index] ?? Infinity) > end;
+	return { kept: end + 1, fresh: indexesOf(places).filter((index) => index > from && isNext(index)) };
+}
+
+/** By how many places neighbors stand before those that they came after. Single records can move further. */
+export function setbacksIn(places: Places, size: number): number[] {
+	const known = places.filter((place) => place !== undefined);
+	const steps = known.map((place, index) => (known[index - 1] ?? place) - place);
+	return steps.filter((step) => step > 0 && step <= GROUP * size);
+}
+
+/** Rows of numbers that follow each other, each backwards; the highest numbers first. */
+function rowsIn(places: Places): number[][] {
+	const known = places.filter((place) => place !== undefined).sort((one, other) => other - one);
+	const rows: number[][] = [];
+	for (const [index, place] of known.entries()) {
+		if (known[index - 1] === place + 1) rows.at(-1)?.push(place);
+		else rows.push([place]);
+	}
+	return rows;
+}
+
+function indexesOf(places: Places): number[] {
+	return [...places.keys()];
+}
