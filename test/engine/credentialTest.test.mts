@@ -21,6 +21,7 @@ describe('the test of the credential', () => {
 			expect(await testCredential(pasted, node)).toBe(PASSED);
 			const headers = {
 				accept: 'application/json',
+				'cache-control': 'no-cache',
 				'x-api-key': apiKey,
 				'x-company-id': companyId,
 				'x-page-offset': '0',
