@@ -40,6 +40,13 @@ describe('the test of the credential', () => {
 		expect(await testCredential(credentialFor(service()))).toContain(row.message);
 	});
 
+	it('says who may have sent a web page', async () => {
+		const body = '<html><title>403 Forbidden</title>';
+		service().setFaults([{ kind: 'status', status: 403, body, on: 'Ping' }]);
+		const message = await testCredential(credentialFor(service()));
+		expect(message).toMatch(/ \(status 403\)\. The response is a web page, /);
+	});
+
 	it('names the field that cannot be sent, says what to enter, and sends nothing', async () => {
 		const credential = { id: '1', name: 'Empty', type: 'customerDataApi' };
 		const test = customerDataApiTest.call(new CredentialTestContext(), credential);

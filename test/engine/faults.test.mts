@@ -30,6 +30,7 @@ const TRANSIENT: Row[] = [
 	['a body that is cut off', 'connectionLost', { kind: 'cut' }],
 	['no response', 'timedOut', { kind: 'hang' }],
 	['a body that never ends', 'timedOut', { kind: 'drip' }],
+	['headers of 20 kB', 'notHttp', headers({ 'x-large': 'x'.repeat(20_000) })],
 	['a web page', 'notJson', { kind: 'body', body: '<!doctype html><h1>Sign in</h1>' }],
 	[
 		'bytes that are no UTF-8',
@@ -45,6 +46,14 @@ const TRANSIENT: Row[] = [
 
 const LASTING: Row[] = [
 	['`IsSuccess: false`', 'refused', envelope({ IsSuccess: false, ErrorMessages: ['Closed'] })],
+	[
+		'a record that is nested 5,000 levels deep',
+		'notAPage',
+		{
+			kind: 'body',
+			body: `{"IsSuccess":true,"Payload":[${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}]}`,
+		},
+	],
 	['two headers that differ', 'notAPage', headers({ 'x-page-more': ['true', 'false'] })],
 	...[204, 304, 501].map((code): Row => {
 		return [`status ${code}`, 'unexpected', status(code, { body: '' })];
