@@ -84,7 +84,7 @@ function readNext(
 	{ offset, limit }: PageRequest,
 ): PageOrFailure {
 	const more = header(response, 'x-page-more');
-	const flags = more?.split(',').map((flag) => flag.trim().toLowerCase() === 'true') ?? [];
+	const flags = (more ?? '').split(',').map((flag) => flag.trim().toLowerCase() === 'true');
 	const isPromised = flags.includes(true);
 	if (isPromised && flags.includes(false)) {
 		return notAPage('an x-page-more that contradicts itself', `x-page-more: ${more}`);

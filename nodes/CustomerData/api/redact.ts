@@ -74,7 +74,7 @@ const DECODERS: Array<(text: string) => string> = [
 	(text) => text.replace(/&#0*(\d{2,3});?/g, (_, code: string) => signOf(code, 10)),
 	(text) =>
 		text.replace(
-			/&([a-z]{2,6});?/gi,
+			/&([a-z]{2,6});/gi,
 			(entity, name: string) => SIGNS[ENTITIES.indexOf(name.toLowerCase())] ?? entity,
 		),
 ];
