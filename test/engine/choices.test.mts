@@ -84,12 +84,17 @@ describe("what another version of n8n's request helper", () => {
 		await expect(offeredBy(async () => response)).rejects.toThrow(FAILURES.notAPage.message);
 	});
 
-	it('says instead of sending the request is quoted without the key', async () => {
-		const blocking = async () => {
-			throw new Error(`Not to ${service().apiKey}`);
-		};
-		const { message } = FAILURES.notSent;
-		const description = expect.stringContaining('"Not to ***".');
-		await expect(offeredBy(blocking)).rejects.toMatchObject({ message, description });
-	});
+	it.each([true, false])(
+		'says instead of sending is quoted unless it holds the key: %s',
+		async (isKey) => {
+			const said = `Not to ${isKey ? service().apiKey : 'this host'}`;
+			const blocking = async () => {
+				throw new Error(said);
+			};
+			const { message } = FAILURES.notSent;
+			const quoted = expect.stringContaining(said);
+			const description = isKey ? expect.not.stringContaining(said) : quoted;
+			await expect(offeredBy(blocking)).rejects.toMatchObject({ message, description });
+		},
+	);
 });

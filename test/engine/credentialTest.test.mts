@@ -21,6 +21,7 @@ describe('the test of the credential', () => {
 			expect(await testCredential(pasted, node)).toBe(PASSED);
 			const headers = {
 				accept: 'application/json',
+				'cache-control': 'no-cache',
 				'x-api-key': apiKey,
 				'x-company-id': companyId,
 				'x-page-offset': '0',
@@ -37,6 +38,13 @@ describe('the test of the credential', () => {
 		const headers = { 'content-encoding': 'gzip' };
 		service().setFaults([{ kind: 'status', status, body: 'Pong', headers, on: 'Ping' }]);
 		expect(await testCredential(credentialFor(service()))).toContain(row.message);
+	});
+
+	it('says who may have sent a web page', async () => {
+		const body = '<html><title>403 Forbidden</title>';
+		service().setFaults([{ kind: 'status', status: 403, body, on: 'Ping' }]);
+		const message = await testCredential(credentialFor(service()));
+		expect(message).toMatch(/ \(status 403\)\. The response is a web page, /);
 	});
 
 	it('names the field that cannot be sent, says what to enter, and sends nothing', async () => {

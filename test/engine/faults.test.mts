@@ -30,6 +30,7 @@ const TRANSIENT: Row[] = [
 	['a body that is cut off', 'connectionLost', { kind: 'cut' }],
 	['no response', 'timedOut', { kind: 'hang' }],
 	['a body that never ends', 'timedOut', { kind: 'drip' }],
+	['headers of 20 kB', 'notHttp', headers({ 'x-large': 'x'.repeat(20_000) })],
 	['a web page', 'notJson', { kind: 'body', body: '<!doctype html><h1>Sign in</h1>' }],
 	[
 		'bytes that are no UTF-8',
@@ -45,11 +46,26 @@ const TRANSIENT: Row[] = [
 
 const LASTING: Row[] = [
 	['`IsSuccess: false`', 'refused', envelope({ IsSuccess: false, ErrorMessages: ['Closed'] })],
+	[
+		'a record that is nested 5,000 levels deep',
+		'notAPage',
+		{
+			kind: 'body',
+			body: `{"IsSuccess":true,"Payload":[${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}]}`,
+		},
+	],
 	['two headers that differ', 'notAPage', headers({ 'x-page-more': ['true', 'false'] })],
 	...[204, 304, 501].map((code): Row => {
 		return [`status ${code}`, 'unexpected', status(code, { body: '' })];
 	}),
 	['status 401', 'status401', status(401)],
+	['a response from a cache', 'cached', headers({ age: '30', vary: 'accept-encoding' })],
+	['a page from elsewhere', 'otherPage', headers({ 'x-page-next': '50' })],
+	[
+		'a last page from elsewhere',
+		'otherPage',
+		headers({ 'x-page-more': 'false', 'x-page-next': '900' }),
+	],
 	['a redirect', 'redirected', { kind: 'redirect', to: '/rest/v2/X' }],
 	['a wait of an hour', 'status429', status(429, { retryAfter: 3600 })],
 	['a wait until in an hour', 'unavailable', status(503, { retryAfterDate: 3600 })],
@@ -100,7 +116,9 @@ it.each(LASTING)('%s ends the read with one message at once', async (_, name, ..
 	expect(outcome.requests).toBe(1);
 });
 
-const OF_PAGES: Array<Failure['name']> = ['notAPage', 'notJson', 'timedOut', 'status404'];
+const OF_PAGES: Array<Failure['name']> = [
+	...(['notAPage', 'notJson', 'otherPage', 'status404', 'timedOut'] as const),
+];
 const OF_ALL = [...TRANSIENT, ...LASTING].filter(([, name]) => !OF_PAGES.includes(name));
 
 it.each(OF_ALL)('%s has the same words in the test of the credential', async (_, name, fault) => {

@@ -1,7 +1,8 @@
 import { type PrepareRequestFunction, RequestError, Server } from 'proxy-chain';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { failure, statusFailure, type Failure } from '../../nodes/CustomerData/api/failures';
+import { failure, type Failure } from '../../nodes/CustomerData/api/failures';
+import { statusFailure } from '../../nodes/CustomerData/api/status';
 import { withoutJitter } from '../engine/support/time.mts';
 import { expectFailure, expectSuccess, RECORDS, serve } from './support/network.mts';
 

@@ -15,7 +15,7 @@ export interface Failure {
 	status?: number;
 	/** Milliseconds that the service asks to wait. */
 	retryAfter?: number;
-	/** What had happened before the execution was cancelled. */
+	/** What had happened before the execution was canceled. */
 	after?: Failure;
 }
 
@@ -27,7 +27,7 @@ type Cause =
 const TRY_LATER = "Try again later. If this keeps happening, contact the service's support.";
 const CHECK_NETWORK = "Check 'Base URL' in the credential, and the network of your n8n.";
 const CHECK_NAMES =
-	"If you entered a 'List Name', check its spelling and its capital letters. Check that 'Base URL' in the credential ends with rest/v1.";
+	"If you entered a 'List Name', check its spelling, including uppercase and lowercase. Check that 'Base URL' in the credential ends with rest/v1.";
 
 /**
  * The one table of failures; `{…}` stands for what only the caller knows. Of the statuses, only 401 is
@@ -38,13 +38,22 @@ export const FAILURES = {
 		"n8n did not accept the service's certificate",
 		"Check that 'Base URL' in the credential names the right host. If it does, contact the service's support, or the administrator of your n8n.",
 	),
-	cancelled: lasting('The execution was cancelled', 'Run the workflow again to read all records.'),
+	cached: lasting(
+		'A cache responded instead of the service',
+		"Ask the administrator of your network, or the service's support, to exclude the service from caching: a cache mixes up pages and companies.",
+	),
+	cancelled: lasting('The execution was canceled', 'Run the workflow again to read all records.'),
 	connectionLost: passing('The connection to the service was lost', TRY_LATER),
 	hostNotFound: passing("Could not find the host in 'Base URL'", CHECK_NETWORK),
 	hostNotReached: passing('Could not reach the service', `${CHECK_NETWORK} ${TRY_LATER}`),
 	notAPage: lasting(
 		'The service did not return a complete page of records',
 		`It returned {found}. No records were returned. ${TRY_LATER}`,
+	),
+	/** Of Node's parser (`HPE_…`): not HTTP, or more than it takes. */
+	notHttp: passing(
+		"n8n could not read the service's response",
+		"It is not valid HTTP, or its headers are larger than n8n accepts. Try again later. If this keeps happening, check whether 'Base URL' in the credential has to start with https://, or contact the service's support.",
 	),
 	/** What gateways send while they restart. */
 	notJson: passing(
@@ -58,6 +67,10 @@ export const FAILURES = {
 	notSent: lasting(
 		'n8n did not send the request',
 		"Check 'Base URL' in the credential. If it is right, ask the administrator of your n8n to allow the service.",
+	),
+	otherPage: lasting(
+		'The service did not return the page that was requested',
+		"It returned {found}. No records were returned. A cache or gateway in front of the service may have sent another page. If this keeps happening, contact the administrator of your network, or the service's support.",
 	),
 	proxyFailed: passing(
 		'n8n could not connect through its proxy',
@@ -111,7 +124,7 @@ export const FAILURES = {
 		'The list changes too fast to be read',
 		'No records were returned. Run the workflow again when fewer people work in the application. If this keeps happening, a cache or several copies of the service may be answering with different lists: contact the administrator of your network.',
 	),
-	/** Not TLS, or not HTTP: a network can garble that once, and a wrong protocol does it always. */
+	/** Not TLS: a network can garble that once, and a wrong protocol does it always. */
 	wrongProtocol: passing(
 		"'Base URL' may start with the wrong protocol",
 		"Replace http:// with https:// in the credential, or https:// with http://. If it is right, contact the service's support: it may require a client certificate, which n8n does not send.",
@@ -143,34 +156,11 @@ export function asksForTooLong({ retryAfter = 0 }: Failure): boolean {
 	return retryAfter > LONGEST_RETRY_AFTER;
 }
 
-/** @param retryAfter milliseconds that the service asks to wait */
-export function statusFailure(
-	status: number,
-	{ operation, says, retryAfter = 0 }: { operation: string; says: string; retryAfter?: number },
-): Failure {
-	const found = failure(rowOf(status), { fill: operation });
-	const message = `${found.message} (status ${status})`;
-	const said = { ...found, message, status, quote: { by: 'The service says', text: says } };
-	if (!found.isTransient) return said;
-	const waiting = { ...said, retryAfter };
-	if (!asksForTooLong(waiting)) return waiting;
-	const advice = `The service asks to wait ${seconds(retryAfter)}, and n8n waits at most ${seconds(LONGEST_RETRY_AFTER)}. Try again after that. If this happens every time, add 'Parallel Requests' under 'Options' and lower it.`;
-	return { ...waiting, advice };
-}
-
-function rowOf(status: number): FailureName {
-	const named = ([401, 403, 404, 429] as const).find((code) => code === status);
-	if (named) return `status${named}`;
-	if (status === 407) return 'proxyFailed';
-	if ([408, 500, 502, 503, 504].includes(status)) return 'unavailable';
-	return status >= 400 && status < 500 ? 'rejected' : 'unexpected';
-}
-
 export function timedOut(milliseconds: number): Failure {
 	return failure('timedOut', { fill: seconds(milliseconds) });
 }
 
-function seconds(milliseconds: number): string {
+export function seconds(milliseconds: number): string {
 	const count = milliseconds / 1_000;
 	return count === 1 ? '1 second' : `${count.toLocaleString('en')} seconds`;
 }

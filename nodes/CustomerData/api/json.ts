@@ -7,6 +7,25 @@ export function parseExactly(text: string): unknown {
 	return SIXTEEN_DIGITS.test(text) ? JSON.parse(withNumbersAsText(text)) : value;
 }
 
+/** Whether lists and objects are nested deeper than that. Does not recurse, as their users would. */
+export function isDeeperThan(levels: number, value: unknown): boolean {
+	let outer = [value].filter(isNested);
+	for (let level = 0; outer.length > 0; level++) {
+		if (level === levels) return true;
+		const inner: typeof outer = [];
+		for (const one of outer) {
+			// Three times as fast as `Object.values`.
+			for (const name in one) if (isNested(one[name])) inner.push(one[name]);
+		}
+		outer = inner;
+	}
+	return false;
+}
+
+function isNested(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
+}
+
 /**
  * Valid JSON, with quotes around the numbers that JavaScript cannot hold. Not one regular
  * expression: V8 runs out of stack where that has to match millions of characters.

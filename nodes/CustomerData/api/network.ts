@@ -18,8 +18,9 @@ export function networkFailure(error: unknown, baseUrl: string): Failure {
 		const fill = 'data that is incomplete or not compressed as declared';
 		return failure('notJson', { fill, code });
 	}
-	// Node's codes for a response that is not TLS, a handshake that the service ended, and one that is not HTTP.
-	if (/^EPROTO$|^ERR_SSL_|^HPE_/.test(code)) return failure('wrongProtocol', { code });
+	// Node's codes for a response that is not TLS, and for a handshake that the service ended.
+	if (/^EPROTO$|^ERR_SSL_/.test(code)) return failure('wrongProtocol', { code });
+	if (code.startsWith('HPE_')) return failure('notHttp', { code });
 	if (/CERT|SIGNATURE|ALTNAME/.test(code)) return failure('badCertificate', { code });
 	const quote = { by: 'The host is', text: url.host };
 	if (/^(?:ENOTFOUND|EAI_AGAIN)$/.test(code)) return failure('hostNotFound', { code, quote });

@@ -9,11 +9,14 @@ export type DataRecord = { [field: string]: JsonValue };
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | DataRecord;
 
-/** A page that was believed: its records, and the offset of the next page, if there is one. */
+/** A page that was accepted: its records, and the offset of the next page, if there is one. */
 export interface Page {
 	records: DataRecord[];
 	next: number | undefined;
-	/** Whether a full page said nothing about more, so that only the next one can tell. */
+	/**
+	 * A full page without x-page-more, which a gateway may have removed: only the next page can tell
+	 * whether there is one. `next` is where that starts (specification, section 4.5 rule 4).
+	 */
 	isUnsaid?: boolean;
 }
 
@@ -51,9 +54,9 @@ export async function requestPage(
 }
 
 /**
- * Believes a page only when it is whole: status 200, a JSON envelope with `IsSuccess: true` and no
- * messages, a `Payload` of objects, no more of them than asked for, and a next page that lies ahead.
- * Everything else is a failure that says what came instead (specification, sections 2.1 and 4.5).
+ * Accepts a page only when it is whole: status 200, not from a cache, a JSON envelope with `IsSuccess: true`
+ * and no messages, a `Payload` of objects, no more of them than asked for, and a next page that lies
+ * ahead. Everything else is a failure that says what came instead (specification, sections 2.1 and 4.5).
  */
 export function readPage(response: ServiceResponse, asked: PageRequest): PageOrFailure {
 	const body = readBody(response, asked.operationName);
@@ -74,28 +77,36 @@ export function readPage(response: ServiceResponse, asked: PageRequest): PageOrF
 	return readNext(payload, response, asked);
 }
 
-/** The next page has to start behind the last record, and no later than the range ends. */
+/** The next page has to start after this one, and no later than the range that was requested ends. */
 function readNext(
 	records: DataRecord[],
 	response: ServiceResponse,
 	{ offset, limit }: PageRequest,
 ): PageOrFailure {
-	const more = header(response, 'x-page-more') ?? '';
-	const flags = more.split(',').map((flag) => flag.trim().toLowerCase() === 'true');
-	if (!flags.includes(true)) return { page: { records, next: undefined } };
-	if (flags.includes(false)) {
+	const more = header(response, 'x-page-more');
+	const flags = (more ?? '').split(',').map((flag) => flag.trim().toLowerCase() === 'true');
+	const isPromised = flags.includes(true);
+	if (isPromised && flags.includes(false)) {
 		return notAPage('an x-page-more that contradicts itself', `x-page-more: ${more}`);
 	}
-	if (records.length === 0) return notAPage('an empty page with x-page-more: true');
 	const text = header(response, 'x-page-next') ?? 'missing';
 	const next = /^\d+$/.test(text) ? Number(text) : NaN;
-	const [first, last] = [offset + records.length, offset + limit];
+	const [first, last] = [offset + Math.max(1, records.length), offset + limit];
 	const isAhead = Number.isSafeInteger(next) && next >= first && next <= last;
-	if (isAhead) return { page: { records, next } };
-	const expected = first === last ? first : `${first} to ${last}`;
-	return notAPage(`an x-page-next other than ${expected}`, `x-page-next: ${text}`);
+	// Of the last page, x-page-next is not specified: only one that lies ahead says something.
+	if (!isAhead && (isPromised || next > offset)) {
+		const found = `an x-page-next other than ${first === last ? first : `${first} to ${last}`}`;
+		return notAPage(found, `x-page-next: ${text}`, next > 0 ? 'otherPage' : 'notAPage');
+	}
+	if (isPromised) return { page: { records, next } };
+	if (more !== undefined || records.length < limit) return { page: { records, next: undefined } };
+	return { page: { records, next: last, isUnsaid: true } };
 }
 
-function notAPage(fill: string, text = ''): { failure: Failure } {
-	return { failure: failure('notAPage', { fill, quote: { by: 'The service says', text } }) };
+function notAPage(
+	fill: string,
+	text = '',
+	name: 'notAPage' | 'otherPage' = 'notAPage',
+): { failure: Failure } {
+	return { failure: failure(name, { fill, quote: { by: 'The service says', text } }) };
 }

@@ -5,7 +5,7 @@ import { type Failure, failure, timedOut } from './failures';
 import { networkFailure } from './network';
 import { MAX_PAGE_SIZE, pageHeaders } from './page';
 import { withoutKey } from './redact';
-import { isResponse } from './request';
+import { COMMON_HEADERS, isResponse } from './request';
 import { describeText, readBody, refusalIn } from './response';
 
 /** The path that tests a key (specification, section 4.2). */
@@ -29,7 +29,7 @@ async function tryPing(request: RequestHelper, connection: Connection, milliseco
 		uri: `${connection.baseUrl}/${PING}`,
 		// Every header that any GET needs: the specification leaves open which ones Ping needs.
 		headers: {
-			accept: 'application/json',
+			...COMMON_HEADERS,
 			...identityHeaders(connection),
 			...pageHeaders(0, MAX_PAGE_SIZE),
 		},

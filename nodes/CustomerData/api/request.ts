@@ -9,6 +9,9 @@ import { type Connection, readConnection } from './connection';
 import { type Failure, failure, timedOut } from './failures';
 import { networkFailure } from './network';
 
+/** Of every request. Some caches heed the second (RFC 9111, section 5.2.1.4). */
+export const COMMON_HEADERS = { accept: 'application/json', 'cache-control': 'no-cache' };
+
 const CREDENTIAL = 'customerDataApi';
 
 /** The service, as one part of n8n reaches it. */
@@ -47,7 +50,7 @@ export async function send(
 	const abortSignal = AbortSignal.any([deadline, cancelSignal]);
 	const request: IHttpRequestOptions = {
 		url: `${connection.baseUrl}/${path}`,
-		headers: { accept: 'application/json', ...headers },
+		headers: { ...COMMON_HEADERS, ...headers },
 		// n8n's helper would hide that a response is not JSON, and replace what is not UTF-8.
 		encoding: 'arraybuffer',
 		returnFullResponse: true,

@@ -1,10 +1,17 @@
 import { isObject } from '../guards';
-import { type Failure, failure, statusFailure } from './failures';
-import { parseExactly } from './json';
+import { type Failure, failure } from './failures';
+import { isDeeperThan, parseExactly } from './json';
 import type { ServiceResponse } from './request';
+import { statusFailure } from './status';
 
 /** A page of 50 records that is larger is not one. In bytes. */
 const LARGEST_BODY = 64 * 1024 * 1024;
+
+/** n8n recurses over records: some thousand levels exhaust the stack. */
+const DEEPEST_JSON = 500;
+
+/** What tells one page from another (specification, section 4.1). */
+const PAGE_HEADERS = ['x-page-offset', 'x-page-limit', 'x-company-id'];
 
 /**
  * The body of a response with status 200 as text, and what that is in JSON, if it is.
@@ -21,6 +28,7 @@ export function readBody(
 		const text = header(response, 'location')?.replace(/[?#].*/s, '') ?? '';
 		return { failure: failure('redirected', { quote: { by: 'The address is', text } }) };
 	}
+	if (status === 200 && isFromCache(response)) return { failure: failure('cached') };
 	if (status === 200 && body.length > LARGEST_BODY) {
 		return { failure: failure('notAPage', { fill: 'more than 64 MB' }) };
 	}
@@ -28,10 +36,29 @@ export function readBody(
 	const json = text === undefined ? undefined : parse(text);
 	if (status !== 200) {
 		const retryAfter = readRetryAfter(header(response, 'retry-after'), Date.now());
-		return { failure: statusFailure(status, { operation, says: messagesOf(json), retryAfter }) };
+		// Whatever its encoding.
+		const isWebPage = isHtml(new TextDecoder().decode(body.subarray(0, 1_000)));
+		const says = messagesOf(json);
+		return { failure: statusFailure(status, { operation, says, retryAfter, isWebPage }) };
 	}
-	if (text !== undefined) return { text, json };
-	return { failure: failure('notJson', { fill: 'data that is not UTF-8 text' }) };
+	if (text === undefined) {
+		return { failure: failure('notJson', { fill: 'data that is not UTF-8 text' }) };
+	}
+	if (isDeeperThan(DEEPEST_JSON, json)) {
+		const fill = `JSON that is nested more than ${DEEPEST_JSON} levels deep`;
+		return { failure: failure('notAPage', { fill }) };
+	}
+	return { text, json };
+}
+
+/** Whether a cache sent it (RFC 9111, section 5.1) to which all pages may look the same. */
+function isFromCache(response: ServiceResponse): boolean {
+	const varying =
+		header(response, 'vary')
+			?.toLowerCase()
+			.split(/[\s,]+/) ?? [];
+	const knowsPages = PAGE_HEADERS.every((name) => varying.includes(name));
+	return parseInt(header(response, 'age') ?? '') >= 1 && !knowsPages && !varying.includes('*');
 }
 
 /** JSON is UTF-8 (RFC 8259, section 8.1). */
@@ -67,7 +94,11 @@ export function header({ headers }: ServiceResponse, name: string): string | und
 export function describeText(text: string): string {
 	const start = text.trimStart();
 	if (start === '') return 'an empty response';
-	return start.startsWith('<') ? 'a web page' : 'text that is not JSON';
+	return isHtml(start.slice(0, 1_000)) ? 'a web page' : 'text that is not JSON';
+}
+
+function isHtml(text: string): boolean {
+	return /^\s*<(?:.*?<)?(?:!doctype )?html\b/is.test(text);
 }
 
 /** A message is text; some services send an object that holds the text. */
@@ -78,12 +109,14 @@ function messagesOf(envelope: unknown): string {
 }
 
 /**
- * Reads a `Retry-After` header: seconds, or an HTTP date (RFC 9110, section 10.2.3).
+ * Reads a `Retry-After` header: seconds, or an HTTP date (RFC 9110, sections 10.2.3 and 5.6.7).
  *
  * @param now milliseconds since the epoch
  * @returns milliseconds to wait, whole seconds; 0 when the header does not say
  */
 export function readRetryAfter(text = '', now: number): number {
-	if (/^\d+$/.test(text)) return Number(text) * 1000;
-	return Math.max(0, Math.ceil((Date.parse(text) - now) / 1000) * 1000) || 0;
+	if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text)) * 1000;
+	const date = new Date(text);
+	if (date.toUTCString() !== text) return 0;
+	return Math.max(0, Math.ceil((date.getTime() - now) / 1000) * 1000) || 0;
 }

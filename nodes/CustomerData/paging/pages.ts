@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { DataRecord, Page } from '../api/page';
 import { Reader, type ReadOptions } from './reader';
 
 export { PageNotRead, type ReadOptions } from './reader';
@@ -32,6 +32,7 @@ export async function* readPages(
 	let hasGaps = false;
 	let stride = 0;
 	let ends = 0;
+	const hasNews = (records: DataRecord[]) => tail.knownIn(records) < records.length;
 	try {
 		for (let found = await reader.first(); ;) {
 			const { page, kept, fresh } = found;
@@ -45,7 +46,7 @@ export async function* readPages(
 			const isEnd = next === undefined && (reader.isPlain || !hasGaps || fresh.length === 0);
 			if (!isEnd) ends = 0;
 			else if (ends > 0) ends -= 1;
-			else if (reader.isProven && tail.hasNews(pages.recordsFrom(end))) ends = MORE_ENDS;
+			else if (reader.isProven && hasNews(pages.recordsFrom(end))) ends = MORE_ENDS;
 			if (isEnd && ends === 0) return;
 			found = await reader.goOn(page, next ?? (isEnd ? end : offset + stride));
 		}

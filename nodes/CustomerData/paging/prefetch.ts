@@ -35,7 +35,7 @@ export interface ReadStats {
 
 export type PlacedPage = Page & { offset: number };
 
-interface Wanted {
+export interface Wanted {
 	/** How far after each other the next pages are expected to start; below 1 to request none early. */
 	step?: number;
 	/** By how many records the page may start before the offset, if it was requested early. */

@@ -1,8 +1,9 @@
 import { type Failure, failure as failureOf } from '../api/failures';
 import type { DataRecord, Page } from '../api/page';
-import { type PlacedPage, Prefetch, type PrefetchOptions } from './prefetch';
 import { differsThroughout } from './alike';
-import { OVERLAP, type ResumePoint, Tail } from './tail';
+import { type PlacedPage, Prefetch, type PrefetchOptions, type Wanted } from './prefetch';
+import { findResumePoint, type ResumePoint, setbacksIn } from './resume';
+import { OVERLAP, Tail } from './tail';
 
 export interface ReadOptions extends PrefetchOptions {
 	/** Name of the list operation, for what is thrown. */
@@ -24,11 +25,15 @@ export class PageNotRead extends Error {
 }
 
 /** Where the read goes on. */
-export interface Found extends Pick<ResumePoint, 'kept' | 'fresh'> {
+export interface Found extends ResumePoint {
 	page: PlacedPage;
 }
 
-type Resumed = Found & { shuffle: number };
+/** Where the read stands: after this page, at this offset. */
+interface Position {
+	last: PlacedPage;
+	at: number;
+}
 
 /** Pages in a row that may bring no record that was not read before. */
 const PATIENCE = 30;
@@ -36,7 +41,7 @@ const PATIENCE = 30;
 /** How often a read may begin anew, because nothing of what was read is left. */
 const RESTARTS = 3;
 
-/** As long as it is not known whether the service lets pages overlap. */
+/** Retries as long as it is not known whether the service lets pages overlap. */
 const FEW_RETRIES = 1;
 
 /** How often a service has to answer at its own offset and refuse another one, in turn. */
@@ -59,16 +64,19 @@ export class Reader {
 	isPlain = false;
 	/** Whether pages were seen to overlap, so that only the list can keep another from doing so. */
 	isProven = false;
+	/** Whether neighbors were seen to change places. */
+	private isUnordered = false;
+	/** How many records the next page should share with the last one. */
 	private overlap = OVERLAP;
 	/** The records of the longest page. */
 	private size = 0;
-	private front: DataRecord[] = [];
 	private restarts = RESTARTS;
 	private patience = PATIENCE;
-	/** Whether the last page was returned for another offset before. */
-	private isSame = false;
-	private last = { text: '', offset: 0 };
+	/** The most records that were ever read. */
 	private furthest = 0;
+	private front: DataRecord[] = [];
+	/** The last two pages that were taken. */
+	private taken: PlacedPage[] = [];
 
 	constructor(
 		private readonly options: ReadOptions,
@@ -85,156 +93,145 @@ export class Reader {
 
 	/** Remembers what was found. @throws PageNotRead where too many pages bring nothing new */
 	take({ page, kept, fresh }: Found): DataRecord[] {
-		const { tail, options } = this;
+		const { tail, options, taken } = this;
 		const chosen = new Set(fresh);
 		const records = page.records.filter((_, index) => chosen.has(index));
 		const { count, repeats } = tail;
 		tail.append(kept, records);
-		options.stats.repeats += tail.repeats - repeats;
+		const repeated = tail.repeats - repeats;
+		options.stats.repeats += repeated;
 		this.size = Math.max(this.size, page.records.length);
-		const text = tail.textsOf(page.records).join();
-		const { last } = this;
-		this.isSame =
-			page.records.length > OVERLAP && text === last.text && page.offset !== last.offset;
-		this.last = { text, offset: page.offset };
-		const isAhead = records.length > tail.repeats - repeats;
-		const isNew = isAhead && tail.count > this.furthest;
+		this.taken = [...taken.slice(-1), page];
+		const isAhead = records.length > repeated && tail.count > this.furthest;
 		this.furthest = Math.max(this.furthest, tail.count);
-		if (isNew) this.patience = PATIENCE;
-		else if (page.next !== undefined && (kept < count || !isAhead)) this.endure(page.offset);
+		if (isAhead) this.patience = PATIENCE;
+		else if (page.next !== undefined && (kept < count || records.length === repeated)) {
+			this.endure(page.offset);
+		}
 		return records;
 	}
 
 	/** The page that goes on after the last one, from this offset on. */
 	async goOn(last: PlacedPage, at: number): Promise<Found> {
-		const { pages, isProven } = this;
-		const { maxRetries } = this.options;
+		const position = { last, at };
 		const stride = at - last.offset;
-		if (this.isPlain) return await this.follow(last, at);
 		const { length } = last.records;
 		const overlap = Math.max(OVERLAP, Math.min(this.overlap, Math.floor(length * LONGEST_OVERLAP)));
 		// Where the service counts records that it does not return, the overlap lies further back.
 		const expected = Math.max(0, last.offset + length - overlap);
-		// There, nothing could follow on the overlap.
-		if (expected <= last.offset && last.next !== undefined) return await this.step(at, stride);
-		const near = await pages.page(expected, {
+		if (this.isPlain || (expected <= last.offset && last.next !== undefined)) {
+			return await this.follow(position);
+		}
+		const near = await this.pages.page(expected, {
 			step: 2 * length - overlap - stride,
 			slack: SLACK,
-			maxRetries: isProven ? maxRetries : Math.min(FEW_RETRIES, maxRetries),
+			...(!this.isProven && { maxRetries: Math.min(FEW_RETRIES, this.options.maxRetries) }),
 		});
-		if (!('failure' in near)) return await this.goOnWith(near, at, stride);
-		if (isProven || near.failure.name === 'cancelled') throw this.notRead(near.failure, at);
-		return await this.tryInTurn(last, expected, at, near.failure);
+		if (!('failure' in near)) return await this.goOnFrom(near, position);
+		if (this.isProven || near.failure.name === 'cancelled') throw this.notRead(near.failure, at);
+		return await this.tryInTurn(expected, position, near.failure);
 	}
 
-	private async goOnWith(page: PlacedPage, at: number, stride: number): Promise<Found> {
-		return this.goesOn(page, at) ?? (await this.lookBack(page, at, stride));
-	}
-
-	/** A service that answers at its own offset, time and again, and refuses another one lets no pages overlap. */
-	private async tryInTurn(
-		last: PlacedPage,
-		other: number,
-		at: number,
-		{ isTransient }: Failure,
-	): Promise<Found> {
-		const { pages, options } = this;
-		const left = isTransient ? Math.max(0, options.maxRetries - FEW_RETRIES) : options.maxRetries;
-		for (let round = 0; ; round++) {
-			const own = await pages.page(at, { maxRetries: round === 0 ? left : 0 });
-			if ('failure' in own && round === 0) return this.endOrThrow(last, own.failure, at);
-			// A failure that passes proves nothing.
-			const isFailing = 'failure' in own;
-			if (!isFailing && round === ROUNDS) return await this.follow(last, at, own);
-			const page = await pages.page(other, isFailing ? {} : { maxRetries: 0 });
-			if (!('failure' in page)) return await this.goOnWith(page, at, at - last.offset);
-			if (isFailing) throw this.notRead(page.failure, at);
+	/** Where this page does not go on, one further and further back may, down to the front. */
+	private async goOnFrom(near: PlacedPage, { last, at }: Position): Promise<Found> {
+		for (let page = near; ;) {
+			const found = this.goesOn(page, at);
+			if (found) return found;
+			this.pages.drop();
+			if (page !== near && !this.isProven) return await this.prove(near, { last, at });
+			if (page.offset === 0) return this.beginAnew(page, at);
+			this.endure(at);
+			const answer = await this.pages.page(placeBefore(page.offset, at, at - last.offset));
+			if (!('failure' in answer)) page = answer;
+			else if (this.isProven) throw this.notRead(answer.failure, at);
+			else return await this.prove(near, { last, at });
 		}
 	}
 
-	private goesOn(page: PlacedPage, at: number): Resumed | undefined {
-		const resume = this.tail.findIn(page.records, at - page.offset, this.size);
+	private goesOn(page: PlacedPage, at: number): Found | undefined {
+		const { tail, size } = this;
+		const back = at - page.offset;
+		const places = tail.placesIn(page.records);
+		const overlaps = tail.overlapsWith(page.records, back);
+		const setbacks = setbacksIn(places, size);
+		this.isUnordered ||= setbacks.length > 1;
+		const { count } = tail;
+		const { isUnordered } = this;
+		const resume = findResumePoint({ places, overlaps, count, back, size, isUnordered });
 		if (!resume) return undefined;
 		// A page that ends where the read stands proves nothing.
-		const hasNews =
-			resume.fresh.length > 0 || page.next === undefined || resume.kept < this.tail.count;
+		const hasNews = resume.fresh.length > 0 || page.next === undefined || resume.kept < count;
 		if (!this.isProven && !hasNews) return undefined;
 		this.isProven = true;
+		// Neighbors that change places have to stand whole on the next page.
+		if (setbacks.length > 1) {
+			const wide = Math.min(3 * Math.max(...setbacks), LONGEST_OVERLAP * size);
+			this.overlap = Math.max(this.overlap, Math.floor(wide));
+		}
 		return { page, ...resume };
 	}
 
-	/** Looks further and further back for a page that goes on, down to the front. */
-	private async lookBack(near: PlacedPage, at: number, stride: number): Promise<Found> {
-		const { pages, tail } = this;
-		pages.drop();
-		tail.ignoreFieldOrder();
-		for (let page = near; ;) {
-			const found = this.goesOn(page, at);
-			if (found) return this.widen(found);
-			if (page !== near && !this.isProven) return await this.prove(near, at, stride);
-			if (page.offset === 0 && this.start > 0) throw this.unsettled(at);
-			if (page.offset === 0) return this.beginAnew(page, at);
-			this.endure(at);
-			const answer = await pages.page(placeBefore(page.offset, at, stride));
-			if (!('failure' in answer)) page = answer;
-			else if (!this.isProven && answer.failure.name !== 'cancelled')
-				return await this.prove(near, at, stride);
-			else throw this.notRead(answer.failure, at);
+	/** A service that answers at its own offset, time and again, and refuses another lets no pages overlap. */
+	private async tryInTurn(other: number, position: Position, first: Failure): Promise<Found> {
+		const { pages, options } = this;
+		const left = options.maxRetries - (first.isTransient ? FEW_RETRIES : 0);
+		for (let round = 0; ; round++) {
+			const own = await pages.page(position.at, {
+				maxRetries: round === 0 ? Math.max(0, left) : 0,
+			});
+			const isFailing = 'failure' in own;
+			if (isFailing && round === 0) return this.endOrThrow(own.failure, position);
+			if (!isFailing && round === ROUNDS) return await this.follow(position, own);
+			// A failure that passes proves nothing.
+			const page = await pages.page(other, isFailing ? {} : { maxRetries: 0 });
+			if (!('failure' in page)) return await this.goOnFrom(page, position);
+			if (isFailing) throw this.notRead(page.failure, position.at);
 		}
 	}
 
 	/** Why pages do not overlap: the service does not let them, or the list has changed, or its order. */
-	private async prove(near: PlacedPage, at: number, stride: number): Promise<Found> {
-		const { tail, front, pages } = this;
-		const textOf = ({ records }: Pick<Page, 'records'>) => tail.textsOf(records).join();
-		const again = await this.request(this.start);
-		const hasStood = textOf(again) === textOf({ records: front });
+	private async prove(near: PlacedPage, position: Position): Promise<Found> {
+		const { tail, front, start } = this;
+		const { at } = position;
+		const again = await this.request(start);
+		const hasStood = this.isSame(again, { records: front });
 		if (!hasStood && differsThroughout(front, again.records)) {
-			const third = await this.request(this.start);
-			if (differsThroughout(again.records, third.records)) {
-				return await this.follow(near, at, await this.request(at));
-			}
+			const third = await this.request(start);
+			if (differsThroughout(again.records, third.records))
+				return await this.follow(position, await this.request(at));
 		}
-		if (!hasStood && this.start === 0) return this.beginAnew(again, at);
-		const next = hasStood ? await this.request(at) : near;
-		if (hasStood && textOf(next) === textOf(again)) throw this.notRead(failureOf('samePage'), at);
-		/** Whether the page is that of another offset. */
-		const isElsewhere = (page: PlacedPage | { failure: Failure }) =>
-			'failure' in page ||
-			page.records.length === 0 ||
-			[again, next].some((one) => textOf(one) === textOf(page));
-		if (hasStood && isElsewhere(near) && isElsewhere(await pages.page(near.offset))) {
-			return await this.follow(near, at, next);
+		if (hasStood) {
+			const next = await this.request(at);
+			if (this.isSame(next, again)) throw this.notRead(failureOf('samePage'), at);
+			const isElsewhere =
+				near.records.length === 0 || this.isSame(near, again) || this.isSame(near, next);
+			if (isElsewhere) return await this.follow(position, next);
+			this.isUnordered ||= tail.knownIn(near.records) === 0;
 		}
-		// A list at rest, of which another offset shows something else: its order differs each time.
-		tail.isUnordered ||= hasStood && tail.knownIn(near.records) === 0;
-		if (this.start === 0 && tail.isUnordered) return this.beginAnew(again, at);
+		if (start === 0 && (!hasStood || this.isUnordered)) return this.beginAnew(again, at);
 		this.isProven = true;
-		return await this.lookBack(near, at, stride);
+		return await this.goOnFrom(near, position);
 	}
 
-	/** Takes the page that the service names as the next one, and from then on every page like that. */
-	private async follow(last: PlacedPage, at: number, next?: PlacedPage): Promise<Found> {
-		this.isPlain = true;
-		this.options.stats.isPlain = true;
-		if (next) this.pages.drop();
-		const page = next ?? (await this.pages.page(at, { step: at - last.offset }));
-		if ('failure' in page) return this.endOrThrow(last, page.failure, at);
-		const isSame =
-			page.records.length > OVERLAP && this.tail.knownIn(page.records) === page.records.length;
-		if (isSame) throw this.notRead(failureOf('samePage'), at);
-		return { page, kept: this.tail.count, fresh: [...page.records.keys()] };
-	}
-
-	/** Where the last page shows too little to overlap with, takes the one that the service names as the next. */
-	private async step(at: number, stride: number): Promise<Found> {
-		const page = await this.request(at, { step: stride });
+	/**
+	 * The page that the service names as the next one: where the last page shows too little to overlap with,
+	 * or once it is proven that pages cannot.
+	 *
+	 * @param next proves it
+	 */
+	private async follow(position: Position, next?: PlacedPage): Promise<Found> {
+		const { pages, tail, options } = this;
+		const { last, at } = position;
+		this.isPlain ||= next !== undefined;
+		if (next) pages.drop();
+		const page = next ?? (await pages.page(at, { step: at - last.offset }));
+		if ('failure' in page) return this.endOrThrow(page.failure, position);
 		const { length } = page.records;
-		if (length > OVERLAP && 2 * this.tail.knownIn(page.records) > length) {
-			return await this.goOnWith(page, at, stride);
-		}
-		this.options.stats.isPlain = true;
-		return { page, kept: this.tail.count, fresh: [...page.records.keys()] };
+		const isKnown = length > OVERLAP && 2 * tail.knownIn(page.records) > length;
+		if (isKnown && this.isSame(page, last)) throw this.notRead(failureOf('samePage'), at);
+		if (isKnown && !this.isPlain) return await this.goOnFrom(page, position);
+		options.stats.isPlain = true;
+		return { page, kept: tail.count, fresh: [...page.records.keys()] };
 	}
 
 	private begin(page: PlacedPage): Found {
@@ -245,25 +242,17 @@ export class Reader {
 	/** Nothing of what was read is left. */
 	private beginAnew(page: PlacedPage, at: number): Found {
 		this.restarts -= 1;
-		if (this.restarts < 0) throw this.unsettled(at);
+		if (this.start > 0 || this.restarts < 0) throw this.unsettled(at);
 		return this.begin(page);
 	}
 
-	/** Neighbors that change places have to stand whole on a page: lets pages overlap that far. */
-	private widen(found: Resumed): Found {
-		const most = Math.floor(LONGEST_OVERLAP * this.size);
-		this.overlap = Math.max(this.overlap, Math.min(3 * found.shuffle, most));
-		return found;
-	}
-
 	/** Where nothing was said about more, a page that cannot be had was none. */
-	private endOrThrow({ isUnsaid }: Page, failure: Failure, at: number): Found {
-		if (!isUnsaid || failure.isTransient) throw this.notRead(failure, at);
-		const page = { offset: at, records: [], next: undefined };
-		return { page, kept: this.tail.count, fresh: [] };
+	private endOrThrow(failure: Failure, { last, at }: Position): Found {
+		if (!last.isUnsaid || failure.isTransient) throw this.notRead(failure, at);
+		return { page: { offset: at, records: [], next: undefined }, kept: this.tail.count, fresh: [] };
 	}
 
-	private async request(at: number, wanted = {}): Promise<PlacedPage> {
+	private async request(at: number, wanted?: Wanted): Promise<PlacedPage> {
 		const page = await this.pages.page(at, wanted);
 		if ('failure' in page) throw this.notRead(page.failure, at);
 		return page;
@@ -275,8 +264,20 @@ export class Reader {
 	}
 
 	private unsettled(at: number): PageNotRead {
-		const name = this.tail.isUnordered ? 'unordered' : 'unsettled';
-		return this.notRead(failureOf(this.isSame ? 'samePage' : name), at);
+		const [last, page] = this.taken;
+		const isSame =
+			last &&
+			page &&
+			page.offset > last.offset &&
+			page.records.length > OVERLAP &&
+			this.isSame(last, page);
+		const name = this.isUnordered ? 'unordered' : 'unsettled';
+		return this.notRead(failureOf(isSame ? 'samePage' : name), at);
+	}
+
+	private isSame(one: Pick<Page, 'records'>, other: Pick<Page, 'records'>): boolean {
+		const { tail } = this;
+		return tail.textsOf(one.records).join() === tail.textsOf(other.records).join();
 	}
 
 	private notRead(failure: Failure, at: number): PageNotRead {

@@ -1,7 +1,4 @@
-import type { Places } from './tail';
-
-/** Others can move a single record to where it looks like the end of what was read, but hardly two. */
-export const OVERLAP = 2;
+import { OVERLAP, type Places } from './tail';
 
 /** Of a page, the share of equal rows in a group that a read copes with: 20 of 50. */
 const GROUP = 0.4;
@@ -24,6 +21,8 @@ export interface ResumePoint {
 /** A page beside what was read. */
 export interface Comparison {
 	places: Places;
+	/** With how many of the last records it begins. */
+	overlaps: number[];
 	/** Records read so far. */
 	count: number;
 	/** How many places before the one where the read stands the page starts. */
@@ -39,12 +38,11 @@ export function findResumePoint(page: Comparison): ResumePoint | undefined {
 }
 
 /** The page begins with some of the last records, and holds no other that was read. */
-function inOrder({ places, count, back, isUnordered }: Comparison): ResumePoint | undefined {
-	const [first = count] = places;
-	const length = count - first;
-	if (isUnordered || length < OVERLAP || length > back) return undefined;
-	const begins = places.slice(0, length).every((place, index) => place === first + index);
-	if (!begins || places.slice(length).some((place) => place !== undefined)) return undefined;
+function inOrder({ places, count, overlaps, isUnordered }: Comparison): ResumePoint | undefined {
+	const [length, ...others] = overlaps;
+	if (isUnordered || length === undefined || others.length > 0) return undefined;
+	const isOlder = (place = count) => place < count - length;
+	if (places.slice(length).some(isOlder)) return undefined;
 	return { kept: count, fresh: indexesOf(places).slice(length) };
 }
 
@@ -79,12 +77,15 @@ function afterWindow({ places, back, size, isUnordered }: Comparison): ResumePoi
 	if (!row) return undefined;
 	const [end = 0] = row;
 	const at = row.slice(0, length).map((place) => indexes.get(place) ?? 0);
-	const anchors = isFew && isSorted ? at : at.slice(least(GROUP));
+	const anchors = at.slice(isFew && isSorted ? 0 : Math.min(least(GROUP), length - OVERLAP));
 	// Others can have moved a single one of them.
 	const [, from = 0] = anchors.sort((one, other) => other - one);
 	const to = Math.max(...at);
 	const isNext = (index: number) => index > to || (places[index] ?? Infinity) > end;
-	return { kept: end + 1, fresh: indexesOf(places).filter((index) => index > from && isNext(index)) };
+	return {
+		kept: end + 1,
+		fresh: indexesOf(places).filter((index) => index > from && isNext(index)),
+	};
 }
 
 /** By how many places neighbors stand before those that they came after. Single records can move further. */

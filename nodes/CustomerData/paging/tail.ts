@@ -1,6 +1,9 @@
 import { canonical } from '../api/canonical';
 import type { DataRecord } from '../api/page';
 
+/** Others can move a single record to where it looks like the end of what was read, but hardly two. */
+export const OVERLAP = 2;
+
 /** For each record of a page, which of the records read so far it is, counted from 0. */
 export type Places = Array<number | undefined>;
 
@@ -13,8 +16,9 @@ export class Tail {
 	count = 0;
 	/** Of them, those that came twice, whole. */
 	repeats = 0;
-	private last: string[] = [];
-	private readonly places = new Map<string, number[]>();
+	private last: Array<{ text: string; isRepeat: boolean }> = [];
+	/** By its text, which of the records read so far a record was last. */
+	private readonly places = new Map<string, number>();
 	private readonly texts = new WeakMap<DataRecord, string>();
 
 	/** @param partOf gives what of a record to know it again by */
@@ -22,60 +26,59 @@ export class Tail {
 
 	/** The records follow the first `kept` of those read so far. */
 	append(kept: number, records: DataRecord[]): void {
-		const { count, last } = this;
-		const texts = records.map((record) => this.textOf(record));
-		this.count = kept + records.length;
-		if (kept < count || last.length > 2 * LENGTH) {
-			const stay = last.slice(-LENGTH, last.length - (count - kept));
-			this.last = [];
-			this.places.clear();
-			this.note(stay, kept - stay.length);
-			this.note(texts, kept);
-		} else this.repeats += this.note(texts, kept);
+		const { last, places } = this;
+		const dropped = last.splice(Math.max(0, last.length - (this.count - kept)));
+		this.repeats -= dropped.filter(({ isRepeat }) => isRepeat).length;
+		this.count = kept;
+		if (dropped.length > 0 || last.length > 2 * LENGTH) {
+			this.last = last.slice(-LENGTH);
+			places.clear();
+			const first = kept - this.last.length;
+			for (const [index, { text }] of this.last.entries()) places.set(text, first + index);
+		}
+		for (const text of this.textsOf(records)) {
+			const isRepeat = places.has(text);
+			if (isRepeat) this.repeats += 1;
+			this.last.push({ text, isRepeat });
+			places.set(text, this.count++);
+		}
 	}
 
-	/** What tells the page from others, whatever the order of the fields. */
-	describe(page: DataRecord[]): string {
-		return page.map((record) => this.textOf(record)).join();
+	/** What each record is known again by, whatever the order of its fields. */
+	textsOf(records: DataRecord[]): string[] {
+		return records.map((record) => {
+			const text = this.texts.get(record) ?? canonical(this.partOf(record));
+			this.texts.set(record, text);
+			return text;
+		});
+	}
+
+	/** Of records that are equal, only the first is known. */
+	placesIn(page: DataRecord[]): Places {
+		const taken = new Set<string>();
+		return this.textsOf(page).map((text) => {
+			const place = taken.has(text) ? undefined : this.places.get(text);
+			taken.add(text);
+			return place;
+		});
 	}
 
 	/**
-	 * A record that was read more than once, as its equals were, is known only among the last ones.
-	 *
-	 * @param back how many of the last records may be among them
+	 * With how many of the last records the page begins: at least two, and at most so many. More than one
+	 * number where records are equal.
 	 */
-	placesIn(page: DataRecord[], back = 0): Places {
-		const taken = new Set<number>();
-		return page.map((record) => {
-			const places = this.places.get(this.textOf(record)) ?? [];
-			const [place] = places.filter(
-				(place) => !taken.has(place) && (places.length === 1 || place >= this.count - back),
-			);
-			if (place !== undefined) taken.add(place);
-			return place;
-		});
+	overlapsWith(page: DataRecord[], most: number): number[] {
+		const texts = this.textsOf(page.slice(0, most));
+		const lengths: number[] = [];
+		for (let length = OVERLAP; length <= Math.min(texts.length, this.last.length); length++) {
+			const isOverlap = this.last.slice(-length).every(({ text }, index) => text === texts[index]);
+			if (isOverlap) lengths.push(length);
+		}
+		return lengths;
 	}
 
 	/** How many of the records were read before. */
 	knownIn(page: DataRecord[]): number {
 		return this.placesIn(page).filter((place) => place !== undefined).length;
-	}
-
-	/** @returns how many were among the last ones */
-	private note(texts: string[], first: number): number {
-		let repeats = 0;
-		for (const [index, text] of texts.entries()) {
-			const places = this.places.get(text);
-			if (places) repeats += 1;
-			this.places.set(text, [...(places ?? []), first + index]);
-			this.last.push(text);
-		}
-		return repeats;
-	}
-
-	private textOf(record: DataRecord): string {
-		const text = this.texts.get(record) ?? canonical(this.partOf(record));
-		this.texts.set(record, text);
-		return text;
 	}
 }

@@ -24,3 +24,14 @@ it.each<[Failure['name'], boolean, number[]]>([
 		expect(found.retryAfter).toBe(isTransient ? 5_000 : undefined);
 	}
 });
+
+it.each([
+	[61_000, '61 seconds', '2 minutes'],
+	[600_000, '600 seconds', '10 minutes'],
+	[7_200_000, '7,200 seconds', '120 minutes'],
+	[7_201_000, '7,201 seconds', '3 hours'],
+])('says how long to wait where the service asks for %d milliseconds', (wait, asked, later) => {
+	const advice = `The service asks to wait ${asked}; this node waits at most 60. Try again in ${later}.`;
+	for (const code of [429, 503]) expect(status(code, wait).advice).toBe(advice);
+	expect(status(429, 60_000).advice).not.toContain('at most');
+});

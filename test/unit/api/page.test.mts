@@ -26,23 +26,24 @@ const promising = (next: string, more = 'true') => ({ 'x-page-more': more, 'x-pa
 
 /** What came instead, in our words, and in those of the service. */
 function failureOf(result: ReturnType<typeof read>) {
-	if (!('failure' in result)) throw new Error('It was believed');
+	if (!('failure' in result)) throw new Error('It was accepted');
 	const { name, advice, quote } = result.failure;
 	const came = /^It returned (.*?)\. /.exec(advice)?.[1];
 	return { name, came, by: quote?.by, quoted: quote?.text };
 }
 
 describe('a page', () => {
-	it.each([0, 3, 50])('is believed with %d records, all of them', (count) => {
-		const believed = { page: { records: records(count), next: undefined } };
+	it.each([0, 3, 50])('is accepted with %d records, all of them', (count) => {
+		const accepted = { page: { records: records(count), next: undefined } };
 		for (const ErrorMessages of [[], undefined, null]) {
-			expect(read(page(count, { ErrorMessages }))).toEqual(believed);
+			const result = read(page(count, { ErrorMessages }), { 'x-page-more': 'false' });
+			expect(result).toEqual(accepted);
 		}
 	});
 
 	it.each<[number | undefined, unknown[]]>([
 		[150, ['true', 'True', 'TRUE', 'tRuE', 'true, true', 'TRUE,true', ' true ', ['true', 'true']]],
-		[undefined, ['', 'yes', '1', 'false', 'false, false', 'truetrue', undefined]],
+		[undefined, ['', 'yes', '1', 'false', 'false, false', 'truetrue']],
 	])('goes on at %s with x-page-more: %j', (next, flags) => {
 		for (const more of flags) {
 			const headers = { 'x-page-more': more, 'x-page-next': ['150'] };
@@ -50,27 +51,59 @@ describe('a page', () => {
 		}
 	});
 
+	const counts = fc.integer({ min: 0, max: 50 });
+	const steps = fc.integer({ min: -110, max: 120 });
+
 	law(
 		'goes on after the last record and up to the limit, and nowhere else',
-		{ of: [fc.integer({ min: 1, max: 50 }), fc.integer({ min: -60, max: 120 })] },
+		{ of: [counts, steps] },
 		(count, step) => {
-			const result = read(page(count), promising(String(request.offset + step)));
-			expect('page' in result).toBe(step >= count && step <= request.limit);
+			const next = request.offset + step;
+			const result = read(page(count), promising(String(next)));
+			const isAhead = step > 0 && step >= count && step <= request.limit;
+			expect('page' in result).toBe(isAhead);
+			if (isAhead) expect(result).toEqual({ page: { records: records(count), next } });
 		},
 	);
 
-	it.each<[string, unknown[], Headers?]>([
+	law(
+		'is not taken for the last one where it names the next page of another place',
+		{ of: [counts, steps, fc.constantFrom('false', '', undefined)] },
+		(count, step, more) => {
+			const headers = { 'x-page-more': more, 'x-page-next': String(request.offset + step) };
+			const result = read(page(count), headers);
+			expect('page' in result).toBe(step <= 0 || (step >= count && step <= request.limit));
+		},
+	);
+
+	it.each(['', 'none', '-1', '0', '100', '150.0', '120, 120'])(
+		'may be the last one with x-page-next: %s',
+		(next) => {
+			const last = read(page(50), { 'x-page-more': 'false', 'x-page-next': next });
+			expect(last).toEqual({ page: { records: records(50), next: undefined } });
+		},
+	);
+
+	it('is not the last one where it is full and says nothing about more', () => {
+		const unsaid = { page: { records: records(50), next: 150, isUnsaid: true } };
+		for (const next of [undefined, '', '0', '100', '150']) {
+			expect(read(page(50), { 'x-page-next': next })).toEqual(unsaid);
+		}
+		const three = read(page(3), {}, { ...request, limit: 3 });
+		expect(three).toMatchObject({ page: { next: 103, isUnsaid: true } });
+	});
+
+	it.each<[string, unknown[]]>([
 		['JSON without "IsSuccess": true', ['[]', 'null', '"text"', '{}', { IsSuccess: 'true' }]],
 		[
 			'a "Payload" that is not a list of records',
 			[undefined, null, {}, 'none', [{}, null], [[]], ['x']].map((Payload) => page(0, { Payload })),
 		],
 		['51 records where at most 50 were requested', [page(51)]],
-		['an empty page with x-page-more: true', [page(0)], promising('150')],
-	])('is not believed where the service returned %s', (came, bodies, headers) => {
+	])('is not accepted where the service returned %s', (came, bodies) => {
 		for (const body of bodies) {
 			const failure = { name: 'notAPage', came, quoted: '' };
-			expect(failureOf(read(body, headers))).toMatchObject(failure);
+			expect(failureOf(read(body))).toMatchObject(failure);
 		}
 	});
 
@@ -79,24 +112,37 @@ describe('a page', () => {
 		return { came, quoted: `x-page-more: ${more}`, next: '150', more };
 	});
 	const OTHER = 'an x-page-next other than 150';
-	const others = ['', 'abc', '-1', '150.0', '1e2', ' 150', '0x96', '150, 150', '9007199254740993'];
+	const unreadable = ['', 'abc', '-1', '0', '150.0', '1e2', ' 150', '0x96', '150, 150'];
 
-	it.each<{ came: string; quoted: string; next?: string; more?: string; count?: number }>([
+	it.each<{ came: string; quoted: string; next?: string; more?: string }>([
 		...contradictions,
-		...others.map((next) => ({ came: OTHER, quoted: `x-page-next: ${next}`, next })),
+		...unreadable.map((next) => ({ came: OTHER, quoted: `x-page-next: ${next}`, next })),
 		{ came: OTHER, quoted: 'x-page-next: missing' },
-		{
-			came: 'an x-page-next other than 120 to 150',
-			quoted: 'x-page-next: 110',
-			next: '110',
-			count: 20,
-		},
-	])('is not believed with $quoted', ({ came, quoted, next, more = 'true', count = 50 }) => {
-		const result = read(page(count), { 'x-page-more': more, 'x-page-next': next });
+	])('is not accepted with $quoted', ({ came, quoted, next, more = 'true' }) => {
+		const result = read(page(50), { 'x-page-more': more, 'x-page-next': next });
 		expect(failureOf(result)).toEqual({ name: 'notAPage', came, by: 'The service says', quoted });
 	});
 
-	it('is not believed with an x-page-next that JavaScript cannot hold', () => {
+	it.each<{ next: string; more: string; count?: number; range?: string }>([
+		{ next: '50', more: 'true' },
+		{ next: '100', more: 'true' },
+		{ next: '151', more: 'true' },
+		{ next: '9007199254740993', more: 'true' },
+		{ next: '110', more: 'true', count: 20, range: '120 to 150' },
+		{ next: '100', more: 'true', count: 0, range: '101 to 150' },
+		{ next: '200', more: 'false' },
+		{ next: '110', more: 'no', count: 20, range: '120 to 150' },
+	])(
+		'is another one with $count records, x-page-more: $more and x-page-next: $next',
+		({ next, more, count = 50, range = '150' }) => {
+			const result = read(page(count), promising(next, more));
+			const came = `an x-page-next other than ${range}`;
+			const quoted = `x-page-next: ${next}`;
+			expect(failureOf(result)).toMatchObject({ name: 'otherPage', came, quoted });
+		},
+	);
+
+	it('is not accepted with an x-page-next that JavaScript cannot hold', () => {
 		const next = '9007199254740992';
 		const result = read(page(50), promising(next), { ...request, offset: 2 ** 53 - 50 });
 		expect(failureOf(result)).toMatchObject({ quoted: `x-page-next: ${next}` });
@@ -106,7 +152,7 @@ describe('a page', () => {
 		['an empty response', ['', ' \n']],
 		['a web page', ['<!doctype html><p>Hello', '\n<html>']],
 		['text that is not JSON', ['{"IsSuccess": true, "Payload": [', 'Pong']],
-	])('is not believed, for now, where the service returned %s', (came, bodies) => {
+	])('is not accepted, for now, where the service returned %s', (came, bodies) => {
 		for (const body of bodies) {
 			expect(failureOf(read(body))).toMatchObject({ name: 'notJson', came });
 		}
@@ -120,7 +166,7 @@ describe('a page', () => {
 		['No licence', 'No licence'],
 		[{ Message: 'No licence' }, 'No licence'],
 		[false, ''],
-	])('is not believed with messages beside it, which are quoted: %j', (ErrorMessages, quoted) => {
+	])('is not accepted with messages beside it, which are quoted: %j', (ErrorMessages, quoted) => {
 		for (const IsSuccess of [true, false]) {
 			const result = read(page(3, { IsSuccess, ErrorMessages }));
 			expect(failureOf(result)).toMatchObject({ name: 'refused', quoted });

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { failure, statusFailure } from '../../../nodes/CustomerData/api/failures';
+import { failure } from '../../../nodes/CustomerData/api/failures';
 import { ping } from '../../../nodes/CustomerData/api/ping';
+import { statusFailure } from '../../../nodes/CustomerData/api/status';
 import { quoting } from '../support/failures.mts';
 
 const connection = { baseUrl: 'https://example.com/rest/v1', apiKey: 'key', companyId: '1001' };

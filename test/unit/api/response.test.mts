@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { failure, statusFailure } from '../../../nodes/CustomerData/api/failures';
+import { failure } from '../../../nodes/CustomerData/api/failures';
 import { readBody, readRetryAfter } from '../../../nodes/CustomerData/api/response';
+import { statusFailure } from '../../../nodes/CustomerData/api/status';
 
 const read = (body: string | Uint8Array, statusCode = 200, headers = {}) =>
 	readBody({ statusCode, headers, body: Buffer.from(body) }, 'GetCustomers');
@@ -21,6 +22,21 @@ describe('a body', () => {
 		expect(read(Buffer.from('{"Name":"Zoë ì"}', encoding))).toMatchObject({ failure });
 	});
 
+	it('is refused where it is nested more than 500 levels deep', () => {
+		const nested = (levels: number, open = '[', close = ']') =>
+			`${open.repeat(levels)}${close.repeat(levels)}`;
+		expect(read(nested(500))).toHaveProperty('json');
+		expect(read(nested(499, '{"a":', '}').replace(':}', ':[1]}'))).toHaveProperty('json');
+		const advice = expect.stringContaining('JSON that is nested more than 500 levels deep');
+		const refused = { failure: { name: 'notAPage', advice } };
+		for (const levels of [501, 5_000, 100_000]) {
+			expect(read(nested(levels))).toMatchObject(refused);
+			const records = `{"Payload":[{},{"a":${nested(levels, '{"b":[', ']}')}}]}`;
+			expect(read(records)).toMatchObject(refused);
+		}
+		expect(read(nested(501), 503)).toMatchObject({ failure: { name: 'unavailable' } });
+	});
+
 	it('is refused where it has more than 64 megabytes', () => {
 		const most = new Uint8Array(64 * 1024 ** 2).fill(0x20);
 		expect(read(most)).toHaveProperty('text');
@@ -28,6 +44,35 @@ describe('a body', () => {
 		const advice = expect.stringContaining('more than 64 MB');
 		expect(read(larger)).toMatchObject({ failure: { name: 'notAPage', advice } });
 		expect(read(larger, 503)).toMatchObject({ failure: { name: 'unavailable' } });
+	});
+});
+
+describe('a response from a cache', () => {
+	const PAGES = 'x-page-offset, x-page-limit, x-company-id';
+	const isAccepted = (headers: object) => !('failure' in read('Pong', 200, headers));
+
+	it.each<[string, boolean, Array<string | undefined>]>([
+		['refused', false, [undefined, '', 'accept-encoding', 'x-page-offset, x-page-limit', 'x*']],
+		[
+			'accepted',
+			true,
+			[PAGES, '*', 'accept, *', 'X-Company-ID,X-PAGE-LIMIT, Origin, x-page-offset '],
+		],
+	])('is %s where Vary does not say that it knows pages apart', (_, accepted, all) => {
+		for (const vary of all) expect(isAccepted({ age: '30', vary })).toBe(accepted);
+	});
+
+	it.each([
+		[true, [undefined, '', '0', '00', '-1', 'old']],
+		[false, ['1', '01', '86400', '30, 0', ['30', '0']]],
+	])('is recognized by its age in seconds: %s for %j', (accepted, ages) => {
+		for (const age of ages) expect(isAccepted({ age })).toBe(accepted);
+	});
+
+	it('is named, and nothing in it counts', () => {
+		const cached = { failure: failure('cached') };
+		expect(read('<html>', 200, { age: '1' })).toEqual(cached);
+		expect(read('', 503, { age: '1' })).toMatchObject({ failure: { name: 'unavailable' } });
 	});
 });
 
@@ -43,6 +88,36 @@ describe('another status than 200', () => {
 
 	it.each([new Uint8Array([0xff]), '<html>', '[]'])('needs no explanation: %s', (body) => {
 		expect(read(body, 500)).toMatchObject({ failure: { status: 500, quote: { text: '' } } });
+	});
+
+	const WEB_PAGE = /^The response is a web page, .* network\. \w/;
+	const adviceFor = (body: string | Uint8Array, status: number) => {
+		const found = read(body, status, { 'retry-after': '90' });
+		return 'failure' in found ? found.failure.advice : '';
+	};
+
+	it.each<string | Uint8Array>([
+		'<html>\r\n<head><title>403 Forbidden',
+		'<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">',
+		'\ufeff \n<!doctype html>',
+		'<?xml version="1.0"?>\n<!DOCTYPE html>',
+		Buffer.from('<html><title>Zugriff verweigert für Ü', 'latin1'),
+	])('may be that of a proxy, first of all, where a web page came: %s', (body) => {
+		for (const code of [202, 400, 401, 403, 407, 500, 502]) {
+			expect(adviceFor(body, code)).toMatch(WEB_PAGE);
+			expect(adviceFor(body, code)).toContain(adviceFor('', code));
+		}
+	});
+
+	it.each<[string, number]>([
+		['', 502],
+		['{"ErrorMessages":["<html>"]}', 502],
+		['<Error><Code>html</Code></Error>', 502],
+		['html', 502],
+		// A web server answers like that where nothing has the name.
+		['<html>', 404],
+	])('is that of the service with %s and status %d', (body, code) => {
+		expect(adviceFor(body, code)).not.toMatch(/web page/);
 	});
 
 	it.each([300, 303, 305, 399])('is reported with the address that it points to: %d', (status) => {
@@ -64,16 +139,25 @@ const HALF_A_MINUTE = 'Thu, 01 Jan 2026 12:00:30 GMT';
 it.each<[string | undefined, number, number?]>([
 	['0', 0],
 	['120', 120_000],
+	['120.0', 120_000],
+	['0.2', 1_000],
+	['90000.5', 90_001_000],
 	['9'.repeat(400), Infinity],
 	[HALF_A_MINUTE, 30_000],
 	[HALF_A_MINUTE, 30_000, 1],
 	[HALF_A_MINUTE, 1_000, 29_999],
 	['Thu, 01 Jan 2026 11:00:00 GMT', 0],
-	['soon', 0],
-	['12abc', 0],
-	['', 0],
-	['-5', 0],
-	[undefined, 0],
+	...[
+		'Fri, 01 Jan 2026 12:00:30 GMT',
+		'Thu, 1 Jan 2026 12:00:30 GMT',
+		'Thu, 01 Jan 2026 12:00:30 +0000',
+		'2026-01-01T12:00:30Z',
+		'Thu, 31 Dec 2026',
+		'Invalid Date',
+	].map((text): [string, number] => [text, 0]),
+	...['soon', '12abc', '', '-5', '.5', '5.', '1.2.3', '1e3', '0x10', '60, 60', undefined].map(
+		(text): [string | undefined, number] => [text, 0],
+	),
 ])('reads Retry-After: %s as %d milliseconds, in whole seconds', (text, wait, passed = 0) => {
 	expect(readRetryAfter(text, now + passed)).toBe(wait);
 });

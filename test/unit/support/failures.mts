@@ -1,12 +1,8 @@
 import { type INode, UserError } from 'n8n-workflow';
 
-import {
-	type Failure,
-	failure,
-	statusFailure,
-	timedOut,
-} from '../../../nodes/CustomerData/api/failures';
+import { type Failure, failure, timedOut } from '../../../nodes/CustomerData/api/failures';
 import { networkFailure } from '../../../nodes/CustomerData/api/network';
+import { statusFailure } from '../../../nodes/CustomerData/api/status';
 
 const UNREADABLE = Object.assign(new Error('Said by Node'), { code: 'Z_DATA_ERROR' });
 
@@ -36,17 +32,25 @@ export function status(code: number, retryAfter?: number): Failure {
 export function allFailures(): Failure[] {
 	const examples: Record<Failure['name'], Failure[]> = {
 		badCertificate: [failure('badCertificate', { code: 'CERT_HAS_EXPIRED' })],
+		cached: [failure('cached')],
 		cancelled: [failure('cancelled')],
 		connectionLost: [failure('connectionLost', { code: 'ECONNRESET' })],
 		hostNotFound: [failure('hostNotFound', { code: 'ENOTFOUND', quote: HOST })],
 		hostNotReached: [failure('hostNotReached', { code: 'ECONNREFUSED', quote: HOST })],
-		notAPage: [failure('notAPage', { fill: 'an empty page with x-page-more: true' })],
+		notAPage: [failure('notAPage', { fill: 'JSON without "IsSuccess": true' })],
+		notHttp: [failure('notHttp', { code: 'HPE_HEADER_OVERFLOW' })],
 		notJson: [
 			failure('notJson', { fill: 'a web page' }),
 			networkFailure(UNREADABLE, 'https://a.b'),
 		],
 		notPong: [failure('notPong', { fill: 'a web page' })],
 		notSent: [failure('notSent', { quote: { by: 'n8n says', text: 'The host is blocked' } })],
+		otherPage: [
+			failure('otherPage', {
+				fill: 'an x-page-next other than 150',
+				quote: { by: 'The service says', text: 'x-page-next: 50' },
+			}),
+		],
 		proxyFailed: [failure('proxyFailed'), status(407)],
 		redirected: [
 			failure('redirected', { quote: { by: 'The address is', text: 'https://elsewhere.example' } }),
@@ -61,7 +65,10 @@ export function allFailures(): Failure[] {
 		].map(quoting),
 		rejected: [status(400)],
 		status401: [status(401, 90_000)],
-		status403: [status(403)],
+		status403: [
+			status(403),
+			statusFailure(403, { operation: 'GetCustomers', says: '', isWebPage: true }),
+		],
 		status404: [status(404)],
 		status429: [status(429), status(429, 30_000), status(429, 600_000)],
 		timedOut: [3_600_000, 30_000, 1_000, 250].map(timedOut),

@@ -1,0 +1,47 @@
+import { asksForTooLong, type Failure, failure, LONGEST_RETRY_AFTER, seconds } from './failures';
+
+interface Explanation {
+	/** The name of what was requested. */
+	operation: string;
+	/** What the service says about it. */
+	says: string;
+	/** Milliseconds that the service asks to wait. */
+	retryAfter?: number;
+	isWebPage?: boolean;
+}
+
+const WEB_PAGE =
+	'The response is a web page, which a proxy, gateway or firewall in front of the service may have sent: ask the administrator of your network. ';
+
+/** What a status other than 200 means. */
+export function statusFailure(
+	status: number,
+	{ operation, says, retryAfter = 0, isWebPage = false }: Explanation,
+): Failure {
+	const row = failure(rowOf(status), { fill: operation });
+	const found = {
+		...row,
+		message: `${row.message} (status ${status})`,
+		status,
+		quote: { by: 'The service says', text: says },
+		...(row.isTransient && { retryAfter }),
+	};
+	const advice = asksForTooLong(found) ? tryAgainAfter(retryAfter) : row.advice;
+	// For a path that it does not have, the service's own web server may send a web page.
+	return { ...found, advice: (isWebPage && status !== 404 ? WEB_PAGE : '') + advice };
+}
+
+function rowOf(status: number): Failure['name'] {
+	const named = ([401, 403, 404, 429] as const).find((code) => code === status);
+	if (named) return `status${named}`;
+	if (status === 407) return 'proxyFailed';
+	if ([408, 500, 502, 503, 504].includes(status)) return 'unavailable';
+	return status >= 400 && status < 500 ? 'rejected' : 'unexpected';
+}
+
+function tryAgainAfter(wait: number): string {
+	const minutes = Math.ceil(wait / 60_000);
+	const hours = Math.ceil(minutes / 60).toLocaleString('en');
+	const later = minutes > 120 ? `${hours} hours` : `${minutes} minutes`;
+	return `The service asks to wait ${seconds(wait)}; this node waits at most ${LONGEST_RETRY_AFTER / 1_000}. Try again in ${later}.`;
+}
