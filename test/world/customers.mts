@@ -22,11 +22,11 @@ const STRIDE = 7919;
 export async function startCustomers(query: Database, { cleanup }: ScriptTools) {
 	let ordered = '';
 	let served = 0;
-	let awaited = { page: 0, run: async () => {} };
+	let before: { page: number; run: () => Promise<unknown> } | undefined;
 
 	const source = async (offset: number, limit: number): Promise<DataRecord[]> => {
 		served += 1;
-		if (served === awaited.page) await awaited.run();
+		if (served === before?.page) await before.run();
 		return await query(`select * from customer ${ordered} limit ${limit} offset ${offset}`);
 	};
 	const service = await startService({ source });
@@ -34,7 +34,6 @@ export async function startCustomers(query: Database, { cleanup }: ScriptTools) 
 
 	return {
 		service,
-		source,
 		query,
 		/** Replaces the table. */
 		async fill({ rows, alike = 1, order = 'city' }: Contents): Promise<void> {
@@ -43,13 +42,13 @@ export async function startCustomers(query: Database, { cleanup }: ScriptTools) 
 			await query(`create table customer (${COLUMNS})`);
 			await query(`insert into customer values ${tuples(rows, alike)}`);
 			served = 0;
-			awaited.page = 0;
+			before = undefined;
 			service.requests.length = 0;
 			service.setFaults([]);
 		},
 		/** Does something once, before that page is served; the first one since the table is full is 1. */
-		before(page: number, run: () => Promise<void>): void {
-			awaited = { page, run };
+		before(page: number, run: () => Promise<unknown>): void {
+			before = { page, run };
 		},
 		rows: async () => await query('select * from customer'),
 	};

@@ -2,20 +2,33 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 import type { DataRecord } from '../../service/records.mts';
+import type { CredentialFields } from '../engine/support/credentials.mts';
 import { customersRun, startNode } from '../engine/support/runNode.mts';
 import type { Customers } from './customers.mts';
+
+/** What has to hold however many pages are requested at the same time. */
+export interface Check {
+	name: string;
+	isQuick: boolean;
+	/** @returns what it took, for people */
+	prove: (parallelRequests: number) => Promise<string>;
+}
 
 export type Reading = Awaited<ReturnType<typeof read>>;
 
 /** A read that takes longer does not end by itself. */
 const LONGEST_MS = 60_000;
 
+/** Where a gateway at that host has the service. */
+export function baseUrlAt(host?: string): CredentialFields {
+	return host === undefined ? {} : { baseUrl: `http://${host}/rest/v1` };
+}
+
 /** Reads all customers with the node, and compares them with the table before and after. */
 export async function read(customers: Customers, options: INodeParameters, host?: string) {
 	const { service, rows } = customers;
-	const baseUrl = host === undefined ? service.baseUrl : `http://${host}/rest/v1`;
 	const before = await rows();
-	const run = startNode(customersRun(service, options, { credential: { baseUrl } }));
+	const run = startNode(customersRun(service, options, { credential: baseUrlAt(host) }));
 	const limit = setTimeout(run.cancel, LONGEST_MS);
 	const { records, error, hints } = await run.outcome.finally(() => clearTimeout(limit));
 	const message = error && `${error.message}. ${error.description}`;
@@ -44,7 +57,7 @@ export function expectWholeOrMessage(reading: Reading, words?: RegExp): void {
 
 /** What a read that is as expected took. */
 export function took({ requests, message }: Reading): string {
-	return message === undefined ? `${requests}` : `${requests}, ends`;
+	return `${requests} requests${message === undefined ? '' : ', ends'}`;
 }
 
 /** What is wrong with the records, for people. */
