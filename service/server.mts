@@ -65,7 +65,7 @@ export async function startService(options: ServiceOptions = {}) {
 	const changeSome = living(state);
 	let inFlight = 0;
 
-	const listOf = async (found: RecordList | undefined, offset: number, limit: number) =>
+	const servedList = async (found: RecordList | undefined, offset: number, limit: number) =>
 		source && found === lists.GetCustomers ? await listFrom(source, offset, limit) : found;
 
 	const answerTo = async (request: ReceivedRequest): Promise<Answer> => {
@@ -78,7 +78,7 @@ export async function startService(options: ServiceOptions = {}) {
 			return failure(404, 'There is no operation with this name.');
 		}
 		if (offset === undefined || limit < 1 || limit > 50) return failure(400, PAGING);
-		const list = await listOf(operations[operation], offset, limit);
+		const list = await servedList(operations[operation], offset, limit);
 		if (list) changeSome(list);
 		const answer = plan.answer({ operation, list, offset, limit });
 		if (list) changeSome(list);

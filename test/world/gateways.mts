@@ -76,14 +76,17 @@ export function behindNginx(customers: Customers, nginx: Nginx): Check[] {
 			await customers.fill({ rows: 1_000 });
 			await nginx.restart();
 			const { server, baseUrl } = customers.service;
-			customers.before(40, async () => {
+			const goAway = async () => {
 				server.close();
 				server.closeAllConnections();
 				await sleep(3_000);
 				server.listen(Number(new URL(baseUrl).port), '127.0.0.1');
-			});
+			};
+			let away = Promise.resolve();
+			customers.before(40, () => (away = goAway()));
 			const readOnce = async () => await read(customers, { parallelRequests }, nginx.host);
 			const readings = await Promise.all(Array.from({ length: 5 }, readOnce));
+			await away;
 			for (const reading of readings) expectWholeOrMessage(reading);
 			const ended = readings.filter(({ message }) => message !== undefined);
 			assert.ok(ended.length <= 1, ended.map(({ summary }) => summary).join('\n'));

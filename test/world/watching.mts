@@ -39,7 +39,8 @@ export function watching(customers: Customers, nginx: Nginx): Check[] {
 			const lines = await poll(trigger, 5);
 			const events = lines.filter((line) => !line.startsWith(FAILED));
 			assert.ok(events.length === 0, summary(events));
-			return `${lines.length} of 5 polls failed`;
+			assert.equal(lines.length, 5, 'nginx had not cached the page');
+			return summary(lines);
 		},
 	};
 	return [...atRest, behindCache];
