@@ -52,3 +52,13 @@ export class RecordList {
 		this.places.splice(to, 0, ...this.places.splice(from, 1));
 	}
 }
+
+/** The records from an offset on, at most so many. */
+export type Source = (offset: number, limit: number) => Promise<DataRecord[]>;
+
+/** A list as far as a page needs it: the page's records, and one more if there is one. */
+export async function listFrom(source: Source, offset: number, limit: number): Promise<RecordList> {
+	const list = new RecordList(() => ({}), offset);
+	for (const record of await source(offset, limit + 1)) list.insert(record);
+	return list;
+}

@@ -6,7 +6,7 @@ import { deliver, pause } from './deliver.mts';
 import { FaultPlan } from './faultPlan.mts';
 import type { Fault } from './faults.mts';
 import { CHANGE_KINDS, living, type ChangeKind, type Life } from './life.mts';
-import { RecordList } from './recordList.mts';
+import { listFrom, RecordList, type Source } from './recordList.mts';
 import { customerGroup, customerIn, supplier, type RecordMaker } from './records.mts';
 import { PREFIX, receive, type ReceivedRequest, type Traffic } from './traffic.mts';
 
@@ -21,6 +21,8 @@ export interface ServiceOptions {
 	port?: number;
 	/** For HTTPS; plain HTTP when absent. */
 	tls?: TlsOptions;
+	/** Where the first company's customers come from, page by page; a list in memory when absent. */
+	source?: Source;
 	sizes?: { customers?: number; customerGroups?: number; suppliers?: number };
 	/** Milliseconds to wait before every answer. */
 	latency?: number;
@@ -48,7 +50,7 @@ const SECOND = {
 
 export async function startService(options: ServiceOptions = {}) {
 	const { apiKey = DEFAULTS.apiKey, companyId = DEFAULTS.companyId } = options;
-	const { latency = 0, maxConcurrent = Infinity, changes = 0 } = options;
+	const { latency = 0, maxConcurrent = Infinity, changes = 0, source } = options;
 	const traffic: Traffic = { requests: [], latency };
 	const life: Life = { changes, changeKinds: CHANGE_KINDS, touched: new Set() };
 	const state = Object.assign(traffic, life);
@@ -63,7 +65,11 @@ export async function startService(options: ServiceOptions = {}) {
 	const changeSome = living(state);
 	let inFlight = 0;
 
-	const answerTo = ({ operation, offset, limit = 0, headers }: ReceivedRequest): Answer => {
+	const servedList = async (found: RecordList | undefined, offset: number, limit: number) =>
+		source && found === lists.GetCustomers ? await listFrom(source, offset, limit) : found;
+
+	const answerTo = async (request: ReceivedRequest): Promise<Answer> => {
+		const { operation, offset, limit = 0, headers } = request;
 		const operations = companies.get(headers['x-company-id']);
 		if (headers['x-api-key'] !== apiKey || !operations) {
 			return failure(401, 'The API key or the company id is not valid.');
@@ -72,7 +78,7 @@ export async function startService(options: ServiceOptions = {}) {
 			return failure(404, 'There is no operation with this name.');
 		}
 		if (offset === undefined || limit < 1 || limit > 50) return failure(400, PAGING);
-		const list = operations[operation];
+		const list = await servedList(operations[operation], offset, limit);
 		if (list) changeSome(list);
 		const answer = plan.answer({ operation, list, offset, limit });
 		if (list) changeSome(list);
@@ -87,7 +93,7 @@ export async function startService(options: ServiceOptions = {}) {
 		reply.raw.once('close', () => inFlight--);
 		if (inFlight > maxConcurrent) return deliver(failure(429, 'Too many requests.'), reply);
 		await pause(state.latency, signal);
-		return signal.aborted ? reply.hijack() : deliver(answerTo(received), reply);
+		return signal.aborted ? reply.hijack() : deliver(await answerTo(received), reply);
 	});
 	const { host = '127.0.0.1', port = 0 } = options;
 	const address = await app.listen({ host, port });

@@ -47,6 +47,24 @@ it('counts no client that has left towards the limit of requests', async () => {
 	await expect.poll(async () => (await client.send('Ping')).status).toBe(200);
 });
 
+it('serves the customers of a source, whom it asks for one more than the page has', async () => {
+	const all = Array.from({ length: 7 }, (_, index) => ({ Code: `S${index}` }));
+	const asked: number[][] = [];
+	const source = async (offset: number, limit: number) => {
+		asked.push([offset, limit]);
+		return all.slice(offset, offset + limit);
+	};
+	const service = await start({ source });
+	const client = new Client(service);
+	for (const offset of [0, 4, 8]) {
+		const { records, promisesMore } = await client.page('GetCustomers', offset, 3);
+		expect(records).toEqual(all.slice(offset, offset + 3));
+		expect(promisesMore).toBe(offset === 0);
+	}
+	expect(asked).toEqual([0, 4, 8].map((offset) => [offset, 4]));
+	expect((await client.page('GetSuppliers', 0, 3)).records[0]).toHaveProperty('Code', 'S000001');
+});
+
 describe('the command line', () => {
 	const run = (...args: string[]) =>
 		execaNode({ reject: false, nodeOptions: ['--import', 'tsx'] })('service/main.mts', args);

@@ -5,8 +5,15 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
+import type { RunningService } from '../../../service/server.mts';
+
 /** The fields of a credential; the value of an expression starts with `=`. */
 export type CredentialFields = Record<string, string>;
+
+/** A credential that the service accepts. */
+export function credentialFor({ baseUrl, apiKey, companyId }: RunningService) {
+	return { baseUrl, apiKey, companyId };
+}
 
 /**
  * Resolves a credential's expressions and lets its type authenticate requests, as n8n's own helper

@@ -8,8 +8,8 @@ import type {
 } from 'n8n-workflow';
 
 import type { RunningService } from '../../../service/server.mts';
+import { credentialFor } from './credentials.mts';
 import { nodeInWorkflow, nodeNamed, type NodeSetting } from './nodeInWorkflow.mts';
-import { credentialFor } from './service.mts';
 
 export interface NodeRun extends NodeSetting {
 	/** JSON of each input item; one empty item when absent. */

@@ -7,6 +7,8 @@ import {
 } from '../../../service/server.mts';
 import type { DataRecord } from '../../../service/records.mts';
 
+export { credentialFor } from './credentials.mts';
+
 /** Starts the reference service for one test, which no late request of another one reaches. */
 export async function ownService(options?: ServiceOptions): Promise<RunningService> {
 	const service = await startService(options);
@@ -21,11 +23,6 @@ export function useOwnService(options?: ServiceOptions): () => RunningService {
 		service = await ownService(options);
 	});
 	return () => service;
-}
-
-/** A credential that the service accepts. */
-export function credentialFor({ baseUrl, apiKey, companyId }: RunningService) {
-	return { baseUrl, apiKey, companyId };
 }
 
 /** Lets the service make its pages of customers in another way. */

@@ -1,0 +1,68 @@
+import type { DataRecord } from '../../service/records.mts';
+import { startService } from '../../service/server.mts';
+import type { ScriptTools } from '../harness/script/script.mts';
+import type { Database } from './databases.mts';
+
+export interface Contents {
+	rows: number;
+	/** How many have the same city, and were changed at the same time. */
+	alike?: number;
+	/** What the service sorts by. */
+	order?: string;
+}
+
+export type Customers = Awaited<ReturnType<typeof startCustomers>>;
+
+const COLUMNS = 'code varchar(9) primary key, city varchar(15), changed int, note varchar(9)';
+
+/** Has no factor in common with a number of rows, so no order is the one in which they were inserted. */
+const STRIDE = 7919;
+
+/** A table of customers, and the practice service, which sends a query for each page that it serves. */
+export async function startCustomers(query: Database, { cleanup }: ScriptTools) {
+	let ordered = '';
+	let served = 0;
+	let before: { page: number; run: () => Promise<unknown> } | undefined;
+
+	const source = async (offset: number, limit: number): Promise<DataRecord[]> => {
+		served += 1;
+		if (served === before?.page) await before.run();
+		return await query(`select * from customer ${ordered} limit ${limit} offset ${offset}`);
+	};
+	const service = await startService({ source });
+	cleanup.add(() => service.close());
+
+	return {
+		service,
+		query,
+		/** Replaces the table. */
+		async fill({ rows, alike = 1, order = 'city' }: Contents): Promise<void> {
+			ordered = order && `order by ${order}`;
+			await query('drop table if exists customer');
+			await query(`create table customer (${COLUMNS})`);
+			await query(`insert into customer values ${tuples(rows, alike)}`);
+			served = 0;
+			before = undefined;
+			service.requests.length = 0;
+			service.setFaults([]);
+		},
+		/** Does something once, before that page is served; the first one since the table is full is 1. */
+		before(page: number, run: () => Promise<unknown>): void {
+			before = { page, run };
+		},
+		rows: async () => await query('select * from customer'),
+	};
+}
+
+/** Rows for SQL. By city, the first `alike` of them are in City 00000, the next ones in City 00001. */
+export function tuples(rows: number, alike: number, prefix = ''): string {
+	const row = (_: unknown, index: number) => {
+		const group = Math.floor(((index * STRIDE) % rows) / alike);
+		return `('${prefix}C${digits(index)}', '${prefix}City ${digits(group)}', ${group}, 'as it was')`;
+	};
+	return Array.from({ length: rows }, row).join();
+}
+
+export function digits(count: number): string {
+	return String(count).padStart(5, '0');
+}
