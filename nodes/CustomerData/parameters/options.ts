@@ -112,7 +112,7 @@ export const OPTIONS = {
 		displayName: 'Max Retries',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 10 },
-		default: 3,
+		default: 5,
 		description:
 			'How many times to retry a page when the service is busy or does not respond, or the connection is lost (0–10)',
 		in: EVERYWHERE,

@@ -40,8 +40,12 @@ function* messagesFor(results: ReadResult[]): Generator<string> {
 	}
 	const retries = sumOf(results, (result) => result.retries);
 	if (retries > 0) yield `${counted(retries, 'request')} retried.`;
+	const repeats = sumOf(results, (result) => result.repeats);
+	if (repeats > 0) {
+		yield `${counted(repeats, 'record')} read twice: the list changed during the read, or holds equal records.`;
+	}
 	if (results.some(({ isPlain }) => isPlain)) {
-		yield 'The pages of this service cannot overlap, so changes made during the read cannot be noticed.';
+		yield 'Pages of this list could not overlap. If it changed during the read, records may be missing or doubled.';
 	}
 }
 

@@ -15,6 +15,7 @@ async function startsOf(visits: Visit[], { early = 0, turn = 0 } = {}): Promise<
 			await time.wait(Math.max(0, milliseconds - early), signal);
 		},
 		nextTurn: async () => await time.wait(turn),
+		random: () => 0,
 	});
 	const starts = visits.map(async ({ at = 0, ...visit }) => {
 		if (at > 0) await time.wait(at);

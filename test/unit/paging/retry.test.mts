@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { asksForTooLong, type Failure } from '../../../nodes/CustomerData/api/failures';
+import { Gate } from '../../../nodes/CustomerData/paging/gate';
 import { withRetries } from '../../../nodes/CustomerData/paging/retry';
 import { allFailures, status } from '../support/failures.mts';
 import { law } from '../support/law.mts';
@@ -16,14 +17,15 @@ async function run(failures: Failure[], maxRetries = 3, chance = 1) {
 		now: () => 0,
 		sleep: async (milliseconds: number) => void waits.push(milliseconds),
 		nextTurn: async () => {},
+		random: () => chance,
 	};
+	const gate = new Gate(clock);
 	const attempt = async (retry: number) => {
 		const found = failures[attempts.length];
 		attempts.push(retry);
 		return found ? { failure: found } : page;
 	};
-	const policy = { maxRetries, clock, random: () => chance };
-	const answer = await withRetries(attempt, policy, new AbortController().signal);
+	const answer = await withRetries(attempt, maxRetries, gate, new AbortController().signal);
 	return { answer, attempts, waits };
 }
 

@@ -64,6 +64,7 @@ export function allFailures(): Failure[] {
 			' \n',
 		].map(quoting),
 		rejected: [status(400)],
+		samePage: [failure('samePage')],
 		status401: [status(401, 90_000)],
 		status403: [
 			status(403),
@@ -74,6 +75,7 @@ export function allFailures(): Failure[] {
 		timedOut: [3_600_000, 30_000, 1_000, 250].map(timedOut),
 		unavailable: [status(503), status(503, 60_000), status(503, 86_400_000)],
 		unexpected: [status(204), status(501)],
+		unordered: [failure('unordered')],
 		unsettled: [failure('unsettled')],
 		wrongProtocol: [failure('wrongProtocol', { code: 'EPROTO' })],
 	};

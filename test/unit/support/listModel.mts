@@ -181,7 +181,9 @@ export class ListModel {
 		const { ties } = this.options;
 		if (!ties) return entries;
 		const seed = ties.per === 'offset' ? requested : this.served;
-		const ranks = new Map([...new Set(entries.map(({ rank }) => rank))].map((rank, nth) => [rank, nth]));
+		const ranks = new Map(
+			[...new Set(entries.map(({ rank }) => rank))].map((rank, nth) => [rank, nth]),
+		);
 		const keyed = entries.map((entry) => {
 			return { entry, place: ranks.get(entry.rank) ?? 0, dice: scattered(entry.id, seed) };
 		});

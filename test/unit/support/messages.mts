@@ -96,6 +96,8 @@ const READS: Record<string, Array<Partial<ReadResult>>> = {
 	'reads of a part lack the same field': [{ missing: ['Fax'] }, { missing: ['Fax'] }],
 	'a request was retried': [{ retries: 1 }, {}],
 	'requests were retried': [{ retries: 2 }, { retries: 1 }],
+	'a record came twice': [{ repeats: 1 }, {}],
+	'records came twice': [{ repeats: 2 }, { repeats: 1 }],
 	'changes cannot be noticed': [{ isPlain: true }, {}, { isPlain: true }],
 	'much is to be said': [{ isCut: true, missing: ['Fax'], retries: 2, isPlain: true }],
 };
@@ -107,7 +109,7 @@ const { hints: ofTrigger = [] } = new CustomerDataTrigger().description;
 
 /** What n8n shows beside the output, and when. */
 export const hints = () => {
-	const stats = { requests: 1, retries: 0, isPlain: false, since: 0 };
+	const stats = { requests: 1, retries: 0, repeats: 0, isPlain: false, since: 0 };
 	const all = {
 		...stats,
 		records: [{ Code: 'C1' }],
