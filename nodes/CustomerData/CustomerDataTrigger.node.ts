@@ -8,7 +8,7 @@ import {
 import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchUniqueFields } from './methods/fields';
 import { toNodeError } from './nodeErrors';
-import { PageNotRead } from './paging/pages';
+import { PageNotRead } from './api/failures';
 import { LIST_NAME } from './parameters/resource';
 import { TooManyRemovals } from './watch/compare';
 import { pollService } from './watch/poll';

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Failure } from './api/failures';
 import type { Client } from './api/request';
-import { PageNotRead } from './paging/pages';
+import { PageNotRead } from './api/failures';
 
 /**
  * Turns whatever was thrown into an error that n8n shows well. For a page that could not be read,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { failure } from '../../nodes/CustomerData/api/failures';
 import { toNodeError, whatToDo } from '../../nodes/CustomerData/nodeErrors';
-import { PageNotRead } from '../../nodes/CustomerData/paging/pages';
+import { PageNotRead } from '../../nodes/CustomerData/api/failures';
 import { context, node, quoting } from './support/failures.mts';
 
 it.each([

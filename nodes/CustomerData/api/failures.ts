@@ -164,3 +164,15 @@ export function seconds(milliseconds: number): string {
 	const count = milliseconds / 1_000;
 	return count === 1 ? '1 second' : `${count.toLocaleString('en')} seconds`;
 }
+
+/** Thrown when a list could not be read to its end. */
+export class PageNotRead extends Error {
+	constructor(
+		readonly failure: Failure,
+		readonly list: string,
+		/** Record offset of the first record that was not read. */
+		readonly offset: number,
+	) {
+		super(`${list} could not be read from offset ${offset} on: ${failure.message}`);
+	}
+}

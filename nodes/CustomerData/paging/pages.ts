@@ -1,7 +1,8 @@
-import type { DataRecord, Page } from '../api/page';
-import { Reader, type ReadOptions } from './reader';
+import type { Page } from '../api/page';
+import type { ReadOptions } from './progress';
+import { Reader } from './reader';
 
-export { PageNotRead, type ReadOptions } from './reader';
+export type { ReadOptions } from './progress';
 
 export interface Step extends Page {
 	/** How many of the records read before stay; fewer where the list turned out to have changed. */
@@ -27,17 +28,17 @@ export async function* readPages(
 	start: number,
 ): AsyncGenerator<Step, void, void> {
 	const reader = new Reader(options, start);
-	const { pages, tail } = reader;
+	const { pages, progress } = reader;
+	const isKnown = (records: Page['records']) => progress.tail.knownIn(records) === records.length;
 	/** Whether a page held fewer records than the service counts up to the next one. */
 	let hasGaps = false;
 	let stride = 0;
 	let ends = 0;
-	const hasNews = (records: DataRecord[]) => tail.knownIn(records) < records.length;
 	try {
 		for (let found = await reader.first(); ;) {
 			const { page, kept, fresh } = found;
 			const { offset, next } = page;
-			const records = reader.take(found);
+			const records = progress.take(found);
 			yield { kept, offset: offset + (fresh[0] ?? 0), records, next };
 			if (next !== undefined) stride = next - offset;
 			hasGaps ||= next !== undefined && stride > page.records.length;
@@ -46,7 +47,7 @@ export async function* readPages(
 			const isEnd = next === undefined && (reader.isPlain || !hasGaps || fresh.length === 0);
 			if (!isEnd) ends = 0;
 			else if (ends > 0) ends -= 1;
-			else if (reader.isProven && hasNews(pages.recordsFrom(end))) ends = MORE_ENDS;
+			else if (reader.isProven && !isKnown(pages.recordsFrom(end))) ends = MORE_ENDS;
 			if (isEnd && ends === 0) return;
 			found = await reader.goOn(page, next ?? (isEnd ? end : offset + stride));
 		}

@@ -29,6 +29,8 @@ export interface Comparison {
 	back: number;
 	/** The records of a whole page. */
 	size: number;
+	/** By how many places neighbors stand before those that they came after. */
+	setbacks: number[];
 	/** Whether neighbors were seen to change places. */
 	isUnordered: boolean;
 }
@@ -51,11 +53,13 @@ function inOrder({ places, count, overlaps, isUnordered }: Comparison): ResumePo
  * there are places before the one where the read stands, nothing else lies before it. So what else the
  * page holds comes next, in whatever order. A record that was changed meanwhile must not look like that.
  */
-function conserved({ places, count, back }: Comparison): ResumePoint | undefined {
+function conserved({ places, count, back, setbacks }: Comparison): ResumePoint | undefined {
 	const known = new Set(places.filter((place) => place !== undefined));
 	let sure = 0;
 	while (known.has(count - 1 - sure)) sure += 1;
-	if (known.size !== back || sure < Math.max(OVERLAP, back / 3)) return undefined;
+	// Those that are missing stand before the page, in a group that is cut at its start.
+	const least = Math.max(OVERLAP, back / 3, back - 2 * Math.max(0, ...setbacks) - 1);
+	if (back === OVERLAP || known.size !== back || sure < least) return undefined;
 	const first = places.findIndex((place = -1) => place >= count - sure);
 	if (places.slice(0, first).includes(undefined)) return undefined;
 	return { kept: count, fresh: indexesOf(places).filter((index) => places[index] === undefined) };
@@ -66,12 +70,18 @@ function conserved({ places, count, back }: Comparison): ResumePoint | undefined
  * which some are still to be read stands after the first half of them, and one of which a record was
  * changed meanwhile stands before the second.
  */
-function afterWindow({ places, back, size, isUnordered }: Comparison): ResumePoint | undefined {
+function afterWindow({
+	places,
+	back,
+	size,
+	setbacks,
+	isUnordered,
+}: Comparison): ResumePoint | undefined {
 	const least = (share: number) => Math.max(OVERLAP, Math.round(share * size));
 	const indexes = new Map(places.map((place, index) => [place, index]));
 	const rows = rowsIn(places);
 	const isFew = !isUnordered && back >= size / 2 && rows.flat().length !== back;
-	const isSorted = setbacksIn(places, size).length === 0;
+	const isSorted = setbacks.length === 0;
 	const length = least(isSorted ? (isFew ? FEW_IN_ORDER : IN_ORDER) : IN_ANY_ORDER);
 	const row = rows.find((one) => one.length >= length);
 	if (!row) return undefined;

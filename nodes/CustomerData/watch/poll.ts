@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IPollFunctions } from 'n8n-workflow';
 import { timedOut } from '../api/failures';
 import { connect } from '../api/request';
-import { PageNotRead } from '../paging/pages';
+import { PageNotRead } from '../api/failures';
 import { listPages, newGate, newStats, summaryOf } from '../read/listPages';
 import { refusal } from '../refusal';
 import { type Change, compare } from './compare';

@@ -5,7 +5,7 @@ import { type Failure, failure } from '../../../nodes/CustomerData/api/failures'
 import { quicklySeeded } from '../../../service/random.mts';
 import { expectEqual, law } from '../support/law.mts';
 import { type Change, type ModelOptions, readModel } from '../support/listModel.mts';
-import { everyNth, lives, longLife, oddLists } from '../support/lives.mts';
+import { databases, everyNth, lives, longLife, oddLists } from '../support/lives.mts';
 import { runs } from '../support/seed.mts';
 
 const WINDOWS = [1, 2, 4, 16];
@@ -69,14 +69,74 @@ describe('a list that others change while it is read', () => {
 		expect(failure?.name ?? ids).toEqual(expected);
 	});
 
-	it('ends the read after 30 pages that get no further', async () => {
+	it('ends the read after it has begun anew three times', async () => {
 		const everywhere = Array<Change>(60).fill({ kind: 'rename', place: 0, to: 1 });
 		const changes = [[], [], ...Array<Change[]>(200).fill(everywhere)];
 		const model = { size: 60, pageSizes: [10], changes };
 		const { list, failure } = await readModel(model, { parallelRequests: 1 });
 		expect(failure?.name).toBe('unsettled');
-		expect(list.asked.length).toBe(33);
+		expect(list.offsets.filter((offset) => offset === 0)).toHaveLength(5);
 	});
+
+	it('ends the read after 30 pages that bring nothing new', async () => {
+		const changes = [[], ...Array<Change[]>(200).fill(Array(50).fill({ kind: 'add', to: 0 }))];
+		const { list, failure } = await readModel({ size: 500, changes }, { parallelRequests: 1 });
+		expect(failure?.name).toBe('unsettled');
+		expect(list.asked.length).toBeLessThan(40);
+	});
+
+	it('is read on after a bulk insertion, however late and large', async () => {
+		const added = Array<Change>(1_000).fill({ kind: 'add', to: 0 });
+		const changes = [...Array<Change[]>(28).fill([]), added];
+		expectSteady(await readModel({ size: 1_500, changes }));
+	});
+});
+
+describe('a database whose rows are equal to their neighbors', () => {
+	/** Whether what nobody moved or removed was read exactly once; a database may put equals in any order. */
+	function expectOnce({ list, ids }: Awaited<ReturnType<typeof readModel>>): void {
+		const steady = new Set<unknown>(list.steady());
+		const found = ids
+			.filter((id) => steady.has(id))
+			.sort((one, other) => Number(one) - Number(other));
+		expectEqual(found, [...steady]);
+	}
+
+	law(
+		'is read exactly, or the read ends with a message, whatever others change at once',
+		{ of: [databases, windows], examples: 1_500 },
+		async (database, parallelRequests) => {
+			const read = await readModel(database, { parallelRequests });
+			expect(read.isPlain).toBe(false);
+			if (read.failure) expect(['unsettled', 'unordered']).toContain(read.failure.name);
+			else expectOnce(read);
+		},
+	);
+
+	it.each([2, 3, 5, 10, 20])(
+		'is read whole in groups of %d, in at most three times the pages',
+		async (of) => {
+			for (const per of ['offset', 'request'] as const) {
+				for (const parallelRequests of WINDOWS) {
+					const read = await readModel({ size: 2_003, ties: { of, per } }, { parallelRequests });
+					expectOnce(read);
+					expect(read).toMatchObject({ repeats: 0, isPlain: false });
+					expect(read.list.asked.length).toBeLessThanOrEqual(3 * 41 + parallelRequests);
+				}
+			}
+		},
+	);
+
+	it.each([33, 50, 100, 400, 1_000])(
+		'ends with a message that names the order in groups of %d',
+		async (of) => {
+			for (const parallelRequests of WINDOWS) {
+				const ties = { of, per: 'offset' } as const;
+				const { failure } = await readModel({ size: 1_000, ties }, { parallelRequests });
+				expect(failure?.name).toBe('unordered');
+			}
+		},
+	);
 });
 
 describe('a list that nobody changes', () => {
@@ -122,6 +182,64 @@ describe('a list that nobody changes', () => {
 			const { list, ids, isPlain } = await readModel(model, { parallelRequests });
 			expect({ ids, isPlain }).toEqual({ ids: list.steady(), isPlain: false });
 		}
+	});
+
+	it.each<[string, ModelOptions]>([
+		['writes the fields in another order each time', { size: 1_000, shufflesFields: true }],
+		['holds equal records', { size: 1_000, repeated: [100, 101, 350] }],
+		['holds equal records alone', { size: 300, repeated: range(1, 300) }],
+	])('comes whole when it %s', async (_, model) => {
+		for (const parallelRequests of WINDOWS) {
+			const { list, records, isPlain } = await readModel(model, { parallelRequests });
+			expectEqual(
+				records.map(({ id }) => id),
+				list.current().map(({ id }) => id),
+			);
+			expect(isPlain).toBe(false);
+		}
+	});
+
+	it.each([
+		[0, 120],
+		[100, 148],
+		[100, 160],
+		[100, 400],
+		[800, 1_000],
+	])('comes whole, with a warning, where records %d to %d are hidden', async (from, to) => {
+		for (const parallelRequests of WINDOWS) {
+			const model = { size: 1_000, hidden: range(from, to) };
+			const { list, ids, isPlain } = await readModel(model, { parallelRequests });
+			expect({ ids, isPlain }).toEqual({ ids: list.steady(), isPlain: true });
+		}
+	});
+
+	it.each<[string, ModelOptions]>([
+		['the first page', { size: 1_000, beginsAt: () => 0 }],
+		['the first page, and more', { size: 1_000, beginsAt: () => 0, neverEnds: true }],
+		['the last page', { size: 1_000, beginsAt: (at) => Math.min(at, 950), neverEnds: true }],
+	])('ends with a message where the service returns %s again and again', async (_, model) => {
+		for (const parallelRequests of WINDOWS) {
+			const { list, failure } = await readModel(
+				{ ...model, countsFromRequest: true },
+				{ parallelRequests },
+			);
+			expect(failure?.name).toBe('samePage');
+			expect(list.asked.length).toBeLessThan(100);
+		}
+	});
+
+	it('is read to its end when a server that lags behind denies it', async () => {
+		const more = Array<Change>(100).fill({ kind: 'add', to: 0.999 });
+		let wrong = 0;
+		for (let seed = 0; seed < runs(200); seed++) {
+			const dice = quicklySeeded();
+			dice.seed(seed);
+			const lags = Array.from({ length: 97 }, () => (dice.next() < 0.5 ? 99 : 0));
+			const model = { size: 300, changes: [more], lags: [0, ...lags] };
+			const { list, ids } = await readModel(model, { parallelRequests: 16 });
+			if (ids.length < list.current().length) wrong += 1;
+		}
+		expect(wrong).toBeLessThan(runs(200) / 4);
 	});
 
 	it('is left alone when the consumer has enough, and what it was asked for early is ended', async () => {

@@ -1,12 +1,7 @@
-import { type Failure, failure } from '../../../nodes/CustomerData/api/failures';
+import { type Failure, failure, PageNotRead } from '../../../nodes/CustomerData/api/failures';
 import type { DataRecord, PageOrFailure } from '../../../nodes/CustomerData/api/page';
 import { Gate } from '../../../nodes/CustomerData/paging/gate';
-import {
-	PageNotRead,
-	type ReadOptions,
-	readPages,
-	type Step,
-} from '../../../nodes/CustomerData/paging/pages';
+import { type ReadOptions, readPages, type Step } from '../../../nodes/CustomerData/paging/pages';
 import { VirtualTime } from './virtualTime.mts';
 
 /** What others do to a list. Places are shares of its length: 0 is the front, 1 the end. */
@@ -205,12 +200,9 @@ export class ListModel {
 
 	private apply(change: Change): void {
 		const { entries } = this;
-		/** Beside an equal row, if rows can be equal; otherwise the order of the list is all that counts. */
-		const insert = (to: number, entry: Omit<Entry, 'rank'>) => {
-			const place = placeOf(to, entries.length + 1);
-			const { rank = -1 } = entries[place] ?? entries[place - 1] ?? {};
-			entries.splice(place, 0, { ...entry, rank });
-		};
+		/** Equal to no other row. */
+		const insert = (to: number, entry: Omit<Entry, 'rank'>) =>
+			entries.splice(placeOf(to, entries.length + 1), 0, { ...entry, rank: -1 - entry.id });
 		if (change.kind === 'add') {
 			insert(change.to, { id: this.born++, version: 0 });
 			return;

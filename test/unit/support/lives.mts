@@ -69,6 +69,30 @@ export const oddLists: fc.Arbitrary<ModelOptions> = fc
 		});
 	});
 
+/** Rows that are equal to their neighbors, in any order, and one bulk change: what real databases do. */
+export const databases: fc.Arbitrary<ModelOptions> = fc
+	.record({
+		size: fc.integer({ min: 40, max: 600 }),
+		of: fc.constantFrom(1, 1, 2, 3, 5, 10, 20),
+		per: fc.constantFrom<'offset' | 'request'>('offset', 'request'),
+		before: fc.nat({ max: 12 }),
+		bulk: fc.array(changes(-1), { maxLength: 400, size: 'max' }),
+		isOfOneKind: fc.boolean(),
+		lags: fc.constantFrom<number[] | undefined>(undefined, undefined, [0, 1], [2, 0, 0]),
+		shufflesFields: fc.boolean(),
+	})
+	.map(({ size, of, per, before, bulk, isOfOneKind, lags, shufflesFields }) => {
+		const [first] = bulk;
+		const change = isOfOneKind && first ? bulk.map(() => first) : bulk;
+		return {
+			size,
+			shufflesFields,
+			changes: [...Array<Change[]>(before).fill([]), change],
+			...(lags && { lags }),
+			...(of > 1 && { ties: { of, per } }),
+		};
+	});
+
 /** 800 records, and so many changes per page that is served, for one model. */
 export function longLife(seed: number, changesPerPage: number): ModelOptions {
 	const dice = quicklySeeded();

@@ -2,7 +2,8 @@ import type { IDataObject, INode, Logger } from 'n8n-workflow';
 
 import type { Connection } from '../../../nodes/CustomerData/api/connection';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { PageNotRead, readPages } from '../../../nodes/CustomerData/paging/pages';
+import { PageNotRead } from '../../../nodes/CustomerData/api/failures';
+import { readPages } from '../../../nodes/CustomerData/paging/pages';
 import { readOptions } from '../../../nodes/CustomerData/parameters/options';
 import type { ListRequest } from '../../../nodes/CustomerData/read/listPages';
 import type { Change, Snapshot } from '../../../nodes/CustomerData/watch/compare';

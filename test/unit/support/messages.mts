@@ -6,7 +6,7 @@ import { CustomerDataTrigger } from '../../../nodes/CustomerData/CustomerDataTri
 import { notFound, readGetRequest } from '../../../nodes/CustomerData/get';
 import { readListRequest } from '../../../nodes/CustomerData/getMany';
 import { toNodeError } from '../../../nodes/CustomerData/nodeErrors';
-import { PageNotRead } from '../../../nodes/CustomerData/paging/pages';
+import { PageNotRead } from '../../../nodes/CustomerData/api/failures';
 import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { type GetParameter, readValue } from '../../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fields';

@@ -1,0 +1,129 @@
+import { failure as failureOf, PageNotRead } from '../api/failures';
+import type { DataRecord, Page } from '../api/page';
+import type { PlacedPage, PrefetchOptions } from './prefetch';
+import { findResumePoint, type ResumePoint, setbacksIn } from './resume';
+import { OVERLAP, Tail } from './tail';
+
+export interface ReadOptions extends PrefetchOptions {
+	/** Name of the list operation, for what is thrown. */
+	list: string;
+	/** What of a record to know it again by; the whole record by default. */
+	partOf?: (record: DataRecord) => DataRecord;
+}
+
+/** Where the read goes on. */
+export interface Found extends ResumePoint {
+	page: PlacedPage;
+}
+
+/** Pages in a row that may bring no record that was not read before. */
+const PATIENCE = 30;
+
+/** How often a read may begin anew, because nothing of what was read is left. */
+const RESTARTS = 3;
+
+/** The most of a page that overlaps with the one before. */
+const LONGEST_OVERLAP = 0.6;
+
+/** What was read, where a page goes on from it, and whether the read still gets on. */
+export class Progress {
+	readonly tail: Tail;
+	/** The page that the read began with. */
+	front: PlacedPage = { offset: 0, records: [], next: undefined };
+	/** Whether neighbors were seen to change places. */
+	isUnordered = false;
+	/** How many records the next page should share with what was read. */
+	private overlap = OVERLAP;
+	/** The records of the longest page. */
+	private size = 0;
+	/** The most records that were ever read. */
+	private furthest = 0;
+	private patience = PATIENCE;
+	private restarts = RESTARTS;
+	/** The last two pages that were taken. */
+	private taken: PlacedPage[] = [];
+
+	constructor(private readonly options: ReadOptions) {
+		this.tail = new Tail(options.partOf);
+	}
+
+	/** All of the page, after all that was read. */
+	whole(page: PlacedPage): Found {
+		return { page, kept: this.tail.count, fresh: [...page.records.keys()] };
+	}
+
+	begin(page: PlacedPage): Found {
+		this.front = page;
+		return { ...this.whole(page), kept: 0 };
+	}
+
+	/** Nothing of what was read is left. @throws PageNotRead where that happens again and again */
+	beginAnew(page: PlacedPage, at: number): Found {
+		this.restarts -= 1;
+		if (this.restarts < 0) throw this.unsettled(at);
+		return this.begin(page);
+	}
+
+	/** Remembers what was found. @throws PageNotRead where too many pages bring nothing new */
+	take({ page, kept, fresh }: Found): DataRecord[] {
+		const { tail, options, taken } = this;
+		const chosen = new Set(fresh);
+		const records = page.records.filter((_, index) => chosen.has(index));
+		const { count, repeats } = tail;
+		tail.append(kept, records);
+		const repeated = tail.repeats - repeats;
+		options.stats.repeats += repeated;
+		this.size = Math.max(this.size, page.records.length);
+		this.taken = [...taken.slice(-1), page];
+		const hasNews = records.length > repeated;
+		if (hasNews && tail.count > this.furthest) this.patience = PATIENCE;
+		else if (page.next !== undefined && (kept < count || !hasNews)) this.endure(page.offset);
+		this.furthest = Math.max(this.furthest, tail.count);
+		return records;
+	}
+
+	/** How many records the page after this one should share with it. */
+	overlapWith({ records }: Page): number {
+		const most = Math.floor(records.length * LONGEST_OVERLAP);
+		return Math.max(OVERLAP, Math.min(this.overlap, most));
+	}
+
+	/** Where the page goes on, if the read stands at this offset. */
+	resumeIn({ offset, records }: PlacedPage, at: number): ResumePoint | undefined {
+		const { tail, size } = this;
+		const { count } = tail;
+		const back = at - offset;
+		const places = tail.placesIn(records);
+		const overlaps = tail.overlapsWith(records, back);
+		const setbacks = setbacksIn(places, size);
+		this.isUnordered ||= setbacks.length > 1;
+		const { isUnordered } = this;
+		const resume = findResumePoint({ places, overlaps, count, back, size, isUnordered, setbacks });
+		// Neighbors that change places have to stand whole on the next page.
+		if (resume && setbacks.length > 1) {
+			const wide = Math.min(3 * Math.max(...setbacks), LONGEST_OVERLAP * size);
+			this.overlap = Math.max(this.overlap, Math.floor(wide));
+		}
+		return resume;
+	}
+
+	/** @throws PageNotRead where that happened too often since there was a new record */
+	endure(at: number): void {
+		this.patience -= 1;
+		if (this.patience < 0) throw this.unsettled(at);
+	}
+
+	isSame(one: Page, other: Page): boolean {
+		const [text, otherText] = [one, other].map(({ records }) => this.tail.textsOf(records).join());
+		return text === otherText;
+	}
+
+	/** Why the read does not get on, as far as it shows. */
+	private unsettled(at: number): PageNotRead {
+		const [last = this.front, page = last] = this.taken;
+		const isElsewhere = page.offset > last.offset && page.records.length > OVERLAP;
+		const isSame = isElsewhere && this.isSame(last, page);
+		const name = this.isUnordered ? 'unordered' : 'unsettled';
+		return new PageNotRead(failureOf(isSame ? 'samePage' : name), this.options.list, at);
+	}
+}
