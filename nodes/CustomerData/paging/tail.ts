@@ -1,4 +1,3 @@
-import { canonical } from '../api/canonical';
 import type { DataRecord } from '../api/page';
 
 /** Others can move a single record to where it looks like the end of what was read, but hardly two. */
@@ -20,6 +19,8 @@ export class Tail {
 	/** By its text, which of the records read so far a record was last. */
 	private readonly places = new Map<string, number>();
 	private readonly texts = new WeakMap<DataRecord, string>();
+	/** The usual order of the fields. */
+	private names: string[] = [];
 
 	/** @param partOf gives what of a record to know it again by */
 	constructor(private readonly partOf = (record: DataRecord): DataRecord => record) {}
@@ -47,7 +48,7 @@ export class Tail {
 	/** What each record is known again by, whatever the order of its fields. */
 	textsOf(records: DataRecord[]): string[] {
 		return records.map((record) => {
-			const text = this.texts.get(record) ?? canonical(this.partOf(record));
+			const text = this.texts.get(record) ?? this.write(this.partOf(record));
 			this.texts.set(record, text);
 			return text;
 		});
@@ -80,5 +81,19 @@ export class Tail {
 	/** How many of the records were read before. */
 	knownIn(page: DataRecord[]): number {
 		return this.placesIn(page).filter((place) => place !== undefined).length;
+	}
+
+	private write(record: DataRecord): string {
+		const names = Object.keys(record);
+		if (this.names.length === 0) this.names = names;
+		const isUsual =
+			names.length === this.names.length &&
+			names.every((name, index) => name === this.names[index]);
+		if (isUsual) return JSON.stringify(record);
+		const sorted = [...new Set([...this.names, ...names.sort()])];
+		const fields = sorted.flatMap((name) =>
+			name in record ? [[name, record[name]] as const] : [],
+		);
+		return JSON.stringify(Object.fromEntries(fields));
 	}
 }

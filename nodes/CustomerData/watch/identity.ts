@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { canonical } from '../api/canonical';
 import type { DataRecord, JsonValue } from '../api/page';
 import type { WatchedFields } from './request';
 
@@ -33,4 +32,18 @@ export function watchedPart({ fields, ignored }: WatchedFields) {
 export function hasherFor(watched: WatchedFields): (record: DataRecord) => string {
 	const partOf = watchedPart(watched);
 	return (record) => shortHash(canonical(partOf(record)));
+}
+
+/** A text that only values with the same content share, whatever the order of their fields. */
+export function canonical(value: JsonValue): string {
+	return JSON.stringify(inOrder(value));
+}
+
+/** An object becomes a list of its fields, sorted, each before its value; a list stands in one of its own. */
+function inOrder(value: JsonValue): JsonValue {
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return [value.map(inOrder)];
+	const list: JsonValue[] = [];
+	for (const field of Object.keys(value).sort()) list.push(field, inOrder(value[field] ?? null));
+	return list;
 }

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
-import { canonical } from '../../../nodes/CustomerData/api/canonical';
-import { hasherFor, keyOf } from '../../../nodes/CustomerData/watch/identity';
+import { canonical, hasherFor, keyOf } from '../../../nodes/CustomerData/watch/identity';
 import { law } from '../support/law.mts';
 
 const hashOf = hasherFor({ fields: [], ignored: [] });
