@@ -8,7 +8,7 @@ import { OVERLAP, Tail } from './tail';
 export interface ReadOptions extends PrefetchOptions {
 	/** Name of the list operation, for what is thrown. */
 	list: string;
-	/** What of a record to know it again by; the whole record by default. */
+	/** The part of a record to recognize it by; all of it by default. */
 	partOf?: (record: DataRecord) => DataRecord;
 }
 
@@ -17,14 +17,14 @@ export class PageNotRead extends Error {
 	constructor(
 		readonly failure: Failure,
 		readonly list: string,
-		/** Record offset of the first record that was not read. */
+		/** Offset of the first record that was not read. */
 		readonly offset: number,
 	) {
 		super(`${list} could not be read from offset ${offset} on: ${failure.message}`);
 	}
 }
 
-/** Where the read goes on. */
+/** A page, and which of its records come next. */
 export interface Found extends ResumePoint {
 	page: PlacedPage;
 }
@@ -35,44 +35,44 @@ interface Position {
 	at: number;
 }
 
-/** Pages in a row that may bring no record that was not read before. */
+/** How many pages in a row may bring nothing new. */
 const PATIENCE = 30;
 
-/** How often a read may begin anew, because nothing of what was read is left. */
+/** How often a read may begin anew after finding nothing of what it had read. */
 const RESTARTS = 3;
 
-/** Retries as long as it is not known whether the service lets pages overlap. */
+/** Retries of an overlapping page, until pages are known to overlap. */
 const FEW_RETRIES = 1;
 
-/** How often a service has to answer at its own offset and refuse another one, in turn. */
+/** After its first refusal, how often a service has to answer at its own offset and refuse ours again. */
 const ROUNDS = 4;
 
-/** By how many records an early page may start before the overlap: pages can hold fewer than expected. */
+/** How many records before the overlap an early page may start: pages can be shorter than expected. */
 const SLACK = 10;
 
-/** How far back to look for the place to go on, in pages. Beyond a page, five times as far each time. */
+/** How far back to look for the place to continue, in pages; then five times as far each time. */
 const LOOKS = [0.5, 0.6, 0.7, 1];
 
-/** The most of a page that overlaps with the one before. */
+/** The largest share of a page that may overlap with the one before. */
 const LONGEST_OVERLAP = 0.6;
 
-/** Finds the page that goes on from those before it. */
+/** Finds the next page: one that continues what was read. */
 export class Reader {
 	readonly pages: Prefetch;
 	readonly tail: Tail;
 	/** Whether the service has proven that its pages cannot overlap. */
 	isPlain = false;
-	/** Whether pages were seen to overlap, so that only the list can keep another from doing so. */
+	/** Whether pages were seen to overlap. One that does not then shows a changed list or order. */
 	isProven = false;
 	/** Whether neighbors were seen to change places. */
 	private isUnordered = false;
 	/** How many records the next page should share with the last one. */
 	private overlap = OVERLAP;
-	/** The records of the longest page. */
+	/** Records on the longest page. */
 	private size = 0;
 	private restarts = RESTARTS;
 	private patience = PATIENCE;
-	/** The most records that were ever read. */
+	/** The highest number of records that the read has reached. */
 	private furthest = 0;
 	private front: DataRecord[] = [];
 	/** The last two pages that were taken. */
@@ -91,7 +91,7 @@ export class Reader {
 		return this.begin(await this.request(this.start));
 	}
 
-	/** Remembers what was found. @throws PageNotRead where too many pages bring nothing new */
+	/** Remembers the new records, and returns them. @throws PageNotRead after too many pages without any */
 	take({ page, kept, fresh }: Found): DataRecord[] {
 		const { tail, options, taken } = this;
 		const chosen = new Set(fresh);
@@ -111,13 +111,13 @@ export class Reader {
 		return records;
 	}
 
-	/** The page that goes on after the last one, from this offset on. */
+	/** The page that continues after the last one, which ends at this offset. */
 	async goOn(last: PlacedPage, at: number): Promise<Found> {
 		const position = { last, at };
 		const stride = at - last.offset;
 		const { length } = last.records;
 		const overlap = Math.max(OVERLAP, Math.min(this.overlap, Math.floor(length * LONGEST_OVERLAP)));
-		// Where the service counts records that it does not return, the overlap lies further back.
+		// If the service counts records that it does not return, the overlap lies further back.
 		const expected = Math.max(0, last.offset + length - overlap);
 		if (this.isPlain || (expected <= last.offset && last.next !== undefined)) {
 			return await this.follow(position);
@@ -132,7 +132,7 @@ export class Reader {
 		return await this.tryInTurn(expected, position, near.failure);
 	}
 
-	/** Where this page does not go on, one further and further back may, down to the front. */
+	/** If this page does not continue what was read, tries pages further back, down to the front. */
 	private async goOnFrom(near: PlacedPage, { last, at }: Position): Promise<Found> {
 		for (let page = near; ;) {
 			const found = this.goesOn(page, at);
@@ -163,7 +163,7 @@ export class Reader {
 		const hasNews = resume.fresh.length > 0 || page.next === undefined || resume.kept < count;
 		if (!this.isProven && !hasNews) return undefined;
 		this.isProven = true;
-		// Neighbors that change places have to stand whole on the next page.
+		// The next page has to show all neighbors that change places.
 		if (setbacks.length > 1) {
 			const wide = Math.min(3 * Math.max(...setbacks), LONGEST_OVERLAP * size);
 			this.overlap = Math.max(this.overlap, Math.floor(wide));
@@ -171,7 +171,7 @@ export class Reader {
 		return { page, ...resume };
 	}
 
-	/** A service that answers at its own offset, time and again, and refuses another lets no pages overlap. */
+	/** A service that keeps answering at its own offset and refusing ours lets no pages overlap. */
 	private async tryInTurn(other: number, position: Position, first: Failure): Promise<Found> {
 		const { pages, options } = this;
 		const left = options.maxRetries - (first.isTransient ? FEW_RETRIES : 0);
@@ -182,14 +182,14 @@ export class Reader {
 			const isFailing = 'failure' in own;
 			if (isFailing && round === 0) return this.endOrThrow(own.failure, position);
 			if (!isFailing && round === ROUNDS) return await this.follow(position, own);
-			// A failure that passes proves nothing.
+			// A temporary failure proves nothing.
 			const page = await pages.page(other, isFailing ? {} : { maxRetries: 0 });
 			if (!('failure' in page)) return await this.goOnFrom(page, position);
 			if (isFailing) throw this.notRead(page.failure, position.at);
 		}
 	}
 
-	/** Why pages do not overlap: the service does not let them, or the list has changed, or its order. */
+	/** Finds out why pages do not overlap: because of the service, a changed list, or an unstable order. */
 	private async prove(near: PlacedPage, position: Position): Promise<Found> {
 		const { tail, front, start } = this;
 		const { at } = position;
@@ -214,10 +214,9 @@ export class Reader {
 	}
 
 	/**
-	 * The page that the service names as the next one: where the last page shows too little to overlap with,
-	 * or once it is proven that pages cannot.
+	 * The page at `x-page-next`, without overlap: for a last page with too few records, or if none can overlap.
 	 *
-	 * @param next proves it
+	 * @param next that page, if the proof that pages cannot overlap already requested it
 	 */
 	private async follow(position: Position, next?: PlacedPage): Promise<Found> {
 		const { pages, tail, options } = this;
@@ -239,14 +238,14 @@ export class Reader {
 		return { page, kept: 0, fresh: [...page.records.keys()] };
 	}
 
-	/** Nothing of what was read is left. */
+	/** Starts over with this page, because nothing of what was read is left. */
 	private beginAnew(page: PlacedPage, at: number): Found {
 		this.restarts -= 1;
 		if (this.start > 0 || this.restarts < 0) throw this.unsettled(at);
 		return this.begin(page);
 	}
 
-	/** Where nothing was said about more, a page that cannot be had was none. */
+	/** If the last page said nothing about more, a page that the service refuses means the end. */
 	private endOrThrow(failure: Failure, { last, at }: Position): Found {
 		if (!last.isUnsaid || failure.isTransient) throw this.notRead(failure, at);
 		return { page: { offset: at, records: [], next: undefined }, kept: this.tail.count, fresh: [] };
