@@ -88,7 +88,7 @@ export const FAILURES = {
 	rejected: lasting('The service did not accept the request', CHECK_NAMES),
 	samePage: lasting(
 		'The service returned the same page again',
-		"No records were returned. Something between n8n and the service may be dropping the header x-page-offset: contact the administrator of your network, or the service's support.",
+		"No records were returned. The header x-page-offset may not reach the service: contact the administrator of your network, or the service's support.",
 	),
 	status401: lasting(
 		'The service did not accept the API key or the company ID',
@@ -118,11 +118,11 @@ export const FAILURES = {
 	unexpected: lasting('The service did not return the records', TRY_LATER),
 	unordered: lasting(
 		'The order of the list changes while it is read',
-		"No records were returned. The service may sort the list by a field in which many records are equal. Ask the service's support to sort by a unique field as well, such as the code. If people are working in the application, try again later.",
+		'No records were returned. Many records may have the same value in the field that the service sorts by: ask its support to sort by a unique field as well, such as the code. If people are working in the application, try again later.',
 	),
 	unsettled: lasting(
-		'The list changes too fast to be read',
-		'No records were returned. Run the workflow again when fewer people work in the application. If this keeps happening, a cache or several copies of the service may be answering with different lists: contact the administrator of your network.',
+		'The pages of the list do not fit together',
+		"No records were returned. The list may be changing too fast: run the workflow again when fewer people work in the application. If this keeps happening, a cache or several copies of the service may be returning different lists: contact the administrator of your network, or the service's support.",
 	),
 	/** Not TLS: a network can garble that once, and a wrong protocol does it always. */
 	wrongProtocol: passing(

@@ -1,6 +1,6 @@
 import type { DataRecord } from '../api/page';
 
-/** Whether a service puts something into every record that differs each time, such as the time. */
+/** Whether every record differs a little, as if the service put the current time into each. */
 export function differsThroughout(records: DataRecord[], again: DataRecord[]): boolean {
 	const pairs = records.map((record, index) => [record, again[index] ?? {}] as const);
 	return pairs.every(

@@ -10,9 +10,9 @@ export interface Clock {
 }
 
 /**
- * Stands before every request, also of several reads: keeps their starts apart, lets none start while
- * the service asks to wait, and one in a turn of the event loop: requests that start together hold each
- * other up.
+ * Every request passes it, also those of several reads. It keeps their starts apart, lets none start
+ * while the service asks to wait, and only one in a turn of the event loop: requests that start together
+ * hold each other up.
  */
 export class Gate {
 	private lastStart = -Infinity;
@@ -24,7 +24,7 @@ export class Gate {
 	/**
 	 * Resolves when the request may start, in the order of the calls, or once the signal fires.
 	 *
-	 * @param interval milliseconds since the start of the request before
+	 * @param interval the least number of milliseconds after the start of the previous request
 	 */
 	async pass(interval: number, signal: AbortSignal): Promise<void> {
 		const start = this.queue.then(async () => await this.wait(interval, signal));

@@ -5,23 +5,21 @@ import { Reader } from './reader';
 export type { ReadOptions } from './progress';
 
 export interface Step extends Page {
-	/** How many of the records read before stay; fewer where the list turned out to have changed. */
+	/** How many of the records read so far remain; fewer than all if the list has changed. */
 	kept: number;
-	/** Of the first record. */
+	/** Offset of the first record. */
 	offset: number;
 }
 
-/** How often the end is asked for again where a page in hand shows records that lie beyond it. */
+/** How often the end is requested again while an early page holds records beyond it. */
 const MORE_ENDS = 3;
 
 /**
- * Yields the pages from the offset on, so that a record that nobody moves comes exactly once, whatever
- * others do meanwhile. Each page begins with the last two records of the one before: then nothing lies
- * between them. Where it does not, the list has changed, or its order is not stable, and a page further
- * back shows where to go on. A service that has proven that its pages cannot overlap is read from one
- * `x-page-next` to the next.
+ * Yields the pages from an offset on. A record that keeps its place comes exactly once, whatever others
+ * do: each page has to begin with the last two records before it. If it does not, a page further back
+ * shows where to continue. Services with pages that provably cannot overlap are read by `x-page-next`.
  *
- * @throws PageNotRead at the first page that cannot be read, or when the list does not hold still
+ * @throws PageNotRead at the first page that cannot be read, or when the pages do not fit together
  */
 export async function* readPages(
 	options: ReadOptions,
@@ -30,7 +28,7 @@ export async function* readPages(
 	const reader = new Reader(options, start);
 	const { pages, progress } = reader;
 	const isKnown = (records: Page['records']) => progress.tail.knownIn(records) === records.length;
-	/** Whether a page held fewer records than the service counts up to the next one. */
+	/** Whether the service counted more records than it returned, up to `x-page-next`. */
 	let hasGaps = false;
 	let stride = 0;
 	let ends = 0;
@@ -43,7 +41,7 @@ export async function* readPages(
 			if (next !== undefined) stride = next - offset;
 			hasGaps ||= next !== undefined && stride > page.records.length;
 			const end = offset + page.records.length;
-			// After a gap, the service may have counted wrong: another page has to show that nothing follows.
+			// After a gap, the service may have miscounted: only a page without new records is the end.
 			const isEnd = next === undefined && (reader.isPlain || !hasGaps || fresh.length === 0);
 			if (!isEnd) ends = 0;
 			else if (ends > 0) ends -= 1;

@@ -7,7 +7,7 @@ import { Window } from './window';
 export interface PrefetchOptions {
 	/** Requests the page at an offset once; the signal ends the request. Never rejects. */
 	fetchPage: (offset: number, signal: AbortSignal) => Promise<PageOrFailure>;
-	/** Shared by all reads whose requests keep their distance from each other. */
+	/** Shared by all reads that keep their requests apart. */
 	gate: Gate;
 	/** Milliseconds between the starts of two requests. */
 	requestInterval: number;
@@ -15,10 +15,10 @@ export interface PrefetchOptions {
 	parallelRequests: number;
 	/** Further requests for a page that failed, 0 to 10. */
 	maxRetries: number;
-	/** The offset from which on no page is requested early; none when absent. */
+	/** No page is requested early from this offset on; no limit if absent. */
 	end?: number;
 	signal: AbortSignal;
-	/** Counts on while pages are read. */
+	/** Updated while pages are read. */
 	stats: ReadStats;
 }
 
@@ -36,14 +36,14 @@ export interface ReadStats {
 export type PlacedPage = Page & { offset: number };
 
 export interface Wanted {
-	/** How far after each other the next pages are expected to start; below 1 to request none early. */
+	/** Expected distance between the starts of the next pages; below 1 to request none early. */
 	step?: number;
-	/** By how many records the page may start before the offset, if it was requested early. */
+	/** How many records before the offset a page may start that was requested early. */
 	slack?: number;
 	maxRetries?: number;
 }
 
-/** Requests pages, and those that are expected to follow before they are needed. */
+/** Requests pages, and early those that are expected to follow. */
 export class Prefetch {
 	private readonly early = new Map<number, Promise<PageOrFailure>>();
 	/** Early pages that have arrived, and were not needed yet. */
@@ -58,7 +58,7 @@ export class Prefetch {
 		this.earlySignal = AbortSignal.any([this.ending.signal, options.signal]);
 	}
 
-	/** The page at the offset. A request that failed early was the first of `maxRetries` + 1. */
+	/** The page at the offset. An early request that failed counts as the first of `maxRetries` + 1. */
 	async page(at: number, wanted: Wanted = {}): Promise<PlacedPage | { failure: Failure }> {
 		const { gate, signal, stats } = this.options;
 		const { step = 0, slack = 0, maxRetries = this.options.maxRetries } = wanted;
@@ -80,12 +80,12 @@ export class Prefetch {
 		return { offset, ...answer.page };
 	}
 
-	/** The records from the offset on, as far as they are in hand. */
+	/** The records of early pages that have arrived, from the offset on. */
 	recordsFrom(at: number) {
 		return [...this.arrived].flatMap(([offset, { records }]) => (offset < at ? [] : records));
 	}
 
-	/** Ends what was requested early: the list is not as it was, or the read is over. */
+	/** Ends the early requests: the list has changed, or the read is over. */
 	drop(): void {
 		if (this.early.size === 0) return;
 		this.window.narrow();

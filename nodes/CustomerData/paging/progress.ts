@@ -7,25 +7,25 @@ import { OVERLAP, Tail } from './tail';
 export interface ReadOptions extends PrefetchOptions {
 	/** Name of the list operation, for what is thrown. */
 	list: string;
-	/** What of a record to know it again by; the whole record by default. */
+	/** The part of a record to recognize it by; all of it by default. */
 	partOf?: (record: DataRecord) => DataRecord;
 }
 
-/** Where the read goes on. */
+/** A page, and which of its records come next. */
 export interface Found extends ResumePoint {
 	page: PlacedPage;
 }
 
-/** Pages in a row that may bring no record that was not read before. */
+/** How many pages in a row may bring nothing new. */
 const PATIENCE = 30;
 
-/** How often a read may begin anew, because nothing of what was read is left. */
+/** How often a read may begin anew after finding nothing of what it had read. */
 const RESTARTS = 3;
 
-/** The most of a page that overlaps with the one before. */
+/** The largest share of a page that may overlap with the one before. */
 const LONGEST_OVERLAP = 0.6;
 
-/** What was read, where a page goes on from it, and whether the read still gets on. */
+/** What was read, where a page continues it, and whether the read still makes progress. */
 export class Progress {
 	readonly tail: Tail;
 	/** The page that the read began with. */
@@ -36,7 +36,7 @@ export class Progress {
 	private overlap = OVERLAP;
 	/** The records of the longest page. */
 	private size = 0;
-	/** The most records that were ever read. */
+	/** The highest number of records that the read has reached. */
 	private furthest = 0;
 	private patience = PATIENCE;
 	private restarts = RESTARTS;
@@ -57,14 +57,14 @@ export class Progress {
 		return { ...this.whole(page), kept: 0 };
 	}
 
-	/** Nothing of what was read is left. @throws PageNotRead where that happens again and again */
+	/** Starts over with this page, because nothing of what was read is left. @throws PageNotRead at the fourth time */
 	beginAnew(page: PlacedPage, at: number): Found {
 		this.restarts -= 1;
 		if (this.restarts < 0) throw this.unsettled(at);
 		return this.begin(page);
 	}
 
-	/** Remembers what was found. @throws PageNotRead where too many pages bring nothing new */
+	/** Remembers the new records, and returns them. @throws PageNotRead after too many pages without any */
 	take({ page, kept, fresh }: Found): DataRecord[] {
 		const { tail, options, taken } = this;
 		const chosen = new Set(fresh);
@@ -88,7 +88,7 @@ export class Progress {
 		return Math.max(OVERLAP, Math.min(this.overlap, most));
 	}
 
-	/** Where the page goes on, if the read stands at this offset. */
+	/** Where the page continues what was read, which ends at this offset. */
 	resumeIn({ offset, records }: PlacedPage, at: number): ResumePoint | undefined {
 		const { tail, size } = this;
 		const { count } = tail;
@@ -99,7 +99,7 @@ export class Progress {
 		this.isUnordered ||= setbacks.length > 1;
 		const { isUnordered } = this;
 		const resume = findResumePoint({ places, overlaps, count, back, size, isUnordered, setbacks });
-		// Neighbors that change places have to stand whole on the next page.
+		// The next page has to show all neighbors that change places.
 		if (resume && setbacks.length > 1) {
 			const wide = Math.min(3 * Math.max(...setbacks), LONGEST_OVERLAP * size);
 			this.overlap = Math.max(this.overlap, Math.floor(wide));
@@ -107,7 +107,7 @@ export class Progress {
 		return resume;
 	}
 
-	/** @throws PageNotRead where that happened too often since there was a new record */
+	/** A page was in vain. @throws PageNotRead after too many of them without a new record */
 	endure(at: number): void {
 		this.patience -= 1;
 		if (this.patience < 0) throw this.unsettled(at);
@@ -118,7 +118,7 @@ export class Progress {
 		return text === otherText;
 	}
 
-	/** Why the read does not get on, as far as it shows. */
+	/** Why the read makes no progress, as far as it shows. */
 	private unsettled(at: number): PageNotRead {
 		const [last = this.front, page = last] = this.taken;
 		const isElsewhere = page.offset > last.offset && page.records.length > OVERLAP;

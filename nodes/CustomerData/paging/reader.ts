@@ -10,25 +10,25 @@ interface Position {
 	at: number;
 }
 
-/** Retries as long as it is not known whether the service lets pages overlap. */
+/** Retries of an overlapping page, until pages are known to overlap. */
 const FEW_RETRIES = 1;
 
-/** How often a service has to answer at its own offset and refuse another one, in turn. */
+/** After its first refusal, how often a service has to answer at its own offset and refuse ours again. */
 const ROUNDS = 4;
 
-/** By how many records an early page may start before the overlap: pages can hold fewer than expected. */
+/** How many records before the overlap an early page may start: pages can be shorter than expected. */
 const SLACK = 10;
 
-/** How far back to look for the place to go on, in pages. Beyond a page, five times as far each time. */
+/** How far back to look for the place to continue, in pages; then five times as far each time. */
 const LOOKS = [0.5, 0.6, 0.7, 1];
 
-/** Finds the page that goes on from those before it. */
+/** Finds the next page: one that continues what was read. */
 export class Reader {
 	readonly pages: Prefetch;
 	readonly progress: Progress;
 	/** Whether the service has proven that its pages cannot overlap. */
 	isPlain = false;
-	/** Whether pages were seen to overlap, so that only the list can keep another from doing so. */
+	/** Whether pages were seen to overlap. One that does not then shows a changed list or order. */
 	isProven = false;
 
 	constructor(
@@ -44,12 +44,12 @@ export class Reader {
 		return this.progress.begin(await this.request(this.start));
 	}
 
-	/** The page that goes on after the last one, from this offset on. */
+	/** The page that continues after the last one, which ends at this offset. */
 	async goOn(last: PlacedPage, at: number): Promise<Found> {
 		const { pages, progress, isProven, options } = this;
 		const { length } = last.records;
 		const overlap = progress.overlapWith(last);
-		// Where the service counts records that it does not return, the overlap lies further back.
+		// If the service counts records that it does not return, the overlap lies further back.
 		const expected = Math.max(0, last.offset + length - overlap);
 		const isTooShort = expected <= last.offset && last.next !== undefined;
 		if (this.isPlain || isTooShort) return await this.follow({ last, at });
@@ -63,7 +63,7 @@ export class Reader {
 		return await this.tryInTurn(expected, { last, at }, near.failure);
 	}
 
-	/** Where this page does not go on, one further and further back may, down to the front. */
+	/** If this page does not continue what was read, tries pages further back, down to the front. */
 	private async goOnFrom(near: PlacedPage, { last, at }: Position): Promise<Found> {
 		const { pages, progress } = this;
 		for (let page = near; ;) {
@@ -91,7 +91,7 @@ export class Reader {
 		return { page, ...resume };
 	}
 
-	/** A service that answers at its own offset, time and again, and refuses another lets no pages overlap. */
+	/** A service that keeps answering at its own offset and refusing ours lets no pages overlap. */
 	private async tryInTurn(other: number, position: Position, first: Failure): Promise<Found> {
 		const { pages, options } = this;
 		const few = first.isTransient ? FEW_RETRIES : 0;
@@ -101,14 +101,14 @@ export class Reader {
 			const isFailing = 'failure' in own;
 			if (isFailing && round === 0) return this.endOrThrow(own.failure, position);
 			if (!isFailing && round === ROUNDS) return await this.follow(position, own);
-			// A failure that passes proves nothing.
+			// A temporary failure proves nothing.
 			const page = await pages.page(other, isFailing ? {} : { maxRetries: 0 });
 			if (!('failure' in page)) return await this.goOnFrom(page, position);
 			if (isFailing) throw this.notRead(page.failure, position.at);
 		}
 	}
 
-	/** Why pages do not overlap: the service does not let them, or the list has changed, or its order. */
+	/** Finds out why pages do not overlap: because of the service, a changed list, or an unstable order. */
 	private async prove(near: PlacedPage, position: Position): Promise<Found> {
 		const { progress, start } = this;
 		const { at } = position;
@@ -151,7 +151,7 @@ export class Reader {
 		return progress.whole(page);
 	}
 
-	/** Where nothing was said about more, a page that cannot be had was none. */
+	/** If the last page said nothing about more, a page that the service refuses means the end. */
 	private endOrThrow(failure: Failure, { last, at }: Position): Found {
 		if (!last.isUnsaid || failure.isTransient) throw this.notRead(failure, at);
 		return this.progress.whole({ offset: at, records: [], next: undefined });

@@ -1,16 +1,16 @@
 import { OVERLAP, type Places } from './tail';
 
-/** Of a page, the share of equal rows in a group that a read copes with: 20 of 50. */
+/** The largest group of equal rows that a read copes with, as a share of a page: 20 of 50. */
 const GROUP = 0.4;
 
-/** Beside such a group, as many that show where a list goes on whose neighbors change places. */
+/** How many records in a row show where to continue if neighbors change places: two such groups. */
 const IN_ANY_ORDER = 2 * GROUP;
 
-/** In a stable order, as many show it; fewer where the page starts further back than such a group. */
+/** The same in a stable order; fewer on a page that starts further back than such a group. */
 const IN_ORDER = GROUP + 0.04;
 const FEW_IN_ORDER = 0.12;
 
-/** Where a page goes on from what was read. */
+/** Where a page continues what was read. */
 export interface ResumePoint {
 	/** How many of the records read so far stay. */
 	kept: number;
@@ -18,16 +18,16 @@ export interface ResumePoint {
 	fresh: number[];
 }
 
-/** A page beside what was read. */
+/** A page, compared with what was read. */
 export interface Comparison {
 	places: Places;
-	/** With how many of the last records it begins. */
+	/** With how many of the last records the page begins; several numbers if records are equal. */
 	overlaps: number[];
 	/** Records read so far. */
 	count: number;
-	/** How many places before the one where the read stands the page starts. */
+	/** How many places the page starts before the end of what was read. */
 	back: number;
-	/** The records of a whole page. */
+	/** Records on a full page. */
 	size: number;
 	/** By how many places neighbors stand before those that they came after. */
 	setbacks: number[];
@@ -49,9 +49,9 @@ function inOrder({ places, count, overlaps, isUnordered }: Comparison): ResumePo
 }
 
 /**
- * One page is one moment, and places are conserved: where exactly as many of the records were read as
- * there are places before the one where the read stands, nothing else lies before it. So what else the
- * page holds comes next, in whatever order. A record that was changed meanwhile must not look like that.
+ * If as many records of the page were read before as it has places up to the end of what was read, no
+ * new record stands among those places: the others come next, in whatever order. A record that was edited
+ * meanwhile must not count as one of the others.
  */
 function conserved({ places, count, back, setbacks }: Comparison): ResumePoint | undefined {
 	const known = new Set(places.filter((place) => place !== undefined));
@@ -66,9 +66,9 @@ function conserved({ places, count, back, setbacks }: Comparison): ResumePoint |
 }
 
 /**
- * After the last records in a row that all stand on the page. Where neighbors change places, a group of
- * which some are still to be read stands after the first half of them, and one of which a record was
- * changed meanwhile stands before the second.
+ * Continues after the last row of records that all stand on the page. If neighbors change places, a group
+ * that is not read to its end mixes only with the second half of that row, and a group of earlier records,
+ * one of which was edited meanwhile, only with the first half.
  */
 function afterWindow({
 	places,
@@ -88,7 +88,7 @@ function afterWindow({
 	const [end = 0] = row;
 	const at = row.slice(0, length).map((place) => indexes.get(place) ?? 0);
 	const anchors = at.slice(isFew && isSorted ? 0 : Math.min(least(GROUP), length - OVERLAP));
-	// Others can have moved a single one of them.
+	// Others can have moved one of them, so the second one counts.
 	const [, from = 0] = anchors.sort((one, other) => other - one);
 	const to = Math.max(...at);
 	const isNext = (index: number) => index > to || (places[index] ?? Infinity) > end;
@@ -98,14 +98,14 @@ function afterWindow({
 	};
 }
 
-/** By how many places neighbors stand before those that they came after. Single records can move further. */
+/** By how many places the order goes backwards, each time. Larger steps are records that others moved. */
 export function setbacksIn(places: Places, size: number): number[] {
 	const known = places.filter((place) => place !== undefined);
 	const steps = known.map((place, index) => (known[index - 1] ?? place) - place);
 	return steps.filter((step) => step > 0 && step <= GROUP * size);
 }
 
-/** Rows of numbers that follow each other, each backwards; the highest numbers first. */
+/** Consecutive places, a row each, from the highest to the lowest. */
 function rowsIn(places: Places): number[][] {
 	const known = places.filter((place) => place !== undefined).sort((one, other) => other - one);
 	const rows: number[][] = [];

@@ -8,8 +8,8 @@ const LONGEST_WAIT = 30_000;
 
 /**
  * Requests until there is a page, a failure that a retry cannot fix, or no retry left. Waits with
- * exponential back-off and full jitter; for Retry-After, the gate adds what is missing. While the service
- * is limiting requests, all others wait as well.
+ * exponential back-off and full jitter, or longer for Retry-After, which the gate sees to. After status
+ * 429, all other requests wait as well.
  *
  * @param attempt gets the number of the retry, 0 at first
  * @param maxRetries further requests after the first one, 0 to 10

@@ -1,31 +1,31 @@
 import type { DataRecord } from '../api/page';
 
-/** Others can move a single record to where it looks like the end of what was read, but hardly two. */
+/** Others may move one record to where it looks like the end of what was read, but hardly two. */
 export const OVERLAP = 2;
 
 /** For each record of a page, which of the records read so far it is, counted from 0. */
 export type Places = Array<number | undefined>;
 
-/** How many of the records read last are known again, at least. */
+/** How many of the last records are remembered, at least. */
 const LENGTH = 500;
 
 /** The last records that were read. */
 export class Tail {
 	/** Records read so far. */
 	count = 0;
-	/** Of them, those that came twice, whole. */
+	/** How many of them equal an earlier one. */
 	repeats = 0;
 	private last: Array<{ text: string; isRepeat: boolean }> = [];
-	/** By its text, which of the records read so far a record was last. */
+	/** The text of each record, and its latest place among the records read so far. */
 	private readonly places = new Map<string, number>();
 	private readonly texts = new WeakMap<DataRecord, string>();
 	/** The usual order of the fields. */
 	private names: string[] = [];
 
-	/** @param partOf gives what of a record to know it again by */
+	/** @param partOf gives the part of a record to recognize it by */
 	constructor(private readonly partOf = (record: DataRecord): DataRecord => record) {}
 
-	/** The records follow the first `kept` of those read so far. */
+	/** Adds records after the first `kept` ones, and drops those that were read after them. */
 	append(kept: number, records: DataRecord[]): void {
 		const { last, places } = this;
 		const dropped = last.splice(Math.max(0, last.length - (this.count - kept)));
@@ -45,7 +45,7 @@ export class Tail {
 		}
 	}
 
-	/** What each record is known again by, whatever the order of its fields. */
+	/** The text that each record is recognized by. The order of its fields does not matter. */
 	textsOf(records: DataRecord[]): string[] {
 		return records.map((record) => {
 			const text = this.texts.get(record) ?? this.write(this.partOf(record));
@@ -54,19 +54,20 @@ export class Tail {
 		});
 	}
 
-	/** Of records that are equal, only the first is known. */
+	/** Of equal records on the page, only the first gets a place. */
 	placesIn(page: DataRecord[]): Places {
-		const taken = new Set<string>();
+		const taken = new Set<number>();
 		return this.textsOf(page).map((text) => {
-			const place = taken.has(text) ? undefined : this.places.get(text);
-			taken.add(text);
+			const place = this.places.get(text);
+			if (place === undefined || taken.has(place)) return undefined;
+			taken.add(place);
 			return place;
 		});
 	}
 
 	/**
-	 * With how many of the last records the page begins: at least two, and at most so many. More than one
-	 * number where records are equal.
+	 * With how many of the last records the page begins, from two to `most`; several numbers if records are
+	 * equal.
 	 */
 	overlapsWith(page: DataRecord[], most: number): number[] {
 		const texts = this.textsOf(page.slice(0, most));
@@ -83,17 +84,18 @@ export class Tail {
 		return this.placesIn(page).filter((place) => place !== undefined).length;
 	}
 
+	/** Quicker than JSON. */
 	private write(record: DataRecord): string {
 		const names = Object.keys(record);
 		if (this.names.length === 0) this.names = names;
-		const isUsual =
-			names.length === this.names.length &&
-			names.every((name, index) => name === this.names[index]);
-		if (isUsual) return JSON.stringify(record);
-		const sorted = [...new Set([...this.names, ...names.sort()])];
-		const fields = sorted.flatMap((name) =>
-			name in record ? [[name, record[name]] as const] : [],
-		);
-		return JSON.stringify(Object.fromEntries(fields));
+		const isUsual = names.every((name, index) => name === this.names[index]);
+		const sorted = isUsual ? names : [...new Set([...this.names, ...names.sort()])];
+		let text = '';
+		for (const name of sorted) {
+			const value = record[name];
+			if (value === undefined) continue;
+			text += `${name}:${typeof value === 'object' ? JSON.stringify(value) : value}\n`;
+		}
+		return text;
 	}
 }

@@ -42,10 +42,10 @@ function* messagesFor(results: ReadResult[]): Generator<string> {
 	if (retries > 0) yield `${counted(retries, 'request')} retried.`;
 	const repeats = sumOf(results, (result) => result.repeats);
 	if (repeats > 0) {
-		yield `${counted(repeats, 'record')} read twice: the list changed during the read, or holds equal records.`;
+		yield `${counted(repeats, 'record')} read twice: the list changed during the read, or contains duplicates.`;
 	}
 	if (results.some(({ isPlain }) => isPlain)) {
-		yield 'Pages of this list could not overlap. If it changed during the read, records may be missing or doubled.';
+		yield 'Some pages of this list did not overlap. If the list changed during the read, records may be missing or duplicated.';
 	}
 }
 
