@@ -68,9 +68,10 @@ export class Progress {
 	take({ page, kept, fresh }: Found): DataRecord[] {
 		const { tail, options, taken } = this;
 		const chosen = new Set(fresh);
-		const records = page.records.filter((_, index) => chosen.has(index));
+		const isChosen = (_: unknown, index: number) => chosen.has(index);
+		const records = page.records.filter(isChosen);
 		const { count, repeats } = tail;
-		tail.append(kept, records);
+		tail.append(kept, tail.textsOf(page.records).filter(isChosen));
 		const repeated = tail.repeats - repeats;
 		options.stats.repeats += repeated;
 		this.size = Math.max(this.size, page.records.length);
@@ -93,8 +94,9 @@ export class Progress {
 		const { tail, size } = this;
 		const { count } = tail;
 		const back = at - offset;
-		const places = tail.placesIn(records);
-		const overlaps = tail.overlapsWith(records, back);
+		const texts = tail.textsOf(records);
+		const places = tail.placesIn(texts);
+		const overlaps = tail.overlapsWith(texts, back);
 		const setbacks = setbacksIn(places, size);
 		this.isUnordered ||= setbacks.length > 1;
 		const { isUnordered } = this;

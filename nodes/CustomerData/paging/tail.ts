@@ -18,7 +18,8 @@ export class Tail {
 	private last: Array<{ text: string; isRepeat: boolean }> = [];
 	/** The text of each record, and its latest place among the records read so far. */
 	private readonly places = new Map<string, number>();
-	private readonly texts = new WeakMap<DataRecord, string>();
+	/** The records of the page whose texts were asked for last. */
+	private page: { records: DataRecord[]; texts: string[] } = { records: [], texts: [] };
 	/** The usual order of the fields. */
 	private names: string[] = [];
 
@@ -26,7 +27,7 @@ export class Tail {
 	constructor(private readonly partOf = (record: DataRecord): DataRecord => record) {}
 
 	/** Adds records after the first `kept` ones, and drops those that were read after them. */
-	append(kept: number, records: DataRecord[]): void {
+	append(kept: number, texts: string[]): void {
 		const { last, places } = this;
 		const dropped = last.splice(Math.max(0, last.length - (this.count - kept)));
 		this.repeats -= dropped.filter(({ isRepeat }) => isRepeat).length;
@@ -37,7 +38,7 @@ export class Tail {
 			const first = kept - this.last.length;
 			for (const [index, { text }] of this.last.entries()) places.set(text, first + index);
 		}
-		for (const text of this.textsOf(records)) {
+		for (const text of texts) {
 			const isRepeat = places.has(text);
 			if (isRepeat) this.repeats += 1;
 			this.last.push({ text, isRepeat });
@@ -47,17 +48,17 @@ export class Tail {
 
 	/** The text that each record is recognized by. The order of its fields does not matter. */
 	textsOf(records: DataRecord[]): string[] {
-		return records.map((record) => {
-			const text = this.texts.get(record) ?? this.write(this.partOf(record));
-			this.texts.set(record, text);
-			return text;
-		});
+		if (this.page.records !== records) {
+			const parts = records.map((record) => this.partOf(record));
+			this.page = { records, texts: this.inUsualOrder(parts).map((part) => JSON.stringify(part)) };
+		}
+		return this.page.texts;
 	}
 
 	/** Of equal records on the page, only the first gets a place. */
-	placesIn(page: DataRecord[]): Places {
+	placesIn(page: string[]): Places {
 		const taken = new Set<number>();
-		return this.textsOf(page).map((text) => {
+		return page.map((text) => {
 			const place = this.places.get(text);
 			if (place === undefined || taken.has(place)) return undefined;
 			taken.add(place);
@@ -69,33 +70,33 @@ export class Tail {
 	 * With how many of the last records the page begins, from two to `most`; several numbers if records are
 	 * equal.
 	 */
-	overlapsWith(page: DataRecord[], most: number): number[] {
-		const texts = this.textsOf(page.slice(0, most));
+	overlapsWith(page: string[], most: number): number[] {
 		const lengths: number[] = [];
-		for (let length = OVERLAP; length <= Math.min(texts.length, this.last.length); length++) {
-			const isOverlap = this.last.slice(-length).every(({ text }, index) => text === texts[index]);
+		const longest = Math.min(most, page.length, this.last.length);
+		for (let length = OVERLAP; length <= longest; length++) {
+			const isOverlap = this.last.slice(-length).every(({ text }, index) => text === page[index]);
 			if (isOverlap) lengths.push(length);
 		}
 		return lengths;
 	}
 
 	/** How many of the records were read before. */
-	knownIn(page: DataRecord[]): number {
-		return this.placesIn(page).filter((place) => place !== undefined).length;
+	knownIn(records: DataRecord[]): number {
+		return this.placesIn(this.textsOf(records)).filter((place) => place !== undefined).length;
 	}
 
-	/** Quicker than JSON. */
-	private write(record: DataRecord): string {
-		const names = Object.keys(record);
+	/** A server that writes the fields of one record in another order does so in all of its response. */
+	private inUsualOrder(page: DataRecord[]): DataRecord[] {
+		const names = Object.keys(page[0] ?? {});
 		if (this.names.length === 0) this.names = names;
-		const isUsual = names.every((name, index) => name === this.names[index]);
-		const sorted = isUsual ? names : [...new Set([...this.names, ...names.sort()])];
-		let text = '';
-		for (const name of sorted) {
-			const value = record[name];
-			if (value === undefined) continue;
-			text += `${name}:${typeof value === 'object' ? JSON.stringify(value) : value}\n`;
-		}
-		return text;
+		if (names.join() === this.names.join()) return page;
+		return page.map((record) => {
+			const sorted = [...new Set([...this.names, ...Object.keys(record).sort()])];
+			const entries = sorted.flatMap((name) => {
+				const { [name]: value } = record;
+				return value === undefined ? [] : [[name, value] as const];
+			});
+			return Object.fromEntries(entries);
+		});
 	}
 }
