@@ -26,20 +26,23 @@ export interface ReadStats {
 	retries: number;
 	/** Whether changes during the read could not be noticed. */
 	isPlain: boolean;
+	/** Records that came twice, whole. */
+	repeats: number;
 	/** When it began, by the clock. */
 	since: number;
 }
 
 export function newStats(): ReadStats {
-	return { requests: 0, retries: 0, isPlain: false, since: clock.now() };
+	return { requests: 0, retries: 0, isPlain: false, repeats: 0, since: clock.now() };
 }
 
 /** For n8n's log. */
 export function summaryOf(records: number, stats: ReadStats): string {
-	const { requests, retries, isPlain, since } = stats;
+	const { requests, retries, isPlain, repeats, since } = stats;
 	const seconds = ((clock.now() - since) / 1_000).toFixed(1);
-	const hint = isPlain ? ', changes meanwhile cannot be noticed' : '';
-	return `records: ${records}, requests: ${requests}, retries: ${retries}, seconds: ${seconds}${hint}`;
+	const doubt = isPlain ? ', changes meanwhile cannot be noticed' : '';
+	const twice = repeats > 0 ? `, twice: ${repeats}` : '';
+	return `records: ${records}, requests: ${requests}, retries: ${retries}, seconds: ${seconds}${twice}${doubt}`;
 }
 
 type Settings = Pick<ReadOptions, 'end' | 'partOf'> & {

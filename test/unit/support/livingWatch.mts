@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict';
 import type { IDataObject, INode, Logger } from 'n8n-workflow';
 
 import type { Connection } from '../../../nodes/CustomerData/api/connection';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { PageNotRead, readPages } from '../../../nodes/CustomerData/paging/pages';
 import { readOptions } from '../../../nodes/CustomerData/parameters/options';
-import type { ListRequest } from '../../../nodes/CustomerData/read/listPages';
+import type { ListRequest, ReadStats } from '../../../nodes/CustomerData/read/listPages';
 import type { Change, Snapshot } from '../../../nodes/CustomerData/watch/compare';
 import { poll } from '../../../nodes/CustomerData/watch/poll';
 import type { ReadPages } from '../../../nodes/CustomerData/watch/read';
@@ -39,6 +40,9 @@ export const watchRequest: WatchRequest = {
 	unidentified: 'error',
 };
 
+/** What a read took that nothing casts doubt on. */
+export const CERTAIN = { isPlain: false, repeats: 0 };
+
 /** What is remembered before the first poll. */
 export const NOTHING: Snapshot = {
 	entries: new Map(),
@@ -65,8 +69,8 @@ export class LivingWatch {
 	readonly runs: Change[][] = [];
 	/** Changes that runs were started with, and that the state does not know of. */
 	readonly forgotten: Change[] = [];
-	/** Whether a read could not notice changes. */
-	isPlain = false;
+	/** For each poll, whether its reads could notice changes. */
+	readonly polls: Array<Pick<ReadStats, 'isPlain' | 'repeats'>> = [];
 	/** The static data of the workflow, as it was stored last. */
 	private stored: IDataObject = {};
 	private readonly time = new VirtualTime();
@@ -90,19 +94,25 @@ export class LivingWatch {
 	private async pollOnce(request: WatchRequest, ending: Ending): Promise<void> {
 		const data = structuredClone(this.stored);
 		const state = stateIn(data, { request });
-		const { changes } = await poll({ request, pages: this.pages, state });
+		const stats = { ...CERTAIN };
+		this.polls.push(stats);
+		const pages = this.pagesFor(stats);
+		const { changes } = await poll({ request, pages, stats, state });
+		if (stats.isPlain) assert.ok(changes.every(({ event }) => event !== 'removed'));
 		if (ending === 'before the run') return;
 		if (changes.length > 0) this.runs.push(changes);
 		if (ending === 'before the state') this.forgotten.push(...changes);
 		if (ending === 'stored') this.stored = data;
 	}
 
-	private readonly pages = (start: number, end = Infinity) => {
-		const { list, time, parallelRequests } = this;
-		const onPlain = () => void (this.isPlain = true);
-		const options = { ...optionsFor(list, time), parallelRequests, onPlain, end };
-		return readPages(options, start);
-	};
+	private pagesFor(stats: { isPlain: boolean }): ReadPages {
+		return (start, end = Infinity) => {
+			const { list, time, parallelRequests } = this;
+			const onPlain = () => void (stats.isPlain = true);
+			const options = { ...optionsFor(list, time), parallelRequests, onPlain, end };
+			return readPages(options, start);
+		};
+	}
 }
 
 interface Place {

@@ -70,8 +70,8 @@ export const refusals = () =>
 		watch({ events: ['created'], options: { fields: 'a', ignoreFields: 'a' } }),
 		refuseMissing('Code', 0),
 		refuseShared('Email', '"a@b.example"', 10, 120),
-		refusalOf(() => checkRemovals(90, 200, 20)),
-		refusalOf(() => checkRemovals(1, 10, 5)),
+		refusalOf(() => checkRemovals(60, 30, 200, 20)),
+		refusalOf(() => checkRemovals(1, 0, 10, 5)),
 	].map(({ message, description }) => ({ message, description }));
 
 const asked = (options: object) => ({
@@ -107,7 +107,7 @@ const { hints: ofTrigger = [] } = new CustomerDataTrigger().description;
 
 /** What n8n shows beside the output, and when. */
 export const hints = () => {
-	const stats = { requests: 1, retries: 0, isPlain: false, since: 0 };
+	const stats = { requests: 1, retries: 0, isPlain: false, repeats: 0, since: 0 };
 	const all = {
 		...stats,
 		records: [{ Code: 'C1' }],
