@@ -27,7 +27,7 @@ export const EQUIVALENT = [
 	},
 	{
 		file: 'nodes/CustomerData/paging/tail.ts',
-		code: 'if (this.records.length > 2 * LENGTH) this.records = this.records.slice(-LENGTH);',
+		code: 'last.length > 2 * LENGTH',
 		reason: 'Only memory can tell how many records are kept.',
 	},
 	{

@@ -105,7 +105,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 0, maxValue: 100 },
 		default: 20,
 		description:
-			'Highest percentage of known records that may disappear between two polls (0–100). If more do, the poll fails and outputs nothing. Ignored for fewer than 10 records.',
+			'Highest percentage of known records that may be missing and not yet output as removed (0–100). If more are, the poll fails and outputs nothing. Ignored for fewer than 10 records.',
 		in: { trigger: {} },
 	},
 	maxRetries: {

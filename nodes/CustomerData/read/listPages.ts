@@ -31,10 +31,11 @@ export function newStats(): ReadStats {
 
 /** For n8n's log. */
 export function summaryOf(records: number, stats: ReadStats): string {
-	const { requests, retries, isPlain, since } = stats;
+	const { requests, retries, isPlain, repeats, since } = stats;
 	const seconds = ((clock.now() - since) / 1_000).toFixed(1);
-	const hint = isPlain ? ', changes meanwhile cannot be noticed' : '';
-	return `records: ${records}, requests: ${requests}, retries: ${retries}, seconds: ${seconds}${hint}`;
+	const doubt = isPlain ? ', changes meanwhile cannot be noticed' : '';
+	const twice = repeats > 0 ? `, twice: ${repeats}` : '';
+	return `records: ${records}, requests: ${requests}, retries: ${retries}, seconds: ${seconds}${twice}${doubt}`;
 }
 
 type Settings = Pick<ReadOptions, 'end' | 'partOf'> & {

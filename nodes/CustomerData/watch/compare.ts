@@ -30,8 +30,8 @@ export interface ReadList {
 	records: ReadonlyMap<string, { hash: string; record?: DataRecord }>;
 	/** The keys that different records share. */
 	shared: ReadonlySet<string>;
-	/** Whether records have no key. */
-	hasKeyless: boolean;
+	/** Whether records that were not read may be there all the same. */
+	isInDoubt: boolean;
 	/** How many records no key tells apart. */
 	leftOut: number;
 }
@@ -101,28 +101,42 @@ export function compare(
 		else if (before) entries.set(key, { ...before, misses: 0 });
 	}
 	let missed = 0;
+	let missedBefore = 0;
 	for (const [key, before] of known.entries) {
 		if (list.records.has(key)) continue;
-		// A record that lost its key can be any of those that are missed.
-		const isHeld = list.shared.has(key) || list.hasKeyless;
+		const isHeld = list.isInDoubt || list.shared.has(key);
 		if (!isHeld && before.misses === 0) missed += 1;
+		if (!isHeld && before.misses > 0) missedBefore += 1;
 		const misses = before.misses + (isHeld ? 0 : 1);
 		if (misses === SURE_MISSES && emit('removed', key, before.hash)) continue;
 		entries.set(key, { ...before, misses: Math.min(misses, SURE_MISSES - 1) });
 	}
-	checkRemovals(missed, known.entries.size, request.maxRemovals);
+	checkRemovals(missed, missedBefore, known.entries.size, request.maxRemovals);
 	const runs = known.runs + (changes.length > 0 ? 1 : 0);
 	const isBeginning = known.isBeginning && isCut;
 	return { changes, next: { ...known, entries, watched, runs, isBeginning } };
 }
 
-export function checkRemovals(missed: number, known: number, maxRemovals: number): void {
-	const percentage = (100 * missed) / known;
-	if (known < FEWEST_RECORDS || percentage <= maxRemovals) return;
-	const [verb, they] = missed === 1 ? ['records is', 'it was'] : ['records are', 'they were'];
+/**
+ * A list can also melt from poll to poll, so records that earlier polls missed count, too, until they
+ * are emitted. More of those than allowed have been let through: the maximum was raised for them.
+ *
+ * @throws TooManyRemovals
+ */
+export function checkRemovals(
+	missed: number,
+	missedBefore: number,
+	known: number,
+	maxRemovals: number,
+): void {
+	const isTooMany = (count: number) => 100 * count > maxRemovals * known;
+	const count = isTooMany(missedBefore) ? missed : missed + missedBefore;
+	if (known < FEWEST_RECORDS || !isTooMany(count)) return;
+	const percentage = (100 * count) / known;
+	const [verb, they] = count === 1 ? ['records is', 'it was'] : ['records are', 'they were'];
 	const description = `Nothing was emitted, and the next poll looks again. If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${Math.ceil(percentage)}, and lower it again after the next poll.`;
 	throw new TooManyRemovals(
-		`${missed} of ${known} ${verb} gone, more than 'Max Removals (%)' allows (${maxRemovals}%)`,
+		`${count} of ${known} ${verb} gone, more than 'Max Removals (%)' allows (${maxRemovals}%)`,
 		{ description },
 	);
 }

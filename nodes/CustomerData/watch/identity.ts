@@ -14,7 +14,8 @@ export function shortHash(text: string): string {
  * cannot identify a record.
  */
 export function keyOf(value: JsonValue | undefined): string | undefined {
-	const identifies = (typeof value === 'string' && value !== '') || typeof value === 'number';
+	// Number.isFinite: JSON.parse reads 1e400 as Infinity, which JSON cannot write.
+	const identifies = (typeof value === 'string' && value !== '') || Number.isFinite(value);
 	return identifies ? JSON.stringify(value) : undefined;
 }
 

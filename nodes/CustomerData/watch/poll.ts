@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { timedOut } from '../api/failures';
 import { connect } from '../api/request';
 import { PageNotRead } from '../api/failures';
-import { listPages, newGate, newStats, summaryOf } from '../read/listPages';
+import { listPages, newGate, newStats, type ReadStats, summaryOf } from '../read/listPages';
 import { refusal } from '../refusal';
 import { type Change, compare } from './compare';
 import { shortHash, watchedPart } from './identity';
@@ -14,6 +14,8 @@ import { TriggerState } from './state';
 interface Watch {
 	request: WatchRequest;
 	pages: ReadPages;
+	/** What the pages took, so far. */
+	stats: Pick<ReadStats, 'isPlain' | 'repeats'>;
 	state: Pick<TriggerState, 'load' | 'store'>;
 }
 
@@ -21,6 +23,8 @@ export interface Poll {
 	changes: Change[];
 	/** Whether n8n has to store another state, which it does with a run. */
 	isStored: boolean;
+	/** Whether it counted no record as missed. */
+	isInDoubt: boolean;
 	/** Records that were left out because nothing tells them apart from others. */
 	leftOut: number;
 	/** Records that were read. */
@@ -33,14 +37,17 @@ export interface Poll {
  *
  * @throws PageNotRead for what the service did, UserError for what the user entered, TooManyRemovals
  */
-export async function poll({ request, pages, state }: Watch): Promise<Poll> {
+export async function poll({ request, pages, stats, state }: Watch): Promise<Poll> {
 	const watched = shortHash(JSON.stringify(request.watched));
 	const nothing = { entries: new Map(), watched, runs: 0, isBeginning: true };
 	const known = state.load() ?? { ...nothing, epoch: randomUUID() };
 	const list = await readList(pages, request, known, watched);
-	const { changes, next } = compare(known, list, request, watched);
+	// Where records come twice or changes cannot be noticed, others can be missing from the read.
+	const isInDoubt = list.isInDoubt || stats.isPlain || stats.repeats > 0;
+	const { changes, next } = compare(known, { ...list, isInDoubt }, request, watched);
 	const isStored = state.store(next);
-	return { changes, isStored, leftOut: list.leftOut, read: list.records.size + list.leftOut };
+	const read = list.records.size + list.leftOut;
+	return { changes, isStored, isInDoubt, leftOut: list.leftOut, read };
 }
 
 /** How much of the time that n8n gives a poll is spent on reading. */
@@ -70,9 +77,10 @@ export async function pollService(context: IPollFunctions): Promise<Poll | undef
 		return listPages({ ...client, signal }, from, { gate, stats, partOf, end });
 	};
 	try {
-		const result = await poll({ request, pages, state });
-		const { changes, leftOut, read } = result;
-		const events = `events: ${changes.length}, left out: ${leftOut}`;
+		const result = await poll({ request, pages, stats, state });
+		const { changes, isInDoubt, leftOut, read } = result;
+		const doubt = isInDoubt ? ', no record counts as missing' : '';
+		const events = `events: ${changes.length}, left out: ${leftOut}${doubt}`;
 		context.logger.info(`${context.getNode().name}: ${summaryOf(read, stats)}, ${events}`);
 		return result;
 	} catch (error) {

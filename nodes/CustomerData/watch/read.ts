@@ -113,7 +113,8 @@ export async function readList(
 	const isLeftOut = ({ key }: Sighting) => key === undefined || shared.has(key);
 	const leftOut = found.filter(isLeftOut).length;
 	const hasKeyless = found.some(({ key }) => key === undefined);
-	return { records: list, shared, hasKeyless, leftOut };
+	// A record that lost its key can be any of those that are missed.
+	return { records: list, shared, isInDoubt: hasKeyless, leftOut };
 }
 
 const CHOOSE = "Choose a field for 'Identify Records By'";

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { IDataObject, INode, Logger } from 'n8n-workflow';
 
 import type { Connection } from '../../../nodes/CustomerData/api/connection';
@@ -5,7 +6,7 @@ import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { PageNotRead } from '../../../nodes/CustomerData/api/failures';
 import { readPages } from '../../../nodes/CustomerData/paging/pages';
 import { readOptions } from '../../../nodes/CustomerData/parameters/options';
-import type { ListRequest } from '../../../nodes/CustomerData/read/listPages';
+import type { ListRequest, ReadStats } from '../../../nodes/CustomerData/read/listPages';
 import type { Change, Snapshot } from '../../../nodes/CustomerData/watch/compare';
 import { poll } from '../../../nodes/CustomerData/watch/poll';
 import type { ReadPages } from '../../../nodes/CustomerData/watch/read';
@@ -40,6 +41,9 @@ export const watchRequest: WatchRequest = {
 	unidentified: 'error',
 };
 
+/** What a read took that nothing casts doubt on. */
+export const CERTAIN = { isPlain: false, repeats: 0 };
+
 /** What is remembered before the first poll. */
 export const NOTHING: Snapshot = {
 	entries: new Map(),
@@ -66,8 +70,8 @@ export class LivingWatch {
 	readonly runs: Change[][] = [];
 	/** Changes that runs were started with, and that the state does not know of. */
 	readonly forgotten: Change[] = [];
-	/** What the reads took, and met. */
-	readonly stats = { requests: 0, retries: 0, repeats: 0, isPlain: false };
+	/** For each poll, whether its reads could notice changes. */
+	readonly polls: Array<Pick<ReadStats, 'isPlain' | 'repeats'>> = [];
 	/** The static data of the workflow, as it was stored last. */
 	private stored: IDataObject = {};
 	private readonly time = new VirtualTime();
@@ -91,18 +95,23 @@ export class LivingWatch {
 	private async pollOnce(request: WatchRequest, ending: Ending): Promise<void> {
 		const data = structuredClone(this.stored);
 		const state = stateIn(data, { request });
-		const { changes } = await poll({ request, pages: this.pages, state });
+		const stats = { requests: 0, retries: 0, since: 0, ...CERTAIN };
+		this.polls.push(stats);
+		const pages = this.pagesFor(stats);
+		const { changes } = await poll({ request, pages, stats, state });
+		if (stats.isPlain) assert.ok(changes.every(({ event }) => event !== 'removed'));
 		if (ending === 'before the run') return;
 		if (changes.length > 0) this.runs.push(changes);
 		if (ending === 'before the state') this.forgotten.push(...changes);
 		if (ending === 'stored') this.stored = data;
 	}
 
-	private readonly pages = (start: number, end = Infinity) => {
-		const { list, time, parallelRequests } = this;
-		const { stats } = this;
-		return readPages({ ...optionsFor(list, time), parallelRequests, stats, end }, start);
-	};
+	private pagesFor(stats: ReadStats): ReadPages {
+		return (start, end = Infinity) => {
+			const { list, time, parallelRequests } = this;
+			return readPages({ ...optionsFor(list, time), parallelRequests, stats, end }, start);
+		};
+	}
 }
 
 interface Place {

@@ -70,8 +70,8 @@ export const refusals = () =>
 		watch({ events: ['created'], options: { fields: 'a', ignoreFields: 'a' } }),
 		refuseMissing('Code', 0),
 		refuseShared('Email', '"a@b.example"', 10, 120),
-		refusalOf(() => checkRemovals(90, 200, 20)),
-		refusalOf(() => checkRemovals(1, 10, 5)),
+		refusalOf(() => checkRemovals(60, 30, 200, 20)),
+		refusalOf(() => checkRemovals(1, 0, 10, 5)),
 	].map(({ message, description }) => ({ message, description }));
 
 const asked = (options: object) => ({

@@ -12,7 +12,7 @@ import { NOTHING, watchRequest } from '../support/livingWatch.mts';
 
 const SIGNS: Record<ChangeEvent, string> = { created: '+', updated: '~', removed: '-' };
 
-/** `a1` is the record a with the content 1, `a!` a key that several share, `?` a record without one. */
+/** `a1` is the record a with the content 1, `a!` a key that several share, `?` a read in doubt. */
 function listOf(text: string): ReadList {
 	const records = new Map<string, { hash: string; record: DataRecord }>();
 	const shared = new Set<string>();
@@ -20,7 +20,7 @@ function listOf(text: string): ReadList {
 		if (version === '!') shared.add(key);
 		else records.set(key, { hash: `hash ${version}`, record: { key, version } });
 	}
-	return { records, shared, hasKeyless: text.includes('?'), leftOut: 0 };
+	return { records, shared, isInDoubt: text.includes('?'), leftOut: 0 };
 }
 
 function poll(
@@ -84,11 +84,19 @@ const STORIES: Record<string, Array<string | Partial<WatchRequest>>> = {
 		...times(5, 'a! b1 →'),
 		'a2 b1 → ~a',
 	],
-	'removes nothing while a record has no key, because it can be that record': [
+	'counts no record as missed in a read in doubt, and emits what it found': [
 		'a1 b1 →',
 		...times(2, 'b1 →'),
 		...times(5, 'b1 ? →'),
-		'b1 → -a',
+		'b2 c1 ? → ~b +c',
+		'b2 c1 → -a',
+	],
+	'begins to count anew when a read in doubt finds the record': [
+		'a1 x1 →',
+		...times(2, 'a1 →'),
+		'a1 x1 ? →',
+		...times(2, 'a1 →'),
+		'a1 → -x',
 	],
 	'emits what is there at the beginning where that is wanted, whatever else is chosen': [
 		{ ...only('removed'), emitExisting: true, maxEvents: 2 },
@@ -176,13 +184,37 @@ describe('more removals than allowed', () => {
 		else check.not.toThrow();
 	});
 
-	it('are those that this read is the first to miss, and that no record without a key can be', () => {
-		const known = start(records(20));
-		const once = poll(known, listOf(records(16)), { maxRemovals: 20 }).next;
-		const check = (snapshot: Snapshot, found: string, maxRemovals: number) =>
-			expect(() => poll(snapshot, listOf(found), { maxRemovals }));
-		check(once, records(12), 20).not.toThrow();
-		check(once, records(11), 20).toThrow();
-		check(known, '?', 0).not.toThrow();
+	/** Polls lists of so many records, one after the other; 'refused' is one that changed nothing. */
+	function follow(counts: number[], limits: number[] = [], request: Partial<WatchRequest> = {}) {
+		let known = start(records(100));
+		return counts.map((count, nth) => {
+			const maxRemovals = limits[nth] ?? 20;
+			try {
+				const { events, next } = poll(known, listOf(records(count)), { ...request, maxRemovals });
+				known = next;
+				return events.split(' ').filter(Boolean).length;
+			} catch (error) {
+				expect(error).toBeInstanceOf(TooManyRemovals);
+				return 'refused';
+			}
+		});
+	}
+
+	it.each<[string, number[], Array<number | 'refused'>, number[]?, Partial<WatchRequest>?]>([
+		['a list that melts by a sixth at each poll', [84, 70, 58], [0, 'refused', 'refused']],
+		['a list that melts slowly', [95, 90, 85, 80, 75], [0, 0, 5, 5, 5]],
+		['all that is missed and not yet emitted', [90, 80, 79], [0, 0, 'refused']],
+		['what waits for another run', [80, 80, 80, 79], [0, 0, 1, 'refused'], [], { maxEvents: 1 }],
+		['once it was let through, only what follows', [50, 50, 50, 50], [0, 0, 50, 0], [50]],
+		['with others that follow', [50, 45, 40, 40, 40], [0, 0, 50, 5, 5], [50]],
+		['with too many that follow', [50, 29, 50], [0, 'refused', 0], [50]],
+		['melted, and let through', [84, 70, 70, 70, 70], [0, 0, 16, 14, 0], [20, 30]],
+	])('are counted: %s', (_, counts, emitted, limits, request) => {
+		expect(follow(counts, limits, request)).toEqual(emitted);
+	});
+
+	it('are not looked for in a read in doubt', () => {
+		const check = expect(() => poll(start(records(20)), listOf('?'), { maxRemovals: 0 }));
+		check.not.toThrow();
 	});
 });

@@ -48,7 +48,8 @@ describe('the hash of a record', () => {
 	});
 });
 
-it('takes a number or a text that is not empty for a key', () => {
+it('takes a finite number or a text that is not empty for a key', () => {
 	expect(['C1', 7, 0].map(keyOf)).toEqual(['"C1"', '7', '0']);
-	expect(['', null, true, [], {}, undefined].map(keyOf)).toEqual(Array(6).fill(undefined));
+	const others = ['', null, true, [], {}, undefined, JSON.parse('1e400'), -Infinity];
+	expect(others.map(keyOf)).toEqual(Array(8).fill(undefined));
 });

@@ -7,7 +7,7 @@ import type { Change } from '../../../nodes/CustomerData/watch/compare';
 import { keyOf } from '../../../nodes/CustomerData/watch/identity';
 import { poll } from '../../../nodes/CustomerData/watch/poll';
 import { law } from '../support/law.mts';
-import { pagesOf, stateIn, watchRequest } from '../support/livingWatch.mts';
+import { CERTAIN, pagesOf, stateIn, watchRequest } from '../support/livingWatch.mts';
 
 const PEOPLE = 8;
 const SURE = 3;
@@ -48,7 +48,7 @@ law(
 			const records = everybody.filter(({ isThere }) => isThere);
 			const pages = pagesOf(records, 3);
 			const state = stateIn(data, { request });
-			const { changes, leftOut } = await poll({ request, pages, state });
+			const { changes, leftOut } = await poll({ request, pages, stats: CERTAIN, state });
 			const counts = countKeys(records);
 			const clear = [...counts].filter(([key, count]) => key !== undefined && count === 1);
 			expect(leftOut).toBe(records.length - clear.length);
