@@ -7,14 +7,17 @@ import { startEditor, type Prepared } from '../harness/sandbox.mts';
 import type { ScriptTools } from '../harness/script/script.mts';
 import { waitFor } from '../harness/script/waitFor.mts';
 import { readEvidence, type Evidence } from './evidence.mts';
+import { moveAround } from './moves.mts';
 import { startWatching, type Watch } from './watch.mts';
 
 /** A way in which n8n polls. */
 export interface Scheduler {
-	name: 'durable' | 'default';
+	name: 'cursors' | 'durable' | 'default';
 	env: NodeJS.ProcessEnv;
 	/** How often n8n is killed. */
 	kills: number;
+	/** Whether triggers are renamed, copied and imported, too. */
+	moves: boolean;
 }
 
 /** The triggers of each workflow. Their names are IDs, too. */
@@ -22,7 +25,7 @@ const WORKFLOWS = [['alone'], ['also alone'], ['one of two', 'other of two']];
 
 /** Watches lists while n8n is killed again and again, and looks at what it leaves behind. */
 export async function prove(
-	{ name, env, kills }: Scheduler,
+	{ name, env, kills, moves }: Scheduler,
 	prepared: Prepared,
 	tools: ScriptTools,
 ): Promise<Watch[]> {
@@ -31,9 +34,10 @@ export async function prove(
 	await mkdir(workspace);
 	const { n8n, rest } = await startEditor(prepared, { ...tools, workspace, env });
 	const { userFolder, logFile } = n8n;
+	if (moves) await moveAround(rest, tools);
 	const watches: Watch[] = [];
 	for (const names of WORKFLOWS) {
-		watches.push(...(await startWatching(names, name === 'durable', { rest, cleanup })));
+		watches.push(...(await startWatching(names, name, { rest, cleanup })));
 	}
 	const database = join(userFolder, '.n8n/database.sqlite');
 	const evidence = async () => await readEvidence(prepared.installation.node, database);
@@ -50,7 +54,10 @@ export async function prove(
 		await running.stop();
 		const left = await evidence();
 		for (const watch of watches) watch.look(left, { wasKilled: true });
-		running = await startN8n({ ...prepared, userFolder, logFile, env, cleanup, signal });
+		const start = async () =>
+			await startN8n({ ...prepared, userFolder, logFile, env, cleanup, signal });
+		// Where it finds an execution that it had created and not started, n8n 2.41 ends once.
+		running = await start().catch(start);
 	}
 	end.abort();
 	await Promise.all(lives);
@@ -62,7 +69,7 @@ export async function prove(
 		watch.ledger.finish(watch.list);
 	}
 	const { length: tasks } = left.tasks;
-	const isRight = name === 'durable' ? tasks > 2 * kills * watches.length : tasks === 0;
+	const isRight = name === 'default' ? tasks === 0 : tasks > 2 * kills * watches.length;
 	assert.ok(isRight, `Another scheduler polled: there are ${tasks} tasks of the durable one`);
 	return watches;
 }
