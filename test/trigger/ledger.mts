@@ -16,10 +16,10 @@ interface Rules {
 
 /**
  * How n8n stores what a trigger remembers: as a durable cursor, in one transaction with the run; right
- * before or after the run; late, so that the next poll can begin with the state before; or with that of
- * the other triggers of the workflow, so that each can take back what another one remembers.
+ * before or after the run; or so with that of the other triggers of the workflow, so that each can take
+ * back what another one remembers.
  */
-export type Storage = 'whole' | 'apart' | 'late' | 'shared';
+export type Storage = 'whole' | 'apart' | 'shared';
 
 /** A poll that gives up leaves everything to the next one. */
 const TOO_FAST = FAILURES.unsettled.message;
@@ -68,12 +68,11 @@ export class Ledger {
 		const keys = differingKeys(memory.hashes, stored.hashes);
 		const apart = Math.abs(stored.emitted - memory.emitted);
 		const { storage } = rules;
-		const mostApart = { whole: 0, apart: 0, late: 1, shared: Infinity }[storage];
 		const isTorn = storage === 'shared' || (storage !== 'whole' && apart === 1);
 		if (keys.length > 0 && wasKilled && isTorn) {
 			this.figures.tornRuns += 1;
 			for (const key of keys) this.doubtful.add(key);
-		} else if (keys.length > 0 || apart > mostApart) {
+		} else if (keys.length > 0 || (apart > 0 && storage !== 'shared')) {
 			const runs = `${memory.emitted} runs had events, ${stored.emitted} are remembered`;
 			this.faults.push(`The memory differs in "${keys.slice(0, 5).join(', ')}": ${runs}`);
 		}
@@ -108,9 +107,9 @@ export class Ledger {
 		seen.set(eventId, event);
 
 		const hash = record ? hashOf(record) : undefined;
-		const mayRepeat = rules.storage === 'late' || rules.storage === 'shared';
+		const mayRepeat = rules.storage === 'shared';
 		const isOfThisKind = hashes.has(key) === (event.event !== 'created');
-		const isNews = hashes.get(key) !== hash && (isOfThisKind || rules.storage === 'shared');
+		const isNews = hashes.get(key) !== hash && (isOfThisKind || mayRepeat);
 		if (!isNews && !(mayRepeat && earlier)) fault('is no news');
 		if (earlier && rules.storage === 'whole') fault('comes twice');
 		if (isRemoval && rules.stayed(key, run.at)) fault('removes a record that was there');

@@ -57,8 +57,7 @@ const WRITER: Node = {
 
 function storageOf(scheduler: Scheduler['name'], names: string[]): Storage {
 	if (scheduler === 'cursors') return 'whole';
-	if (scheduler === 'default') return 'apart';
-	return names.length > 1 ? 'shared' : 'late';
+	return scheduler === 'durable' && names.length > 1 ? 'shared' : 'apart';
 }
 
 /** A list of customers that lives, and a trigger that watches it. */

@@ -59,6 +59,7 @@ export async function pollService(context: IPollFunctions, turn: Turn): Promise<
 	const { fields, ignored } = watched;
 	const client = await connect(context);
 	const state = new TriggerState(context, client.connection, request);
+	if (state.isOutdated) return null;
 	// Hosts before 2.41 set no limit.
 	const budget = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : Infinity;
 	const time = Math.floor(budget * SHARE_OF_BUDGET);

@@ -1,12 +1,19 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
 import { isObject } from '../guards';
+import { clock } from '../read/clock';
 import type { Entry, Snapshot } from './compare';
 import { HASH_LENGTH, shortHash } from './identity';
 import type { WatchRequest } from './request';
 
 export const STARTS_OVER =
 	'This trigger remembers nothing of this list, so it starts from the list as it is now';
+
+/** What this process stored last with a run, by trigger, and when. */
+const lastRuns = new Map<string, { epoch: string; runs: number; at: number }>();
+
+/** So many milliseconds before a poll, n8n can have read what it hands out. Polls are a minute apart. */
+const READ_BEFORE = 30_000;
 
 const VERSION = 1;
 
@@ -25,21 +32,36 @@ interface State extends Omit<Snapshot, 'entries'> {
 export class TriggerState {
 	private readonly data: IDataObject;
 	private readonly node: string;
+	private readonly trigger: string;
 	private readonly list: string;
 
 	constructor(
-		private readonly context: Pick<IPollFunctions, 'getWorkflowStaticData' | 'getNode' | 'logger'>,
+		private readonly context: Pick<
+			IPollFunctions,
+			'getWorkflowStaticData' | 'getWorkflow' | 'getNode' | 'logger'
+		>,
 		{ baseUrl, companyId }: Connection,
 		{ list: { operationName }, keyField }: WatchRequest,
 	) {
 		this.data = context.getWorkflowStaticData('node');
 		this.node = context.getNode().id;
+		this.trigger = `${context.getWorkflow().id}/${this.node}`;
 		this.list = shortHash(JSON.stringify([baseUrl, companyId, operationName, keyField]));
 	}
 
 	/** Whether n8n stores it after each poll; it only watches the data that it stores with a run. */
 	get isCursor(): boolean {
 		return !('__dataChanged' in this.data);
+	}
+
+	/**
+	 * Whether n8n read it before it stored what another poll left. Its durable scheduler can begin a poll
+	 * before it has started the run of the one before (2.41).
+	 */
+	get isOutdated(): boolean {
+		const last = lastRuns.get(this.trigger);
+		if (!last || clock.now() - last.at > READ_BEFORE) return false;
+		return this.isOwn(this.data) && this.data.epoch === last.epoch && this.data.runs < last.runs;
 	}
 
 	/** @returns `undefined` when nothing is stored, or not of this list */
@@ -58,6 +80,7 @@ export class TriggerState {
 		const entries = encode(snapshot.entries);
 		const state = { version: VERSION, node, list, watchedId, epoch, runs, isBeginning, entries };
 		if (Object.entries(state).every(([name, value]) => data[name] === value)) return false;
+		if (runs !== data.runs) lastRuns.set(this.trigger, { epoch, runs, at: clock.now() });
 		Object.assign(data, state);
 		for (const [name, other] of Object.entries(shown)) {
 			if (other !== data && this.isOwn(other)) delete shown[name];

@@ -123,17 +123,27 @@ interface Place {
 	/** All static data of the workflow, where n8n shows them. */
 	shown?: object;
 	id?: string;
+	/** The ID of the workflow. */
+	workflow?: string;
 }
 
 /** The state of a trigger in the static data of its node, as one that watches this list finds it. */
 export function stateIn(
 	data: IDataObject,
-	{ request = watchRequest, connection, info = () => {}, shown, id = 'node' }: Place = {},
+	{
+		request = watchRequest,
+		connection,
+		info = () => {},
+		shown,
+		id = 'node',
+		workflow = '1',
+	}: Place = {},
 ): TriggerState {
 	const own: INode = { ...node, id };
 	const context = {
 		getWorkflowStaticData: (type: string) => (type === 'node' ? data : {}),
 		getNode: () => own,
+		getWorkflow: () => ({ id: workflow, active: true }),
 		logger: { info, debug() {}, warn() {}, error() {} },
 		...(shown && { workflow: { staticData: shown } }),
 	};

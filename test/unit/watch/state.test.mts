@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Snapshot } from '../../../nodes/CustomerData/watch/compare';
+import { clock } from '../../../nodes/CustomerData/read/clock';
 import { hasherFor } from '../../../nodes/CustomerData/watch/identity';
 import { decode, encode, STARTS_OVER } from '../../../nodes/CustomerData/watch/state';
 import { law } from '../support/law.mts';
@@ -134,5 +135,22 @@ describe('the state', () => {
 		state.leaveToNextPoll();
 		expect(stateIn({}, { shown }).load()).toMatchObject(snapshot);
 		expect(() => stateIn(data).leaveToNextPoll()).not.toThrow();
+	});
+
+	it('is outdated for half a minute where n8n read it before another poll left it', () => {
+		const before = structuredClone(data);
+		const now = vi.spyOn(clock, 'now').mockReturnValue(1_000);
+		const isOutdated = (place: object = {}) => stateIn(before, place).isOutdated;
+		stateIn(data).store({ ...snapshot, runs: 8 });
+		expect([stateIn(data).isOutdated, isOutdated()]).toEqual([false, true]);
+		expect(isOutdated({ workflow: 'another' })).toBe(false);
+		expect(isOutdated({ id: 'another' })).toBe(false);
+		expect(stateIn({}).isOutdated).toBe(false);
+		expect(stateIn({ ...before, epoch: 'another' }).isOutdated).toBe(false);
+		now.mockReturnValue(31_000);
+		expect(isOutdated()).toBe(true);
+		now.mockReturnValue(31_001);
+		expect(isOutdated()).toBe(false);
+		now.mockRestore();
 	});
 });
