@@ -19,12 +19,14 @@ const CURSORS: NodeJS.ProcessEnv = {
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
 };
 
-const QUICK: Scheduler[] = [{ name: 'cursors', env: CURSORS, kills: 1, moves: false }];
+const QUICK: Scheduler[] = [
+	{ name: 'cursors', env: CURSORS, kills: 1, moves: false, quietPolls: 1 },
+];
 
 const SCHEDULERS: Scheduler[] = [
-	{ name: 'cursors', env: CURSORS, kills: 7, moves: true },
-	{ name: 'durable', env: DURABLE, kills: 3, moves: true },
-	{ name: 'default', env: {}, kills: 3, moves: true },
+	{ name: 'cursors', env: CURSORS, kills: 7, moves: true, quietPolls: 3 },
+	{ name: 'durable', env: DURABLE, kills: 3, moves: true, quietPolls: 3 },
+	{ name: 'default', env: {}, kills: 3, moves: true, quietPolls: 3 },
 ];
 
 const TITLES = {

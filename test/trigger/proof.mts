@@ -18,6 +18,8 @@ export interface Scheduler {
 	kills: number;
 	/** Whether triggers are renamed, copied and imported, too. */
 	moves: boolean;
+	/** Polls that are waited for once nothing happens any more. */
+	quietPolls: number;
 }
 
 /** The triggers of each workflow. Their names are IDs, too. */
@@ -25,7 +27,7 @@ const WORKFLOWS = [['alone'], ['also alone'], ['one of two', 'other of two']];
 
 /** Watches lists while n8n is killed again and again, and looks at what it leaves behind. */
 export async function prove(
-	{ name, env, kills, moves }: Scheduler,
+	{ name, env, kills, moves, quietPolls }: Scheduler,
 	prepared: Prepared,
 	tools: ScriptTools,
 ): Promise<Watch[]> {
@@ -61,7 +63,7 @@ export async function prove(
 	}
 	end.abort();
 	await Promise.all(lives);
-	await settle(watches, evidence, signal);
+	await settle(watches, evidence, { signal, quietPolls });
 	await running.stop();
 	const left = await evidence();
 	for (const watch of watches) {
@@ -79,7 +81,7 @@ async function momentToKill(watches: Watch[], signal: AbortSignal): Promise<void
 	const pause = (seconds: number) => sleep(1_000 * seconds, undefined, { signal });
 	const poll = () => nextPoll(watches.slice(0, 1), signal);
 	await poll();
-	await pause(5 + 7 * Math.random());
+	await pause(3 + 5 * Math.random());
 	const chance = Math.random();
 	if (chance < 0.2) return;
 	await poll();
@@ -93,7 +95,7 @@ async function momentToKill(watches: Watch[], signal: AbortSignal): Promise<void
 async function settle(
 	watches: Watch[],
 	evidence: () => Promise<Evidence>,
-	signal: AbortSignal,
+	{ signal, quietPolls }: { signal: AbortSignal; quietPolls: number },
 ): Promise<void> {
 	const isSettled = async () => {
 		const found = await evidence();
@@ -101,7 +103,7 @@ async function settle(
 	};
 	const timing = { failure: '', withinMs: 90_000, everyMs: 1_000, signal };
 	// Whatever is emitted later is too much, and what was emitted has become a run.
-	for (let polls = 0; polls < 3; polls++) {
+	for (let polls = 0; polls < quietPolls; polls++) {
 		await waitFor(isSettled, timing).catch(() => undefined);
 		await nextPoll(watches, signal);
 	}
