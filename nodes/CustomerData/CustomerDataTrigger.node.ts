@@ -78,20 +78,16 @@ export class CustomerDataTrigger implements INodeType {
 		}
 		const turn = takeTurn(this);
 		if (!turn) return null;
-		let hasFailed = false;
 		try {
-			const { changes = [], isStored } = (await pollService(this)) ?? {};
-			// n8n stores the state with a run, and after an activation.
-			const needsRun = changes.length > 0 || (isStored && !turn.isActivation);
-			return needsRun ? [changes.map(toItem)] : null;
+			const changes = await pollService(this, turn);
+			return changes && [changes.map(toItem)];
 		} catch (error) {
-			hasFailed = true;
 			const nodeError = toNodeError(error, this);
-			if (!isPassing(error) || !turn.isForgiving) throw nodeError;
+			if (!isPassing(error) || !turn.isActivation) throw nodeError;
 			this.logger.warn(`${nodeError.message}. The next poll tries again.`);
 			return null;
 		} finally {
-			turn.end(hasFailed);
+			turn.end();
 		}
 	}
 }

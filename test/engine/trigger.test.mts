@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { Fault } from '../../service/server.mts';
 import { credentialFor, servePages, useOwnService } from './support/service.mts';
@@ -46,35 +46,73 @@ describe('the first poll', () => {
 });
 
 describe('a later poll', () => {
-	it.each(['activate', 'update'] as const)(
-		'emits new and changed records, and removals two polls later, in one context or in one for each poll: %s',
-		async (activation) => {
-			let trigger = await activated();
-			const poll = async () => {
-				// n8n's durable scheduler makes a context for each poll, and stores the state only with a run.
-				if (activation === 'update') trigger = activate({ activation, stored: trigger.stored });
-				return await trigger.poll();
-			};
-			rename(5);
-			add('NEW');
-			customers().remove(0);
-			const first = (await poll()) ?? [];
-			expect(eventsOf(first)).toEqual(['updated C000006', 'created NEW']);
-			expect(first[1]).toMatchObject({ record: { Code: 'NEW' } });
-			// An empty run, because n8n stores the state only with a run.
-			expect(await poll()).toEqual([]);
-			const eventId = expect.stringMatching(/^\S{11}$/);
-			const removed = { event: 'removed', key: 'C000001', record: null, eventId };
-			expect(await poll()).toEqual([removed]);
-			expect(await poll()).toBeNull();
-		},
-	);
+	/** Polls after a few changes. */
+	async function emitted(poll: () => Promise<IDataObject[] | null>) {
+		rename(5);
+		add('NEW');
+		customers().remove(0);
+		const outputs = [];
+		for (let nth = 0; nth < 4; nth++) outputs.push((await poll()) ?? null);
+		return outputs;
+	}
+	const eventId = expect.stringMatching(/^\S{11}$/);
+	const changed = [
+		expect.objectContaining({ event: 'updated', key: 'C000006' }),
+		{ event: 'created', key: 'NEW', record: { Code: 'NEW' }, eventId },
+	];
+	const removed = [{ event: 'removed', key: 'C000001', record: null, eventId }];
 
-	it('shares no state with another node of that name, and clears up after one that is gone', async () => {
+	it('emits new and changed records, and removals two polls later', async () => {
+		const trigger = await activated();
+		const outputs = await emitted(async () => await trigger.poll());
+		expect(outputs).toEqual([changed, null, removed, null]);
+	});
+
+	it("starts empty runs for what n8n's durable scheduler stores only with a run", async () => {
+		let { stored } = await activated();
+		const outputs = await emitted(async () => {
+			const trigger = activate({ activation: 'update', stored });
+			const items = await trigger.poll();
+			if (items !== null) ({ stored } = trigger);
+			return items;
+		});
+		expect(outputs).toEqual([changed, [], removed, null]);
+	});
+
+	it('starts no empty run where n8n keeps a durable cursor', async () => {
+		const first = await activated({ cursor: {} });
+		// In an activation, n8n 2.41 stores no cursor.
+		const { stored } = first;
+		let cursor: IDataObject | undefined = {};
+		const outputs = await emitted(async () => {
+			const trigger = activate({ activation: 'update', stored, cursor });
+			const items = await trigger.poll();
+			({ cursor } = trigger);
+			return items;
+		});
+		expect(outputs).toEqual([changed, null, removed, null]);
+	});
+
+	it('starts an empty run for what only n8n itself remembers, and later changes depend on', async () => {
+		const trigger = await activated({ parameters: { events: ['updated'] } });
+		rename(5);
+		expect(eventsOf(await trigger.poll())).toEqual(['updated C000006']);
+		add('NEW');
+		expect(await trigger.poll()).toEqual([]);
+		customers().remove(0);
+		expect([await trigger.poll(), await trigger.poll()]).toEqual([null, null]);
+		expect(await trigger.poll()).toEqual([]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('continues after a rename, and begins anew as a copy of the node', async () => {
 		const { stored } = await activated();
 		add('NEW');
-		const other = await activated({ stored, settings: { id: 'other' } });
-		expect(Object.keys(Object(other.stored.global))).toEqual(['customerDataTrigger:other']);
+		const copy = activate({ stored, settings: { id: 'copy', name: 'Copy' } });
+		expect(await copy.poll()).toBeNull();
+		const renamed = activate({ stored: copy.stored, settings: { name: 'Renamed' } });
+		expect(eventsOf(await renamed.poll())).toEqual(['created NEW']);
+		expect(Object.keys(renamed.stored).sort()).toEqual(['node:Copy', 'node:Renamed']);
 	});
 
 	it("says in n8n's log what it took and found", async () => {
@@ -157,23 +195,25 @@ describe('a poll that cannot be finished', () => {
 });
 
 describe('an activation', () => {
-	it.each(['activate', 'update'] as const)(
-		'is not refused while the service is down, and the next poll tries again: %s',
-		async (activation) => {
-			service().setFaults([DOWN]);
-			const trigger = activate({ activation });
-			const log = vi.spyOn(trigger.logger, 'warn');
-			expect(await trigger.poll()).toBeNull();
-			const line = 'The service is unavailable (status 503). The next poll tries again.';
-			expect(log.mock.calls).toEqual([[line]]);
-			await expect(trigger.poll()).rejects.toThrow('The service is unavailable');
-			service().setFaults([]);
-			// An empty run, so that n8n stores what the next polls compare with.
-			expect(await trigger.poll()).toEqual([]);
-			add('NEW');
-			expect(eventsOf(await trigger.poll())).toEqual(['created NEW']);
-		},
-	);
+	it('is not refused while the service is down, and the next poll tries again', async () => {
+		service().setFaults([DOWN]);
+		const trigger = activate();
+		const log = vi.spyOn(trigger.logger, 'warn');
+		expect(await trigger.poll()).toBeNull();
+		const line = 'The service is unavailable (status 503). The next poll tries again.';
+		expect(log.mock.calls).toEqual([[line]]);
+		await expect(trigger.poll()).rejects.toThrow('The service is unavailable');
+		service().setFaults([]);
+		// An empty run, so that n8n stores what the next polls compare with.
+		expect(await trigger.poll()).toEqual([]);
+		add('NEW');
+		expect(eventsOf(await trigger.poll())).toEqual(['created NEW']);
+	});
+
+	it('is refused where trying again does not help', async () => {
+		service().setFaults([{ kind: 'status', status: 401 }]);
+		await expect(activate().poll()).rejects.toThrow('did not accept the API key');
+	});
 
 	it('is not refused while too many records are gone, which the next polls do not believe', async () => {
 		const { stored } = await activated();
@@ -190,43 +230,24 @@ describe('an activation', () => {
 	});
 });
 
-describe("n8n's durable scheduler, which stores the state only with a run", () => {
-	let stored: IDataObject;
+describe("a poll of n8n's durable scheduler", () => {
+	/** As n8n makes it for one poll, from the stored state, in a new context. */
+	const scheduled = (stored: IDataObject) => activate({ activation: 'update', stored });
 
-	/** As the scheduler makes it for one poll: from the stored state, in a new context. */
-	const scheduled = () => activate({ activation: 'update', stored });
-
-	async function poll(): Promise<string[] | null> {
-		const trigger = scheduled();
-		const items = await trigger.poll();
-		if (items !== null) ({ stored } = trigger);
-		return eventsOf(items);
-	}
-
-	beforeEach(async () => {
-		({ stored } = await activated());
-	});
-
-	it('emits a change once when polls run at the same time, each from the same state', async () => {
+	it('emits nothing where it begins with the state of before another poll', async () => {
+		const { stored } = await activated();
 		add('NEW');
-		const late = scheduled();
-		const outputs = await Promise.all([scheduled().poll(), scheduled().poll()]);
-		outputs.push(await late.poll());
-		expect(outputs.filter((items) => items !== null).map(eventsOf)).toEqual([['created NEW']]);
+		const late = scheduled(stored);
+		const both = await Promise.all([scheduled(stored).poll(), scheduled(stored).poll()]);
+		both.push(await late.poll());
+		expect(both.filter((items) => items !== null).map(eventsOf)).toEqual([['created NEW']]);
 	});
 
-	it('reports every failure in a row but the first, and that one, too, where it cannot pass', async () => {
-		const failing = async (fault: Fault) => {
-			service().setFaults([fault]);
-			const failed = await poll().catch(() => 'reported');
-			service().setFaults([]);
-			return failed;
-		};
-		const outages = [await failing(DOWN), await failing(DOWN), await failing(DOWN)];
-		expect(outages).toEqual([null, 'reported', 'reported']);
-		expect(await poll()).toBeNull();
-		expect(await failing({ kind: 'status', status: 401 })).toBe('reported');
-		expect(await poll()).toBeNull();
-		expect(await failing(DOWN)).toBeNull();
+	it('reports every failure', async () => {
+		const { stored } = await activated();
+		service().setFaults([DOWN]);
+		for (let nth = 0; nth < 2; nth++) {
+			await expect(scheduled(stored).poll()).rejects.toThrow('The service is unavailable');
+		}
 	});
 });

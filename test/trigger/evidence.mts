@@ -32,7 +32,7 @@ const runSchema = executionSchema
 		};
 	});
 
-/** An execution of a workflow that holds nothing but triggers, and what one of them started it with. */
+/** An execution, and what one of the workflow's triggers started it with. */
 export type Run = z.infer<typeof runSchema>;
 
 /** What a trigger remembers of its list, from which its next poll starts. */
@@ -67,9 +67,11 @@ const runs = rows(\`
 	SELECT id, unixepoch(createdAt, 'subsec') * 1000 AS at, status, data
 	FROM execution_entity JOIN execution_data ON executionId = id ORDER BY id\`);
 const memories = rows(\`
-	SELECT replace(key, 'customerDataTrigger:', '') AS trigger,
-	value ->> 'runs' AS emitted, value ->> 'entries' AS hashes
-	FROM workflow_entity, json_each(staticData, '$.global')\`);
+	SELECT state ->> 'node' AS trigger, state ->> 'runs' AS emitted, state ->> 'entries' AS hashes
+	FROM (
+		SELECT cursor AS state FROM poller_state
+		UNION ALL SELECT value FROM workflow_entity, json_each(staticData) WHERE key LIKE 'node:%'
+	) WHERE trigger IS NOT NULL\`);
 const tasks = rows(\`
 	SELECT 1 FROM scheduled_task t JOIN scheduled_job j ON j.id = t.jobId
 	WHERE j.taskType = 'workflow:poll-trigger' AND t.startedAt IS NOT NULL\`);

@@ -11,9 +11,15 @@ interface Rules {
 	baseline: DataRecord[];
 	/** Whether the record was in the list from the poll before that of a run on, until the run. */
 	stayed: (key: string, at: number) => boolean;
-	/** Whether the state may be taken back at any time, so that an event is emitted again. */
-	mayRepeat: boolean;
+	storage: Storage;
 }
+
+/**
+ * How n8n stores what a trigger remembers: as a durable cursor, in one transaction with the run; right
+ * before or after the run; or so with that of the other triggers of the workflow, so that each can take
+ * back what another one remembers.
+ */
+export type Storage = 'whole' | 'apart' | 'shared';
 
 /** A poll that gives up leaves everything to the next one. */
 const TOO_FAST = FAILURES.unsettled.message;
@@ -21,15 +27,15 @@ const TOO_FAST = FAILURES.unsettled.message;
 /**
  * Follows what one trigger emitted, and compares it with what it remembers.
  *
- * n8n stores the state and starts the run one after the other, so a kill between can lose the run (the
- * state is stored) or the state (the run is there, and the next one emits the same again). Only a kill may
- * do that, to one run at a time, and a record is forgiven only until the trigger emits it again. All else
- * that differs is a fault.
+ * Without a durable cursor, n8n stores the state and starts the run one after the other, so a kill between
+ * can lose the run (the state is stored) or the state (the run is there, and the next one emits the same
+ * again). Only a kill may do that, to one run at a time, and a record is forgiven only until the trigger
+ * emits it again. All else that differs is a fault.
  */
 export class Ledger {
 	readonly faults: string[] = [];
 	/** Torn: n8n was killed between the run and the state. */
-	readonly figures = { runs: 0, events: 0, eventsAgain: 0, tornRuns: 0 };
+	readonly figures = { runs: 0, emptyRuns: 0, events: 0, eventsAgain: 0, tornRuns: 0 };
 	/** What somebody has who carries out every event. */
 	private readonly copy: Map<string, DataRecord>;
 	/** What the trigger should remember. */
@@ -51,6 +57,7 @@ export class Ledger {
 				this.faults.push(`Run ${run.id} failed: ${run.failure}`);
 			}
 			if (run.events.length > 0) this.memory.emitted += 1;
+			else if (!run.failure) this.takeEmpty(run);
 			for (const event of run.events) this.apply(event, run);
 		}
 	}
@@ -60,10 +67,12 @@ export class Ledger {
 		const { memory, rules } = this;
 		const keys = differingKeys(memory.hashes, stored.hashes);
 		const apart = Math.abs(stored.emitted - memory.emitted);
-		if (keys.length > 0 && wasKilled && (apart === 1 || rules.mayRepeat)) {
+		const { storage } = rules;
+		const isTorn = storage === 'shared' || (storage !== 'whole' && apart === 1);
+		if (keys.length > 0 && wasKilled && isTorn) {
 			this.figures.tornRuns += 1;
 			for (const key of keys) this.doubtful.add(key);
-		} else if (keys.length > 0 || (apart > 0 && !rules.mayRepeat)) {
+		} else if (keys.length > 0 || (apart > 0 && storage !== 'shared')) {
 			const runs = `${memory.emitted} runs had events, ${stored.emitted} are remembered`;
 			this.faults.push(`The memory differs in "${keys.slice(0, 5).join(', ')}": ${runs}`);
 		}
@@ -75,6 +84,12 @@ export class Ledger {
 		for (const key of differingKeys(this.copy, byKey(list))) {
 			if (!this.doubtful.has(key)) this.faults.push(`The copy of ${key} differs from the list`);
 		}
+	}
+
+	/** Where n8n stores the state by itself, nobody needs a run without events. */
+	private takeEmpty({ id }: Run): void {
+		this.figures.emptyRuns += 1;
+		if (this.rules.storage === 'whole') this.faults.push(`Run ${id} is empty`);
 	}
 
 	private apply(event: TriggerEvent, run: Run): void {
@@ -92,9 +107,11 @@ export class Ledger {
 		seen.set(eventId, event);
 
 		const hash = record ? hashOf(record) : undefined;
+		const mayRepeat = rules.storage === 'shared';
 		const isOfThisKind = hashes.has(key) === (event.event !== 'created');
-		const isNews = hashes.get(key) !== hash && (isOfThisKind || rules.mayRepeat);
-		if (!isNews && !(rules.mayRepeat && earlier)) fault('is no news');
+		const isNews = hashes.get(key) !== hash && (isOfThisKind || mayRepeat);
+		if (!isNews && !(mayRepeat && earlier)) fault('is no news');
+		if (earlier && rules.storage === 'whole') fault('comes twice');
 		if (isRemoval && rules.stayed(key, run.at)) fault('removes a record that was there');
 		if (isRemoval ? record !== null : record?.Code !== key) fault('does not hold its record');
 

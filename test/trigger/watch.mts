@@ -9,7 +9,8 @@ import { customerDataTrigger } from '../harness/workflow/nodes.mts';
 import { publish } from '../harness/workflow/polling.mts';
 import { workflow, type Node } from '../harness/workflow/workflow.mts';
 import type { Evidence } from './evidence.mts';
-import { differingKeys, hashesOf, Ledger } from './ledger.mts';
+import { differingKeys, hashesOf, Ledger, type Storage } from './ledger.mts';
+import type { Scheduler } from './proof.mts';
 
 const KINDS: ChangeKind[] = ['insert', 'update', 'update', 'update', 'move', 'move'];
 /** Changes to a list for each page that is read, on average. */
@@ -23,11 +24,10 @@ const PAUSE_MS = 1_000;
 /** Publishes a workflow of triggers with these names, each with a list of its own, which is at rest. */
 export async function startWatching(
 	names: string[],
-	/** Whether each poll stores the data of the whole workflow as n8n handed them out before. */
-	sharesData: boolean,
+	scheduler: Scheduler['name'],
 	{ rest, cleanup }: { rest: N8nRest; cleanup: Cleanup },
 ): Promise<Watch[]> {
-	const mayRepeat = sharesData && names.length > 1;
+	const storage = storageOf(scheduler, names);
 	const watches: Watch[] = [];
 	const nodes: Node[] = [];
 	for (const name of names) {
@@ -37,10 +37,27 @@ export async function startWatching(
 		// So few that a flood of changes takes several runs.
 		const options = { maxEvents: 20 };
 		nodes.push({ ...customerDataTrigger(credential, { options }), name });
-		watches.push(new Watch(name, service, mayRepeat));
+		watches.push(new Watch(name, service, storage));
 	}
-	await publish(rest, { ...workflow(names.join(', '), nodes), connections: {} });
+	// What a run writes there takes the rest of the static data back to when it began.
+	if (scheduler === 'cursors') nodes.push(WRITER);
+	const toWriter = { main: [[{ node: WRITER.name, type: 'main', index: 0 }]] };
+	const connections = Object.fromEntries(names.map((name) => [name, toWriter]));
+	const draft = workflow(names.join(', '), nodes);
+	await publish(rest, { ...draft, connections: nodes.includes(WRITER) ? connections : {} });
 	return watches;
+}
+
+const WRITER: Node = {
+	name: 'Writer',
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	parameters: { jsCode: "$getWorkflowStaticData('global').at = Date.now();\nreturn [];" },
+};
+
+function storageOf(scheduler: Scheduler['name'], names: string[]): Storage {
+	if (scheduler === 'cursors') return 'whole';
+	return scheduler === 'durable' && names.length > 1 ? 'shared' : 'apart';
 }
 
 /** A list of customers that lives, and a trigger that watches it. */
@@ -52,11 +69,10 @@ export class Watch {
 	constructor(
 		readonly trigger: string,
 		readonly service: RunningService,
-		/** Whether a poll of another trigger of the workflow can take the state back. */
-		private readonly mayRepeat: boolean,
+		private readonly storage: Storage,
 	) {
 		const stayed = (key: string, at: number) => this.stayed(key, at);
-		this.ledger = new Ledger({ baseline: this.list, stayed, mayRepeat });
+		this.ledger = new Ledger({ baseline: this.list, stayed, storage });
 	}
 
 	get list(): DataRecord[] {
@@ -72,7 +88,7 @@ export class Watch {
 
 	/** Changes the list while it is read, now and then a lot. Some customers leave, and most come back. */
 	async live(signal: AbortSignal): Promise<void> {
-		const { service, absences, mayRepeat } = this;
+		const { service, absences, storage } = this;
 		const { GetCustomers: list } = service.lists;
 		const below = (count: number) => Math.floor(Math.random() * count);
 		service.changeKinds = KINDS;
@@ -86,7 +102,7 @@ export class Watch {
 				continue;
 			}
 			// Nobody can tell that a removal was taken back whose state was taken back, too.
-			if (mayRepeat) continue;
+			if (storage === 'shared') continue;
 			const index = below(list.length);
 			const [customer = {}] = list.page(index, 1);
 			absences.push({ customer, from: Date.now(), to: Infinity });

@@ -4,8 +4,8 @@ import { connect } from '../api/request';
 import { toNodeError } from '../nodeErrors';
 import { readOptions } from '../parameters/options';
 import { readResource } from '../parameters/resource';
+import { keyOf } from '../read/fields';
 import { readRecords } from '../read/readRecords';
-import { keyOf } from '../watch/identity';
 
 /** Somebody waits for the list to open. In milliseconds. */
 const LONGEST_WAIT = 10_000;

@@ -1,4 +1,4 @@
-import type { DataRecord } from '../api/page';
+import type { DataRecord, JsonValue } from '../api/page';
 import { refusal } from '../refusal';
 
 /** Picks the chosen fields from the records of one read, and finds those that no record has. */
@@ -46,6 +46,16 @@ export class FieldPicker {
 			`In '${this.parameter}', choose from the fields of the records that were read: ${there}.`,
 		);
 	}
+}
+
+/**
+ * A key as its JSON text, so that the number 1 and the text "1" stay apart; `undefined` for what
+ * cannot identify a record.
+ */
+export function keyOf(value: JsonValue | undefined): string | undefined {
+	// Number.isFinite: JSON.parse reads 1e400 as Infinity, which JSON cannot write.
+	const identifies = (typeof value === 'string' && value !== '') || Number.isFinite(value);
+	return identifies ? JSON.stringify(value) : undefined;
 }
 
 /** E.g. "'a', 'b', and 'c'". */

@@ -14,8 +14,8 @@ export interface Entry {
 export interface Snapshot {
 	/** By the key of the record. */
 	entries: ReadonlyMap<string, Entry>;
-	/** Names the fields that the hashes are of. */
-	watched: string;
+	/** Of the fields that the hashes are of. */
+	watchedId: string;
 	/** Another text whenever a list is remembered for the first time; part of every event's id. */
 	epoch: string;
 	/** Runs with changes so far; part of every event's id. */
@@ -24,10 +24,20 @@ export interface Snapshot {
 	isBeginning: boolean;
 }
 
+/** A record as it was read. */
+export interface ReadRecord {
+	/** Of what is watched of it. */
+	hash: string;
+	/** What is to be emitted of it. */
+	event?: ChangeEvent;
+	/** Its content, if that is to be emitted and fits into a run. */
+	record?: DataRecord;
+}
+
 /** A list that was read to its end. */
 export interface ReadList {
-	/** By key, in the order of the list; with its content where the record is new or different. */
-	records: ReadonlyMap<string, { hash: string; record?: DataRecord }>;
+	/** By key, in the order of the list. */
+	records: ReadonlyMap<string, ReadRecord>;
 	/** The keys that different records share. */
 	shared: ReadonlySet<string>;
 	/** Whether records that were not read may be there all the same. */
@@ -53,50 +63,47 @@ const FEWEST_RECORDS = 10;
 /** So many records are gone at once that the service may be returning only part of the list. */
 export class TooManyRemovals extends UserError {}
 
-export function isChosen(
-	event: ChangeEvent,
-	{ isBeginning }: Snapshot,
-	{ events, emitExisting }: WatchRequest,
-): boolean {
-	return isBeginning && event === 'created' ? emitExisting : events.has(event);
+/** What is to be emitted of a record that was read, if anything. Hashes of other fields say nothing. */
+export function eventOf(
+	key: string,
+	hash: string,
+	known: Snapshot,
+	{ watchedId, events, emitExisting }: WatchRequest,
+): ChangeEvent | undefined {
+	const before = known.entries.get(key);
+	if (before && (before.hash === hash || known.watchedId !== watchedId)) return undefined;
+	const event = before ? 'updated' : 'created';
+	const isChosen = !before && known.isBeginning ? emitExisting : events.has(event);
+	return isChosen ? event : undefined;
 }
 
 /**
  * What changed in a list since it was remembered, and what to remember of it now. What goes beyond the
  * most events of a run stays as it was remembered, so the next poll finds it again.
  *
- * @param watched names the fields that the hashes of the list are of
  * @throws TooManyRemovals
  */
 export function compare(
 	known: Snapshot,
 	list: ReadList,
-	request: WatchRequest,
-	watched: string,
+	{ events, maxEvents, maxRemovals, watchedId }: WatchRequest,
 ): { changes: Change[]; next: Snapshot } {
 	const changes: Change[] = [];
 	const entries = new Map<string, Entry>();
 	let isCut = false;
-	/** Whether nothing remains to be done about the change. */
+	/** @returns whether there was room for it */
 	const emit = (event: ChangeEvent, key: string, hash: string, record?: DataRecord): boolean => {
-		if (!isChosen(event, known, request)) return true;
 		const isHere = event === 'removed' || record !== undefined;
-		const fits = isHere && changes.length < request.maxEvents;
+		const fits = isHere && changes.length < maxEvents;
 		isCut ||= !fits;
 		if (!fits) return false;
-		changes.push({
-			event,
-			key,
-			record,
-			id: shortHash(`${known.epoch} ${known.runs} ${event} ${hash} ${key}`),
-		});
+		const id = shortHash(`${known.epoch} ${known.runs} ${event} ${hash} ${key}`);
+		changes.push({ event, key, record, id });
 		return true;
 	};
-	for (const [key, { hash, record }] of list.records) {
+	for (const [key, { hash, event, record }] of list.records) {
 		const before = known.entries.get(key);
-		// Hashes of other fields say nothing: they are taken anew.
-		const isSame = before && (before.hash === hash || known.watched !== watched);
-		const isDone = isSame || emit(before ? 'updated' : 'created', key, hash, record);
+		const isDone = !event || emit(event, key, hash, record);
 		if (isDone) entries.set(key, { hash, misses: 0 });
 		else if (before) entries.set(key, { ...before, misses: 0 });
 	}
@@ -108,13 +115,14 @@ export function compare(
 		if (!isHeld && before.misses === 0) missed += 1;
 		if (!isHeld && before.misses > 0) missedBefore += 1;
 		const misses = before.misses + (isHeld ? 0 : 1);
-		if (misses === SURE_MISSES && emit('removed', key, before.hash)) continue;
+		const isRemoved = misses === SURE_MISSES;
+		if (isRemoved && (!events.has('removed') || emit('removed', key, before.hash))) continue;
 		entries.set(key, { ...before, misses: Math.min(misses, SURE_MISSES - 1) });
 	}
-	checkRemovals(missed, missedBefore, known.entries.size, request.maxRemovals);
+	checkRemovals(missed, missedBefore, known.entries.size, maxRemovals);
 	const runs = known.runs + (changes.length > 0 ? 1 : 0);
 	const isBeginning = known.isBeginning && isCut;
-	return { changes, next: { ...known, entries, watched, runs, isBeginning } };
+	return { changes, next: { ...known, entries, watchedId, runs, isBeginning } };
 }
 
 /**

@@ -9,16 +9,6 @@ export function shortHash(text: string): string {
 	return hash('sha256', text, 'base64').slice(0, HASH_LENGTH);
 }
 
-/**
- * A key as its JSON text, so that the number 1 and the text "1" stay apart; `undefined` for what
- * cannot identify a record.
- */
-export function keyOf(value: JsonValue | undefined): string | undefined {
-	// Number.isFinite: JSON.parse reads 1e400 as Infinity, which JSON cannot write.
-	const identifies = (typeof value === 'string' && value !== '') || Number.isFinite(value);
-	return identifies ? JSON.stringify(value) : undefined;
-}
-
 /** Gives the part of a record that is watched. */
 export function watchedPart({ fields, ignored }: WatchedFields) {
 	const isWatched = (field: string) =>

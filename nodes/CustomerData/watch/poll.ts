@@ -1,34 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { IPollFunctions } from 'n8n-workflow';
-import { timedOut } from '../api/failures';
+import { PageNotRead, timedOut } from '../api/failures';
 import { connect } from '../api/request';
-import { PageNotRead } from '../api/failures';
 import { listPages, newGate, newStats, type ReadStats, summaryOf } from '../read/listPages';
 import { refusal } from '../refusal';
-import { type Change, compare } from './compare';
-import { shortHash, watchedPart } from './identity';
+import { type Change, compare, type Snapshot } from './compare';
+import { watchedPart } from './identity';
 import { type ReadPages, readList } from './read';
 import { readWatchRequest, type WatchRequest } from './request';
 import { TriggerState } from './state';
+import type { Turn } from './turns';
 
 interface Watch {
 	request: WatchRequest;
 	pages: ReadPages;
 	/** What the pages took, so far. */
 	stats: Pick<ReadStats, 'isPlain' | 'repeats'>;
-	state: Pick<TriggerState, 'load' | 'store'>;
-}
-
-export interface Poll {
-	changes: Change[];
-	/** Whether n8n has to store another state, which it does with a run. */
-	isStored: boolean;
-	/** Whether it counted no record as missed. */
-	isInDoubt: boolean;
-	/** Records that were left out because nothing tells them apart from others. */
-	leftOut: number;
-	/** Records that were read. */
-	read: number;
+	state: TriggerState;
 }
 
 /**
@@ -37,33 +25,40 @@ export interface Poll {
  *
  * @throws PageNotRead for what the service did, UserError for what the user entered, TooManyRemovals
  */
-export async function poll({ request, pages, stats, state }: Watch): Promise<Poll> {
-	const watched = shortHash(JSON.stringify(request.watched));
-	const nothing = { entries: new Map(), watched, runs: 0, isBeginning: true };
+export async function poll({ request, pages, stats, state }: Watch) {
+	const { watchedId } = request;
+	const nothing = { entries: new Map(), watchedId, runs: 0, isBeginning: true };
 	const known = state.load() ?? { ...nothing, epoch: randomUUID() };
-	const list = await readList(pages, request, known, watched);
+	const list = await readList(pages, request, known);
 	// Where records come twice or changes cannot be noticed, others can be missing from the read.
 	const isInDoubt = list.isInDoubt || stats.isPlain || stats.repeats > 0;
-	const { changes, next } = compare(known, { ...list, isInDoubt }, request, watched);
+	const { changes, next } = compare(known, { ...list, isInDoubt }, request);
 	const isStored = state.store(next);
-	const read = list.records.size + list.leftOut;
-	return { changes, isStored, isInDoubt, leftOut: list.leftOut, read };
+	return { changes, isStored, isLasting: isLasting(known, next), isInDoubt, list };
+}
+
+/** Whether changes would be lost with what the poll leaves. Misses and updates are found again. */
+function isLasting(known: Snapshot, { entries, watchedId, isBeginning }: Snapshot): boolean {
+	const isOther = watchedId !== known.watchedId || isBeginning !== known.isBeginning;
+	if (isOther || entries.size !== known.entries.size) return true;
+	return [...entries.keys()].some((key) => !known.entries.has(key));
 }
 
 /** How much of the time that n8n gives a poll is spent on reading. */
 const SHARE_OF_BUDGET = 0.9;
 
 /**
- * Polls the list of the service within the time that n8n gives a poll, and says so in n8n's log;
- * `undefined` where n8n has not stored yet what the poll before left.
+ * Polls the list of the service within the time that n8n gives a poll, and says so in n8n's log.
+ *
+ * @returns what to start a run with; nothing where n8n keeps what is remembered also without one
  */
-export async function pollService(context: IPollFunctions): Promise<Poll | undefined> {
+export async function pollService(context: IPollFunctions, turn: Turn): Promise<Change[] | null> {
 	const request = readWatchRequest(context.getNodeParameter.bind(context));
 	const { list, keyField, watched } = request;
 	const { fields, ignored } = watched;
 	const client = await connect(context);
 	const state = new TriggerState(context, client.connection, request);
-	if (state.isOutdated) return undefined;
+	if (state.isOutdated) return null;
 	// Hosts before 2.41 set no limit.
 	const budget = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : Infinity;
 	const time = Math.floor(budget * SHARE_OF_BUDGET);
@@ -77,12 +72,19 @@ export async function pollService(context: IPollFunctions): Promise<Poll | undef
 		return listPages({ ...client, signal }, from, { gate, stats, partOf, end });
 	};
 	try {
-		const result = await poll({ request, pages, stats, state });
-		const { changes, isInDoubt, leftOut, read } = result;
+		const found = await poll({ request, pages, stats, state });
+		const { changes, isInDoubt } = found;
+		const { records, leftOut } = found.list;
 		const doubt = isInDoubt ? ', no record counts as missing' : '';
 		const events = `events: ${changes.length}, left out: ${leftOut}${doubt}`;
-		context.logger.info(`${context.getNode().name}: ${summaryOf(read, stats)}, ${events}`);
-		return result;
+		const summary = summaryOf(records.size + leftOut, stats);
+		context.logger.info(`${context.getNode().name}: ${summary}, ${events}`);
+		if (changes.length > 0) return changes;
+		if (state.isCursor && found.isLasting) state.leaveToNextPoll();
+		if (state.isCursor || turn.isActivation) return null;
+		// A later poll in the same context finds it there, until n8n ends.
+		const needsRun = turn.isFirst ? found.isStored : found.isLasting;
+		return needsRun ? [] : null;
 	} catch (error) {
 		throw explainCancelled(error, time);
 	}

@@ -1,25 +1,22 @@
 import { type DataRecord, MAX_PAGE_SIZE } from '../api/page';
 import type { Step } from '../paging/pages';
-import { FieldPicker } from '../read/fields';
+import { FieldPicker, keyOf } from '../read/fields';
 import { refusal } from '../refusal';
-import { isChosen, type ReadList, type Snapshot } from './compare';
-import { hasherFor, keyOf } from './identity';
+import { eventOf, type ReadList, type ReadRecord, type Snapshot } from './compare';
+import { hasherFor } from './identity';
 import type { WatchRequest } from './request';
 
 /** Reads a list from an offset on; where an end is given, not much further than that. */
 export type ReadPages = (start: number, end?: number) => AsyncIterable<Step>;
 
-/** A record as it was read. */
-interface Sighting {
+/** A record where it was read. */
+interface Sighting extends ReadRecord {
 	key: string | undefined;
-	/** Of what is watched of it. */
-	hash: string;
 	/** Of all but the ignored fields, which tells two records with the same key apart. */
 	content: string;
 	/** Which page of this read it stood on. */
 	page: number;
 	offset: number;
-	record?: DataRecord;
 }
 
 /** Others can move the list by so many records before a place in it is looked at again. */
@@ -37,7 +34,6 @@ export async function readList(
 	pages: ReadPages,
 	request: WatchRequest,
 	known: Snapshot,
-	watched: string,
 ): Promise<ReadList> {
 	const { keyField, maxEvents, unidentified } = request;
 	const { fields, ignored } = request.watched;
@@ -60,12 +56,11 @@ export async function readList(
 			if (unidentified === 'error') throw refuseMissing(keyField, offset);
 			return sighting;
 		}
-		const before = known.entries.get(key);
-		const isNews = !before || (before.hash !== hash && known.watched === watched);
-		const event = before ? 'updated' : 'created';
-		if (!isNews || held >= maxEvents || !isChosen(event, known, request)) return sighting;
+		const event = eventOf(key, hash, known, request);
+		if (!event) return sighting;
+		if (held >= maxEvents) return { ...sighting, event };
 		held += 1;
-		return { ...sighting, record: picker.pick(record) };
+		return { ...sighting, event, record: picker.pick(record) };
 	}
 
 	/** Whether the record stands where it stood. One that others moved meanwhile stands in one place alone. */

@@ -6,6 +6,7 @@ import { operationName, readResource, resource, valuesOf } from '../parameters/r
 import type { GetParameter } from '../parameters/values';
 import type { ListRequest } from '../read/listPages';
 import { refusal } from '../refusal';
+import { shortHash } from './identity';
 
 export type ChangeEvent = 'created' | 'removed' | 'updated';
 
@@ -47,6 +48,8 @@ export interface WatchRequest {
 	keyField: string;
 	events: ReadonlySet<ChangeEvent>;
 	watched: WatchedFields;
+	/** Another text where other fields are watched. */
+	watchedId: string;
 	/** Events in one run at most. */
 	maxEvents: number;
 	/** The largest share of the known records that may be gone at once, in percent. */
@@ -103,6 +106,7 @@ export function readWatchRequest(parameter: GetParameter): WatchRequest {
 	const { row, operationName } = readResource(parameter);
 	const options = readOptions('trigger', parameter('options', {}));
 	const { fields, ignoreFields, maxEvents, maxRemovals, emitExisting, unidentified } = options;
+	const watched = watchedFields(fields, ignoreFields);
 	// What to emit of a record is picked later: it also takes the key.
 	const wholeRecords = { ...options, fields: [] };
 	return {
@@ -115,7 +119,8 @@ export function readWatchRequest(parameter: GetParameter): WatchRequest {
 		},
 		keyField: row.keyField ?? readKeyField(KEY_FIELD, CHOOSE_KEY, parameter),
 		events: readEvents(parameter('events', [])),
-		watched: watchedFields(fields, ignoreFields),
+		watched,
+		watchedId: shortHash(JSON.stringify(watched)),
 		maxEvents,
 		maxRemovals,
 		emitExisting,

@@ -1,10 +1,9 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
-import { FieldPicker } from '../read/fields';
+import { FieldPicker, keyOf } from '../read/fields';
 import { readRecords } from '../read/readRecords';
 import { connect } from '../api/request';
 import type { Change } from './compare';
-import { keyOf } from './identity';
 import { refuseMissing } from './read';
 import { type ChangeEvent, readWatchRequest } from './request';
 

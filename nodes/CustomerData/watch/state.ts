@@ -1,43 +1,39 @@
-import { randomUUID } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
 import { isObject } from '../guards';
+import { clock } from '../read/clock';
 import type { Entry, Snapshot } from './compare';
 import { HASH_LENGTH, shortHash } from './identity';
 import type { WatchRequest } from './request';
 
-const STARTS_OVER =
-	'The settings of this trigger changed, or its state cannot be read, so it starts over from the current list';
+export const STARTS_OVER =
+	'This trigger remembers nothing of this list, so it starts from the list as it is now';
 
-/** What this process stored last, by trigger, and when. */
-const lastStored = new Map<string, { epoch: string; stamp: string; at: number }>();
+/** What this process stored last with a run, by trigger, and when. */
+const lastRuns = new Map<string, { epoch: string; runs: number; at: number }>();
 
-/** For so many milliseconds, n8n may hand out the state before. Later, it did not store the new one. */
-const HANDED_OUT_LATE = 60_000;
+/** So many milliseconds before a poll, n8n can have read what it hands out. Polls are a minute apart. */
+const READ_BEFORE = 30_000;
 
-const PREFIX = 'customerDataTrigger:';
 const VERSION = 1;
 
 /** What n8n keeps. Of customer data, it holds keys, and hashes of the rest. */
 interface State extends Omit<Snapshot, 'entries'> {
 	version: typeof VERSION;
-	/** Another text whenever something is stored. */
-	stamp: string;
+	/** The ID of the node. */
+	node: string;
 	/** Names the list that was read; another API key for the same company changes nothing. */
 	list: string;
 	/** A line for each record, half the size of an object: a dash a miss, the hash, the key. */
 	entries: string;
 }
 
-/**
- * The state of a trigger, in the static data of its workflow: there it survives that the node is renamed,
- * and n8n stores it with each run.
- */
+/** The state of a trigger: the static data of its node, which n8n can keep as a durable poll cursor. */
 export class TriggerState {
 	private readonly data: IDataObject;
-	private readonly slot: string;
+	private readonly node: string;
+	private readonly trigger: string;
 	private readonly list: string;
-	private readonly owner: string;
 
 	constructor(
 		private readonly context: Pick<
@@ -47,65 +43,77 @@ export class TriggerState {
 		{ baseUrl, companyId }: Connection,
 		{ list: { operationName }, keyField }: WatchRequest,
 	) {
-		this.data = context.getWorkflowStaticData('global');
-		this.slot = `${PREFIX}${context.getNode().id}`;
-		this.owner = `${context.getWorkflow().id}/${this.slot}`;
+		this.data = context.getWorkflowStaticData('node');
+		this.node = context.getNode().id;
+		this.trigger = `${context.getWorkflow().id}/${this.node}`;
 		this.list = shortHash(JSON.stringify([baseUrl, companyId, operationName, keyField]));
+	}
+
+	/** Whether n8n stores it after each poll; it only watches the data that it stores with a run. */
+	get isCursor(): boolean {
+		return !('__dataChanged' in this.data);
+	}
+
+	/**
+	 * Whether n8n read it before it stored what another poll left. Its durable scheduler can begin a poll
+	 * before it has started the run of the one before (2.41).
+	 */
+	get isOutdated(): boolean {
+		const last = lastRuns.get(this.trigger);
+		if (!last || clock.now() - last.at > READ_BEFORE) return false;
+		return this.isOwn(this.data) && this.data.epoch === last.epoch && this.data.runs < last.runs;
 	}
 
 	/** @returns `undefined` when nothing is stored, or not of this list */
 	load(): Snapshot | undefined {
-		const stored = this.data[this.slot];
-		const entries = isState(stored) && stored.list === this.list && decode(stored.entries);
-		if (entries) return { ...stored, entries };
-		if (stored !== undefined) this.context.logger.info(STARTS_OVER);
+		const stored = [this.data, ...Object.values(this.shown)].find((data) => this.isOwn(data));
+		const entries = stored?.list === this.list ? decode(stored.entries) : undefined;
+		if (stored && entries) return { ...stored, entries };
+		this.context.logger.info(`${this.context.getNode().name}: ${STARTS_OVER}`);
 		return undefined;
 	}
 
-	/**
-	 * Whether this process stored another state a moment ago. n8n's durable scheduler makes a context, with
-	 * a copy of the static data, before it stores what the poll before left (n8n 2.41).
-	 */
-	get isOutdated(): boolean {
-		const last = lastStored.get(this.owner);
-		if (!last || Date.now() - last.at >= HANDED_OUT_LATE) return false;
-		const stored = this.data[this.slot];
-		return isState(stored) && stored.epoch === last.epoch && stored.stamp !== last.stamp;
-	}
-
-	/** Writes in one assignment, so there is never half a state. @returns whether it was another one */
+	/** Writes all at once, so there is never half a state. @returns whether it was another one */
 	store(snapshot: Snapshot): boolean {
-		const { list, data, slot } = this;
-		const { watched, epoch, runs, isBeginning } = snapshot;
+		const { data, node, list, shown } = this;
+		const { watchedId, epoch, runs, isBeginning } = snapshot;
 		const entries = encode(snapshot.entries);
-		const state = { version: VERSION, list, watched, epoch, runs, isBeginning, entries } as const;
-		const { [slot]: stored = {} } = data;
-		const isSame = ([name, value]: [string, unknown]) => isObject(stored) && stored[name] === value;
-		if (Object.entries(state).every(isSame)) return false;
-		const stamp = randomUUID();
-		data[slot] = { ...state, stamp };
-		lastStored.set(this.owner, { epoch, stamp, at: Date.now() });
-		this.clearUp();
+		const state = { version: VERSION, node, list, watchedId, epoch, runs, isBeginning, entries };
+		if (Object.entries(state).every(([name, value]) => data[name] === value)) return false;
+		if (runs !== data.runs) lastRuns.set(this.trigger, { epoch, runs, at: clock.now() });
+		Object.assign(data, state);
+		for (const [name, other] of Object.entries(shown)) {
+			if (other !== data && this.isOwn(other)) delete shown[name];
+		}
 		return true;
 	}
 
-	/** Removes the states of nodes that are no longer in the workflow, where n8n tells its nodes. */
-	private clearUp(): void {
-		const { context, data } = this;
-		const nodes = 'workflow' in context && isObject(context.workflow) && context.workflow.nodes;
-		if (!isObject(nodes)) return;
-		const slots = Object.values(nodes).map(
-			(node) => isObject(node) && `${PREFIX}${String(node.id)}`,
-		);
-		for (const name of Object.keys(data)) {
-			if (name.startsWith(PREFIX) && !slots.includes(name)) delete data[name];
-		}
+	/**
+	 * n8n stores no cursor when a poll in an activation starts no run, but does store the static data of
+	 * the workflow (2.41). There the next poll finds it.
+	 */
+	leaveToNextPoll(): void {
+		this.shown[`node:${this.context.getNode().name}`] = { ...this.data };
+	}
+
+	/**
+	 * The static data of the workflow, where n8n shows them. They are kept by the node's name, so after a
+	 * rename the state is there under the old one.
+	 */
+	private get shown(): Record<string, unknown> {
+		const workflow = 'workflow' in this.context && this.context.workflow;
+		const shown = isObject(workflow) && workflow.staticData;
+		return isObject(shown) ? shown : {};
+	}
+
+	private isOwn(data: unknown): data is State {
+		return isState(data) && data.node === this.node;
 	}
 }
 
 function isState(value: unknown): value is State {
 	if (!isObject(value) || value.version !== VERSION) return false;
-	const texts = [value.list, value.watched, value.epoch, value.stamp, value.entries];
+	const texts = [value.node, value.list, value.watchedId, value.epoch, value.entries];
 	const isWhole = texts.every((text) => typeof text === 'string');
 	return isWhole && Number.isSafeInteger(value.runs) && typeof value.isBeginning === 'boolean';
 }

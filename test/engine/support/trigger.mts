@@ -10,16 +10,20 @@ export interface TriggerSetting extends NodeSetting {
 	stored?: IDataObject;
 	/** Why n8n made the context: to activate the workflow, or for one poll of its durable scheduler. */
 	activation?: 'activate' | 'update';
+	/** A durable poll cursor as n8n stored it; none by default. */
+	cursor?: IDataObject | undefined;
 }
 
 /** An active workflow with the trigger, polled through n8n's own poll context. */
 export class ActiveTrigger {
+	/** The durable poll cursor, as the poll leaves it. */
+	readonly cursor: IDataObject | undefined;
 	private readonly workflow: Workflow;
 	private readonly context: PollContext;
 	private readonly nodeType: INodeType;
 
 	constructor({ mode = 'trigger', activation = 'activate', ...setting }: TriggerSetting) {
-		const { stored, parameters, ...more } = setting;
+		const { stored, parameters, cursor, ...more } = setting;
 		const watched = { resource: 'customer', keyField: locator('Code'), ...parameters };
 		const { node, workflow, additionalData } = nodeInWorkflow(
 			{ ...more, type: TRIGGER, parameters: watched },
@@ -27,7 +31,10 @@ export class ActiveTrigger {
 		);
 		this.workflow = workflow;
 		this.nodeType = nodeTypes.getByNameAndVersion(TRIGGER);
-		this.context = new PollContext(workflow, node, additionalData, mode, activation);
+		this.cursor = cursor && structuredClone(cursor);
+		const data = this.cursor && (() => this.cursor ?? {});
+		const rest = [undefined, undefined, undefined, undefined, data] as const;
+		this.context = new PollContext(workflow, node, additionalData, mode, activation, ...rest);
 	}
 
 	/** Milliseconds that n8n gives a poll; `undefined` for an n8n before 2.41, which sets no limit. */

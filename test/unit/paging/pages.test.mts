@@ -235,7 +235,7 @@ describe('a list that nobody changes', () => {
 			const dice = quicklySeeded();
 			dice.seed(seed);
 			const lags = Array.from({ length: 97 }, () => (dice.next() < 0.5 ? 99 : 0));
-			const model = { size: 300, changes: [more], lags: [0, ...lags] };
+			const model = { size: 300, changes: [[], more], lags: [0, ...lags] };
 			const { list, ids } = await readModel(model, { parallelRequests: 16 });
 			if (ids.length < list.current().length) wrong += 1;
 		}

@@ -35,6 +35,7 @@ export const watchRequest: WatchRequest = {
 	keyField: 'id',
 	events: new Set<ChangeEvent>(['created', 'updated', 'removed']),
 	watched: { fields: [], ignored: [] },
+	watchedId: 'all',
 	maxEvents: Infinity,
 	maxRemovals: 100,
 	emitExisting: true,
@@ -47,7 +48,7 @@ export const CERTAIN = { isPlain: false, repeats: 0 };
 /** What is remembered before the first poll. */
 export const NOTHING: Snapshot = {
 	entries: new Map(),
-	watched: 'all',
+	watchedId: 'all',
 	epoch: 'epoch',
 	runs: 7,
 	isBeginning: true,
@@ -72,7 +73,7 @@ export class LivingWatch {
 	readonly forgotten: Change[] = [];
 	/** For each poll, whether its reads could notice changes. */
 	readonly polls: Array<Pick<ReadStats, 'isPlain' | 'repeats'>> = [];
-	/** The static data of the workflow, as it was stored last. */
+	/** The static data of the node, as it was stored last. */
 	private stored: IDataObject = {};
 	private readonly time = new VirtualTime();
 
@@ -118,23 +119,32 @@ interface Place {
 	request?: WatchRequest;
 	connection?: Partial<Connection>;
 	info?: Logger['info'];
-	/** All that n8n tells of the workflow. */
-	workflow?: object;
+	/** All static data of the workflow, where n8n shows them. */
+	shown?: object;
 	id?: string;
+	/** The ID of the workflow. */
+	workflow?: string;
 }
 
-/** The state of a trigger in this static data, as one that watches this list finds it. */
+/** The state of a trigger in the static data of its node, as one that watches this list finds it. */
 export function stateIn(
 	data: IDataObject,
-	{ request = watchRequest, connection, info = () => {}, workflow, id = 'workflow' }: Place = {},
+	{
+		request = watchRequest,
+		connection,
+		info = () => {},
+		shown,
+		id = 'node',
+		workflow = '1',
+	}: Place = {},
 ): TriggerState {
-	const own: INode = { ...node, id: 'node' };
+	const own: INode = { ...node, id };
 	const context = {
-		getWorkflow: () => ({ id, active: true }),
-		getWorkflowStaticData: (type: string) => (type === 'global' ? data : {}),
+		getWorkflowStaticData: (type: string) => (type === 'node' ? data : {}),
 		getNode: () => own,
+		getWorkflow: () => ({ id: workflow, active: true }),
 		logger: { info, debug() {}, warn() {}, error() {} },
-		workflow,
+		...(shown && { workflow: { staticData: shown } }),
 	};
 	const valid = { baseUrl: 'https://example.com', apiKey: 'key', companyId: '1' };
 	return new TriggerState(context, { ...valid, ...connection }, request);

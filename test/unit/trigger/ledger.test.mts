@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import type { DataRecord } from '../../../service/records.mts';
 import type { TriggerEvent } from '../../trigger/evidence.mts';
-import { hashesOf, Ledger } from '../../trigger/ledger.mts';
+import { hashesOf, Ledger, type Storage } from '../../trigger/ledger.mts';
 
 const A = { Code: 'A' };
 const B = { Code: 'B' };
@@ -23,8 +23,8 @@ type Step =
 	TriggerEvent[] | string | { emitted: number; records: DataRecord[]; wasKilled: boolean };
 
 /** Of a list that begins with A, which stays. */
-function faultsIn(steps: Step[], list: DataRecord[], mayRepeat = false): string[] {
-	const ledger = new Ledger({ baseline: [A], stayed: (key) => key === 'A', mayRepeat });
+function faultsIn(steps: Step[], list: DataRecord[], storage: Storage = 'apart'): string[] {
+	const ledger = new Ledger({ baseline: [A], stayed: (key) => key === 'A', storage });
 	const run = { id: '1', trigger: '', at: 0, events: [], failure: undefined };
 	for (const step of steps) {
 		if (Array.isArray(step)) ledger.take([{ ...run, events: step }]);
@@ -55,8 +55,19 @@ it.each<[string, Step[], DataRecord[], ...string[]]>([
 	expect(faultsIn(steps, list)).toEqual(faults.map((fault) => expect.stringContaining(fault)));
 });
 
-it('the ledger lets a trigger repeat what it had to forget, and nothing else', () => {
-	expect(faultsIn([[created], [created]], [A, B], true)).toEqual([]);
-	const again = faultsIn([[created], [{ ...created, eventId: 'another' }]], [A, B], true);
+it('the ledger lets a trigger repeat what another one took back, and nothing else', () => {
+	expect(faultsIn([[created], [created]], [A, B], 'shared')).toEqual([]);
+	expect(faultsIn([[created], { ...FORGOTTEN, emitted: 7 }], [A, B], 'shared')).toEqual([]);
+	const again = faultsIn([[created], [{ ...created, eventId: 'another' }]], [A, B], 'shared');
 	expect(again).toEqual([expect.stringContaining('no news')]);
+});
+
+it.each<[string, Step[], DataRecord[], ...string[]]>([
+	['nothing in a true copy', [[created], [updated, removed]], [A]],
+	['an empty run', [[created], []], [A, B], 'is empty'],
+	['a lost run', [LOST], [A, B], 'memory differs in "B"', 'copy of B'],
+	['a change that came twice', [[created, removed, created]], [A, B], 'comes twice'],
+])('with a durable cursor, the ledger finds %s', (_what, steps, list, ...faults) => {
+	const found = faultsIn(steps, list, 'whole');
+	expect(found).toEqual(faults.map((fault) => expect.stringContaining(fault)));
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import {
 	compare,
+	eventOf,
 	type ReadList,
+	type ReadRecord,
 	type Snapshot,
 	TooManyRemovals,
 } from '../../../nodes/CustomerData/watch/compare';
@@ -14,7 +15,7 @@ const SIGNS: Record<ChangeEvent, string> = { created: '+', updated: '~', removed
 
 /** `a1` is the record a with the content 1, `a!` a key that several share, `?` a read in doubt. */
 function listOf(text: string): ReadList {
-	const records = new Map<string, { hash: string; record: DataRecord }>();
+	const records = new Map<string, ReadRecord>();
 	const shared = new Set<string>();
 	for (const [, key = '', version = ''] of text.matchAll(/(\S+)([\d!])/g)) {
 		if (version === '!') shared.add(key);
@@ -23,15 +24,15 @@ function listOf(text: string): ReadList {
 	return { records, shared, isInDoubt: text.includes('?'), leftOut: 0 };
 }
 
-function poll(
-	known: Snapshot,
-	list: ReadList,
-	request: Partial<WatchRequest> = {},
-	watched = 'all',
-) {
+function poll(known: Snapshot, list: ReadList, request: Partial<WatchRequest> = {}) {
 	const whole = { ...watchRequest, emitExisting: false, ...request };
-	const { changes, next } = compare(known, list, whole, watched);
-	return { next, events: changes.map(({ event, key }) => SIGNS[event] + key).join(' ') };
+	const found = [...list.records].map(([key, record]) => {
+		const event = eventOf(key, record.hash, known, whole);
+		return [key, event ? { ...record, event } : record] as const;
+	});
+	const { changes, next } = compare(known, { ...list, records: new Map(found) }, whole);
+	const events = changes.map(({ event, key }) => SIGNS[event] + key).join(' ');
+	return { next, events, ids: changes.map(({ id }) => id) };
 }
 
 const start = (text: string) => poll(NOTHING, listOf(text)).next;
@@ -147,8 +148,8 @@ describe('the comparison', () => {
 
 	it('takes the hashes anew when other fields are watched, without events', () => {
 		const known = poll(start('a1 x1'), listOf('a1')).next;
-		const { events, next } = poll(known, listOf('a2 b1'), {}, 'some');
-		expect([events, next.watched]).toEqual(['+b', 'some']);
+		const { events, next } = poll(known, listOf('a2 b1'), { watchedId: 'some' });
+		expect([events, next.watchedId]).toEqual(['+b', 'some']);
 		expect(entriesOf(next)).toEqual(['a hash 2 0', 'b hash 1 0', 'x hash 1 2']);
 	});
 
@@ -156,8 +157,7 @@ describe('the comparison', () => {
 		const known = start('a1');
 		const runsAfter = (found: string) => poll(known, listOf(found)).next.runs;
 		expect(['a1', 'a2'].map(runsAfter)).toEqual([7, 8]);
-		const idsOf = (snapshot: Snapshot, found: string) =>
-			compare(snapshot, listOf(found), watchRequest, 'all').changes.map(({ id }) => id);
+		const idsOf = (snapshot: Snapshot, found: string) => poll(snapshot, listOf(found)).ids;
 		const ids = ['a2', 'a3', 'b2 a1'].flatMap((found) => idsOf(known, found));
 		ids.push(...idsOf({ ...known, runs: 8 }, 'a2'), ...idsOf({ ...known, epoch: 'b' }, 'a2'));
 		expect(new Set(ids).size).toBe(5);

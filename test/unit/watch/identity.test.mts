@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
-import { canonical, hasherFor, keyOf } from '../../../nodes/CustomerData/watch/identity';
+import { keyOf } from '../../../nodes/CustomerData/read/fields';
+import { canonical, hasherFor } from '../../../nodes/CustomerData/watch/identity';
 import { law } from '../support/law.mts';
 
 const hashOf = hasherFor({ fields: [], ignored: [] });

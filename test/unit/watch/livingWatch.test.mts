@@ -110,7 +110,8 @@ describe('a trigger that watches a living list, whatever its polls are interrupt
 			const watch = new LivingWatch(life, 4);
 			for (const [poll, ending] of polls.entries()) {
 				const watched = choices[poll % choices.length] ?? watchRequest.watched;
-				await watch.poll({ watched, maxEvents: most }, ending);
+				const watchedId = JSON.stringify(watched);
+				await watch.poll({ watched, watchedId, maxEvents: most }, ending);
 			}
 			await follow(watch, [], { maxEvents: most });
 			const { copy, current } = copyAndList(watch);

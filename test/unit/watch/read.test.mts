@@ -15,7 +15,7 @@ const read = async (
 	known = NOTHING,
 ) => {
 	const from = Array.isArray(pages) ? pagesOf(pages) : pages;
-	return await readList(from, { ...watchRequest, ...request }, known, 'all');
+	return await readList(from, { ...watchRequest, ...request }, known);
 };
 
 const plain = (count: number): DataRecord[] =>
@@ -122,7 +122,7 @@ describe('the content of a record', () => {
 		['one of two that fit into a run', { maxEvents: 2 }, known, '1 2'],
 		['none of those at the beginning', { emitExisting: false }, NOTHING, ''],
 		['one of those at the beginning', { ...only('removed'), emitExisting: true }, NOTHING, '0 1 2'],
-		['new, where other fields were watched before', {}, { ...known, watched: 'some' }, '2'],
+		['new, where other fields were watched before', {}, { ...known, watchedId: 'some' }, '2'],
 	])('is kept where it is to be emitted, and is %s', async (_, request, snapshot, kept) => {
 		const list = await read([first, { ...second, name: 'Else' }, third], request, snapshot);
 		const held = [...list.records].filter(([, { record }]) => record);

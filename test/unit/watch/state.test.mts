@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Snapshot } from '../../../nodes/CustomerData/watch/compare';
+import { clock } from '../../../nodes/CustomerData/read/clock';
 import { hasherFor } from '../../../nodes/CustomerData/watch/identity';
-import { decode, encode } from '../../../nodes/CustomerData/watch/state';
+import { decode, encode, STARTS_OVER } from '../../../nodes/CustomerData/watch/state';
 import { law } from '../support/law.mts';
 import { stateIn, watchRequest } from '../support/livingWatch.mts';
 
@@ -12,12 +13,11 @@ const hashOf = hasherFor({ fields: [], ignored: [] });
 const entry = (key: string, misses = 0) => [key, { hash: hashOf({ key }), misses }] as const;
 const snapshot: Snapshot = {
 	entries: new Map([entry('"b"'), entry('"a"', 2)]),
-	watched: 'all',
+	watchedId: 'all',
 	epoch: 'epoch',
 	runs: 7,
 	isBeginning: false,
 };
-const SLOT = 'customerDataTrigger:node';
 
 describe('the entries', () => {
 	const keys = fc.oneof(
@@ -65,25 +65,31 @@ describe('the state', () => {
 		stateIn(data).store(snapshot);
 	});
 
+	/** The state does not count, and the log says so. */
+	function expectNothing(stored: IDataObject, place: Parameters<typeof stateIn>[1] = {}): void {
+		expect(stateIn(stored, { ...place, info }).load()).toBeUndefined();
+		expect(info).toHaveBeenCalledExactlyOnceWith(`Customer Data: ${STARTS_OVER}`);
+	}
+
 	it('is read back as it was stored, also with another API key', () => {
-		expect(stateIn({}, { info }).load()).toBeUndefined();
-		expect(info).not.toHaveBeenCalled();
 		expect(stateIn(JSON.parse(JSON.stringify(data))).load()).toMatchObject(snapshot);
-		expect(stateIn(data, { connection: { apiKey: 'other' } }).load()).toMatchObject(snapshot);
+		const place = { connection: { apiKey: 'other' }, info };
+		expect(stateIn(data, place).load()).toMatchObject(snapshot);
+		expect(info).not.toHaveBeenCalled();
 	});
+
+	it('is nothing at the beginning, and the log says so', () => expectNothing({}));
 
 	it.each<[string, boolean, Partial<Snapshot>]>([
 		['the order of the list', false, { entries: new Map([...snapshot.entries].reverse()) }],
 		['a record', true, { entries: new Map([entry('"b"')]) }],
 		['a miss', true, { entries: new Map([entry('"b"', 1), entry('"a"', 2)]) }],
-		['the watched fields', true, { watched: 'some' }],
+		['the watched fields', true, { watchedId: 'some' }],
 		['the run', true, { runs: 8 }],
 		['the end of the beginning', true, { isBeginning: true }],
 	])('has to be stored again where %s differs: %s', (_, isNew, change) => {
 		const next = { ...snapshot, ...change };
-		const stored = data[SLOT];
 		expect(stateIn(data).store(next)).toBe(isNew);
-		expect(data[SLOT] !== stored).toBe(isNew);
 		expect(stateIn(data).load()).toMatchObject(next);
 	});
 
@@ -94,49 +100,57 @@ describe('the state', () => {
 		['service', { connection: { baseUrl: 'https://example.org' } }],
 		['key', { request: { ...watchRequest, keyField: 'Name' } }],
 		['list', { request: { ...watchRequest, list: otherList } }],
-	])('of another %s does not count, and the log says so', (_, place) => {
-		expect(stateIn(data, { ...place, info }).load()).toBeUndefined();
-		expect(info).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('it starts over'));
-	});
+		['node', { id: 'another' }],
+	])('of another %s does not count', (_, place) => expectNothing(data, place));
 
 	it.each<IDataObject>([
-		...[{ version: 2 }, { list: 7 }, { watched: null }, { epoch: 7 }, { stamp: 7 }],
+		...[{ version: 2 }, { node: 7 }, { list: 7 }, { watchedId: null }, { epoch: 7 }],
 		...[{ runs: 'seven' }, { runs: 0.5 }, { isBeginning: 0 }],
 		...[{ entries: 'nonsense' }, { entries: [] }],
-	])('that is damaged or of another version does not count: %j', (damage) => {
-		Object.assign(data[SLOT] ?? {}, damage);
-		expect(stateIn(data).load()).toBeUndefined();
-		data[SLOT] = 'text';
-		expect(stateIn(data).load()).toBeUndefined();
+	])('that is damaged or of another version does not count: %j', (damage) =>
+		expectNothing({ ...data, ...damage }),
+	);
+
+	it('is found under another name of the node, and is moved from there when it is stored', () => {
+		const shown = { global: { mine: 1 }, 'node:Old': { ...data }, 'node:New': {}, text: 'text' };
+		const own: IDataObject = shown['node:New'];
+		expectNothing(own, { shown, id: 'another' });
+		const state = stateIn(own, { shown });
+		expect(state.load()).toMatchObject(snapshot);
+		state.store({ ...snapshot, runs: 8 });
+		expect(shown).toEqual({ global: { mine: 1 }, 'node:New': own, text: 'text' });
+		expect(stateIn(own).load()).toMatchObject({ runs: 8 });
 	});
 
-	it('is out of date for a minute where this process stored another one, and then the one to go on from', () => {
+	it('counts before one under another name', () => {
+		const shown = { 'node:Old': { ...data, runs: 5 }, 'node:New': data };
+		expect(stateIn(data, { shown }).load()).toMatchObject({ runs: 7 });
+	});
+
+	it('is a cursor where n8n does not watch for changes, and can be left to the next poll', () => {
+		expect(stateIn({ __dataChanged: false }).isCursor).toBe(false);
+		const shown = {};
+		const state = stateIn(data, { shown });
+		expect(state.isCursor).toBe(true);
+		state.leaveToNextPoll();
+		expect(stateIn({}, { shown }).load()).toMatchObject(snapshot);
+		expect(() => stateIn(data).leaveToNextPoll()).not.toThrow();
+	});
+
+	it('is outdated for half a minute where n8n read it before another poll left it', () => {
 		const before = structuredClone(data);
+		const now = vi.spyOn(clock, 'now').mockReturnValue(1_000);
 		const isOutdated = (place: object = {}) => stateIn(before, place).isOutdated;
-		const now = vi.spyOn(Date, 'now').mockReturnValue(1_000_000);
 		stateIn(data).store({ ...snapshot, runs: 8 });
 		expect([stateIn(data).isOutdated, isOutdated()]).toEqual([false, true]);
-		expect([stateIn({}).isOutdated, isOutdated({ id: 'another' })]).toEqual([false, false]);
-		stateIn(data).store({ ...snapshot, epoch: 'another' });
-		expect(isOutdated()).toBe(false);
-		stateIn(data).store({ ...snapshot, runs: 9 });
-		now.mockReturnValue(1_059_999);
+		expect(isOutdated({ workflow: 'another' })).toBe(false);
+		expect(isOutdated({ id: 'another' })).toBe(false);
+		expect(stateIn({}).isOutdated).toBe(false);
+		expect(stateIn({ ...before, epoch: 'another' }).isOutdated).toBe(false);
+		now.mockReturnValue(31_000);
 		expect(isOutdated()).toBe(true);
-		now.mockReturnValue(1_060_000);
-		expect([stateIn(data).isOutdated, isOutdated()]).toEqual([false, false]);
+		now.mockReturnValue(31_001);
+		expect(isOutdated()).toBe(false);
 		now.mockRestore();
-	});
-
-	it('of nodes that are gone is removed with the next store, and nothing else is', () => {
-		Object.assign(data, {
-			'customerDataTrigger:gone': {},
-			'customerDataTrigger:other': {},
-			mine: 1,
-		});
-		stateIn(data).store({ ...snapshot, runs: 8 });
-		expect(data).toHaveProperty(['customerDataTrigger:gone']);
-		const workflow = { nodes: { Node: { id: 'node' }, Other: { id: 'other' } } };
-		stateIn(data, { workflow }).store({ ...snapshot, runs: 9 });
-		expect(Object.keys(data).sort()).toEqual([SLOT, 'customerDataTrigger:other', 'mine']);
 	});
 });
