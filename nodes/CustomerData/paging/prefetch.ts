@@ -1,5 +1,5 @@
 import type { Failure } from '../api/failures';
-import type { Page, PageOrFailure } from '../api/page';
+import type { DataRecord, Page, PageOrFailure } from '../api/page';
 import type { Gate } from './gate';
 import { withRetries } from './retry';
 import { Window } from './window';
@@ -35,7 +35,7 @@ export interface ReadStats {
 
 export type PlacedPage = Page & { offset: number };
 
-export interface Wanted {
+interface Wanted {
 	/** Expected distance between the starts of the next pages; below 1 to request none early. */
 	step?: number;
 	/** How many records before the offset a page may start that was requested early. */
@@ -46,8 +46,6 @@ export interface Wanted {
 /** Requests pages, and early those that are expected to follow. */
 export class Prefetch {
 	private readonly early = new Map<number, Promise<PageOrFailure>>();
-	/** Early pages that have arrived, and were not needed yet. */
-	private readonly arrived = new Map<number, Page>();
 	/** Ends the early requests, which are only ever dropped together. */
 	private ending = new AbortController();
 	private earlySignal: AbortSignal;
@@ -67,7 +65,6 @@ export class Prefetch {
 		const early = this.early.get(offset);
 		if (!early) this.drop();
 		this.early.delete(offset);
-		this.arrived.delete(offset);
 		const attempt = (retry: number) => {
 			if (retry > 0) stats.retries += 1;
 			return (retry === 0 && early) || this.request(offset, signal);
@@ -80,9 +77,12 @@ export class Prefetch {
 		return { offset, ...answer.page };
 	}
 
-	/** The records of early pages that have arrived, from the offset on. */
-	recordsFrom(at: number) {
-		return [...this.arrived].flatMap(([offset, { records }]) => (offset < at ? [] : records));
+	/** What the first early page holds, if it arrives within a second. */
+	async peek(): Promise<DataRecord[]> {
+		const [early] = this.early.values();
+		const { gate, signal } = this.options;
+		const answer = early && (await Promise.race([early, gate.clock.sleep(1_000, signal)]));
+		return answer && 'page' in answer ? answer.page.records : [];
 	}
 
 	/** Ends the early requests: the list has changed, or the read is over. */
@@ -90,7 +90,6 @@ export class Prefetch {
 		if (this.early.size === 0) return;
 		this.window.narrow();
 		this.early.clear();
-		this.arrived.clear();
 		this.ending.abort();
 		this.ending = new AbortController();
 		this.earlySignal = AbortSignal.any([this.ending.signal, this.options.signal]);
@@ -101,14 +100,8 @@ export class Prefetch {
 		let next = Math.max(offset, ...this.early.keys()) + step;
 		for (; step > 0 && next < end; next += step) {
 			if (this.early.size >= this.window.size - 1) return;
-			this.early.set(next, this.requestEarly(next, this.earlySignal));
+			this.early.set(next, this.request(next, this.earlySignal));
 		}
-	}
-
-	private async requestEarly(offset: number, signal: AbortSignal): Promise<PageOrFailure> {
-		const answer = await this.request(offset, signal);
-		if ('page' in answer && this.early.has(offset)) this.arrived.set(offset, answer.page);
-		return answer;
 	}
 
 	private async request(offset: number, signal: AbortSignal): Promise<PageOrFailure> {

@@ -1,7 +1,8 @@
 import { type Failure, failure as failureOf, PageNotRead } from '../api/failures';
 import { differsThroughout } from './alike';
-import { type PlacedPage, Prefetch, type Wanted } from './prefetch';
+import { type PlacedPage, Prefetch } from './prefetch';
 import { type Found, Progress, type ReadOptions } from './progress';
+import { placeBefore } from './resume';
 import { OVERLAP } from './tail';
 
 /** Where the read stands: after this page, at this offset. */
@@ -18,9 +19,6 @@ const ROUNDS = 4;
 
 /** How many records before the overlap an early page may start: pages can be shorter than expected. */
 const SLACK = 10;
-
-/** How far back to look for the place to continue, in pages; then five times as far each time. */
-const LOOKS = [0.5, 0.6, 0.7, 1];
 
 /** Finds the next page: one that continues what was read. */
 export class Reader {
@@ -157,8 +155,8 @@ export class Reader {
 		return this.progress.whole({ offset: at, records: [], next: undefined });
 	}
 
-	private async request(at: number, wanted?: Wanted): Promise<PlacedPage> {
-		const page = await this.pages.page(at, wanted);
+	private async request(at: number): Promise<PlacedPage> {
+		const page = await this.pages.page(at);
 		if ('failure' in page) throw this.notRead(page.failure, at);
 		return page;
 	}
@@ -166,11 +164,4 @@ export class Reader {
 	private notRead(failure: Failure, at: number): PageNotRead {
 		return new PageNotRead(failure, this.options.list, at);
 	}
-}
-
-/** The next place to look at: of those before the offset, the one that lies least far back. */
-function placeBefore(offset: number, at: number, stride: number): number {
-	const places = LOOKS.map((look) => Math.floor(at - look * stride));
-	const found = places.find((place) => place < offset);
-	return Math.max(0, found ?? at - 5 * (at - offset));
 }

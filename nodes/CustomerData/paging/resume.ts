@@ -10,6 +10,9 @@ const IN_ANY_ORDER = 2 * GROUP;
 const IN_ORDER = GROUP + 0.04;
 const FEW_IN_ORDER = 0.12;
 
+/** How far back to look for the place to continue, in pages; then five times as far each time. */
+const LOOKS = [0.5, 0.6, 0.7, 1];
+
 /** Where a page continues what was read. */
 export interface ResumePoint {
 	/** How many of the records read so far stay. */
@@ -96,6 +99,18 @@ function afterWindow({
 		kept: end + 1,
 		fresh: indexesOf(places).filter((index) => index > from && isNext(index)),
 	};
+}
+
+/**
+ * The offset to look at next, after one that did not show where to continue.
+ *
+ * @param at where the read stands
+ * @param stride how many places a page has
+ */
+export function placeBefore(offset: number, at: number, stride: number): number {
+	const places = LOOKS.map((look) => Math.floor(at - look * stride));
+	const found = places.find((place) => place < offset);
+	return Math.max(0, found ?? at - 5 * (at - offset));
 }
 
 /** By how many places the order goes backwards, each time. Larger steps are records that others moved. */

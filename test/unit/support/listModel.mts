@@ -54,6 +54,8 @@ export interface ModelOptions {
 	ties?: { of: number; per: 'offset' | 'request' };
 	/** How many responses ago the list was as each page shows it, in turn. */
 	lags?: number[];
+	/** Whether something takes x-page-more away. */
+	saysNothing?: boolean;
 	/** Whether it promises more records after every full page. */
 	neverEnds?: boolean;
 }
@@ -162,6 +164,10 @@ export class ListModel {
 		const offset = beginsAt?.(requested) ?? requested;
 		const records = this.show(this.sorted(entries, requested).slice(offset, offset + size));
 		const end = endsEarly ? this.show(entries).length : entries.length;
+		// As `readPage` takes a full page that says nothing.
+		if (this.options.saysNothing && records.length === LIMIT) {
+			return { page: { records, next: requested + LIMIT, isUnsaid: true } };
+		}
 		const isEnd = neverEnds ? records.length < size : offset + size >= end;
 		if (isEnd) return { page: { records, next: undefined } };
 		const next = (countsFromRequest ? requested : offset) + size;
