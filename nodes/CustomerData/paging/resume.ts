@@ -81,7 +81,6 @@ function afterWindow({
 	isUnordered,
 }: Comparison): ResumePoint | undefined {
 	const least = (share: number) => Math.max(OVERLAP, Math.round(share * size));
-	const indexes = new Map(places.map((place, index) => [place, index]));
 	const rows = rowsIn(places);
 	const isFew = !isUnordered && back >= size / 2 && rows.flat().length !== back;
 	const isSorted = setbacks.length === 0;
@@ -89,7 +88,7 @@ function afterWindow({
 	const row = rows.find((one) => one.length >= length);
 	if (!row) return undefined;
 	const [end = 0] = row;
-	const at = row.slice(0, length).map((place) => indexes.get(place) ?? 0);
+	const at = row.slice(0, length).map((place) => places.indexOf(place));
 	const anchors = at.slice(isFew && isSorted ? 0 : Math.min(least(GROUP), length - OVERLAP));
 	// Others can have moved one of them, so the second one counts.
 	const [, from = 0] = anchors.sort((one, other) => other - one);

@@ -90,13 +90,10 @@ export class Tail {
 		const names = Object.keys(page[0] ?? {});
 		if (this.names.length === 0) this.names = names;
 		if (names.join() === this.names.join()) return page;
+		const rank = (name: string) => this.names.indexOf(name);
 		return page.map((record) => {
-			const sorted = [...new Set([...this.names, ...Object.keys(record).sort()])];
-			const entries = sorted.flatMap((name) => {
-				const { [name]: value } = record;
-				return value === undefined ? [] : [[name, value] as const];
-			});
-			return Object.fromEntries(entries);
+			const fields = Object.entries(record).sort(([one], [other]) => rank(one) - rank(other));
+			return Object.fromEntries(fields);
 		});
 	}
 }

@@ -321,6 +321,31 @@ describe('a service that does not let pages overlap', () => {
 		}
 	});
 
+	it('is not taken for one when it fails at its own offsets as well', async () => {
+		const failures = [
+			undefined,
+			unavailable,
+			unavailable,
+			undefined,
+			...range(0, 9).map(() => unavailable),
+		];
+		const read = await readModel({ size: 300, failures }, { parallelRequests: 1, maxRetries: 2 });
+		expect(read).toMatchObject({ failure: unavailable, isPlain: false });
+	});
+
+	it('is not taken for one when somebody edits every record after the first page', async () => {
+		const edited = range(0, 300).map((id): Change => ({ kind: 'change', place: id / 300 + 0.001 }));
+		const { list, ids, isPlain } = await readModel({ size: 300, changes: [[], edited] });
+		expect({ ids, isPlain }).toEqual({ ids: list.steady(), isPlain: false });
+	});
+
+	it('ends the read where it returns the last page again and again', async () => {
+		const beginsAt = (offset: number) => Math.min(down(offset), 450);
+		const model = { size: 500, beginsAt, countsFromRequest: true, neverEnds: true };
+		const { failure } = await readModel(model);
+		expect(failure?.name).toBe('samePage');
+	});
+
 	it('is not taken for one once pages have overlapped', async () => {
 		const notAPage = failure('notAPage');
 		const fault = ({ offset }: { offset: number }) => (offset === 240 ? notAPage : undefined);
