@@ -102,6 +102,7 @@ describe('a quote', () => {
 	it.each<[apiKey: string, text: string, leftOut: boolean]>([
 		['Ab/+c', 'The service is closed for 100%.', false],
 		['Ab/+c', 'Ab%2f%2bc of 1001', true],
+		['demo-key', 'Tom &amp; Jerry&nbsp;&uuml;', false],
 		['Ab/+c', 'ab%252F&plus;C of 1001', true],
 		['demo-key', 'It is &#100emo&#x2Dkey', true],
 		['demo-key', `It is ${Buffer.from('DEMO-KEY').toString('base64')}`, true],
