@@ -12,7 +12,7 @@ import { PageNotRead } from './api/failures';
 import { LIST_NAME } from './parameters/resource';
 import { TooManyRemovals } from './watch/compare';
 import { pollService } from './watch/poll';
-import { EVENT_NAMES, triggerProperties } from './watch/request';
+import { EVENT_NAMES, triggerProperties } from './parameters/watchRequest';
 import { HAS_SAMPLES, sampleEvents, toItem } from './watch/samples';
 import { takeTurn } from './watch/turns';
 

@@ -45,7 +45,7 @@ export async function* readPages(
 			const isEnd = next === undefined && (reader.isPlain || !hasGaps || fresh.length === 0);
 			if (!isEnd) ends = 0;
 			else if (ends > 0) ends -= 1;
-			else if (reader.isProven && !isKnown(await pages.peek())) ends = MORE_ENDS;
+			else if (reader.isProven && !isKnown(await pages.recordsInHand())) ends = MORE_ENDS;
 			if (isEnd && ends === 0) return;
 			found = await reader.goOn(page, next ?? (isEnd ? end : offset + stride));
 		}

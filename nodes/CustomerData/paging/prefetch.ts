@@ -77,12 +77,13 @@ export class Prefetch {
 		return { offset, ...answer.page };
 	}
 
-	/** What the first early page holds, if it arrives within a second. */
-	async peek(): Promise<DataRecord[]> {
-		const [early] = this.early.values();
-		const { gate, signal } = this.options;
-		const answer = early && (await Promise.race([early, gate.clock.sleep(1_000, signal)]));
-		return answer && 'page' in answer ? answer.page.records : [];
+	/** The records of the early pages that have arrived. */
+	async recordsInHand(): Promise<DataRecord[]> {
+		const answers = [...this.early.values()].map(
+			async (early) => await Promise.race([early, null]),
+		);
+		const arrived = await Promise.all(answers);
+		return arrived.flatMap((answer) => (answer && 'page' in answer ? answer.page.records : []));
 	}
 
 	/** Ends the early requests: the list has changed, or the read is over. */

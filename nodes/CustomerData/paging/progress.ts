@@ -1,4 +1,4 @@
-import { failure as failureOf, PageNotRead } from '../api/failures';
+import { type Failure, failure as failureOf, PageNotRead } from '../api/failures';
 import type { DataRecord, Page } from '../api/page';
 import type { PlacedPage, PrefetchOptions } from './prefetch';
 import { findResumePoint, type ResumePoint, setbacksIn } from './resume';
@@ -120,12 +120,16 @@ export class Progress {
 		return text === otherText;
 	}
 
+	notRead(failure: Failure, at: number): PageNotRead {
+		return new PageNotRead(failure, this.options.list, at);
+	}
+
 	/** Why the read makes no progress, as far as it shows. */
 	private unsettled(at: number): PageNotRead {
 		const [last = this.front, page = last] = this.taken;
 		const isElsewhere = page.offset > last.offset && page.records.length > OVERLAP;
 		const isSame = isElsewhere && this.isSame(last, page);
 		const name = this.isUnordered ? 'unordered' : 'unsettled';
-		return new PageNotRead(failureOf(isSame ? 'samePage' : name), this.options.list, at);
+		return this.notRead(failureOf(isSame ? 'samePage' : name), at);
 	}
 }

@@ -1,4 +1,4 @@
-import { type Failure, failure as failureOf, PageNotRead } from '../api/failures';
+import { type Failure, failure as failureOf } from '../api/failures';
 import { differsThroughout } from './alike';
 import { type PlacedPage, Prefetch } from './prefetch';
 import { type Found, Progress, type ReadOptions } from './progress';
@@ -57,7 +57,8 @@ export class Reader {
 			maxRetries: isProven ? options.maxRetries : Math.min(FEW_RETRIES, options.maxRetries),
 		});
 		if (!('failure' in near)) return await this.goOnFrom(near, { last, at });
-		if (isProven || near.failure.name === 'cancelled') throw this.notRead(near.failure, at);
+		if (isProven || near.failure.name === 'cancelled')
+			throw this.progress.notRead(near.failure, at);
 		return await this.tryInTurn(expected, { last, at }, near.failure);
 	}
 
@@ -73,7 +74,7 @@ export class Reader {
 			progress.endure(at);
 			const answer = await pages.page(placeBefore(page.offset, at, at - last.offset));
 			if (!('failure' in answer)) page = answer;
-			else if (this.isProven) throw this.notRead(answer.failure, at);
+			else if (this.isProven) throw this.progress.notRead(answer.failure, at);
 			else return await this.prove(near, { last, at });
 		}
 	}
@@ -102,7 +103,7 @@ export class Reader {
 			// A temporary failure proves nothing.
 			const page = await pages.page(other, isFailing ? {} : { maxRetries: 0 });
 			if (!('failure' in page)) return await this.goOnFrom(page, position);
-			if (isFailing) throw this.notRead(page.failure, position.at);
+			if (isFailing) throw this.progress.notRead(page.failure, position.at);
 		}
 	}
 
@@ -114,7 +115,7 @@ export class Reader {
 		const hasStood = progress.isSame(again, progress.front);
 		if (hasStood) {
 			const next = await this.request(at);
-			if (progress.isSame(next, again)) throw this.notRead(failureOf('samePage'), at);
+			if (progress.isSame(next, again)) throw this.progress.notRead(failureOf('samePage'), at);
 			const isElsewhere = [again, next].some((page) => progress.isSame(page, near));
 			if (near.records.length === 0 || isElsewhere) return await this.follow(position, next);
 			progress.isUnordered ||= progress.tail.knownIn(near.records) === 0;
@@ -128,12 +129,7 @@ export class Reader {
 		return await this.goOnFrom(near, position);
 	}
 
-	/**
-	 * The page that the service names as the next one: where the last page shows too little to overlap with,
-	 * or once it is proven that pages cannot.
-	 *
-	 * @param next proves it
-	 */
+	/** The page that the service names as the next one; `next`, where that proves that pages cannot overlap. */
 	private async follow(position: Position, next?: PlacedPage): Promise<Found> {
 		const { pages, progress, options } = this;
 		const { last, at } = position;
@@ -143,7 +139,8 @@ export class Reader {
 		if ('failure' in page) return this.endOrThrow(page.failure, position);
 		const { length } = page.records;
 		const isKnown = length > OVERLAP && 2 * progress.tail.knownIn(page.records) > length;
-		if (isKnown && progress.isSame(page, last)) throw this.notRead(failureOf('samePage'), at);
+		if (isKnown && progress.isSame(page, last))
+			throw this.progress.notRead(failureOf('samePage'), at);
 		if (isKnown && !this.isPlain) return await this.goOnFrom(page, position);
 		options.stats.isPlain = true;
 		return progress.whole(page);
@@ -151,17 +148,13 @@ export class Reader {
 
 	/** If the last page said nothing about more, a page that the service refuses means the end. */
 	private endOrThrow(failure: Failure, { last, at }: Position): Found {
-		if (!last.isUnsaid || failure.isTransient) throw this.notRead(failure, at);
+		if (!last.isUnsaid || failure.isTransient) throw this.progress.notRead(failure, at);
 		return this.progress.whole({ offset: at, records: [], next: undefined });
 	}
 
 	private async request(at: number): Promise<PlacedPage> {
 		const page = await this.pages.page(at);
-		if ('failure' in page) throw this.notRead(page.failure, at);
+		if ('failure' in page) throw this.progress.notRead(page.failure, at);
 		return page;
-	}
-
-	private notRead(failure: Failure, at: number): PageNotRead {
-		return new PageNotRead(failure, this.options.list, at);
 	}
 }

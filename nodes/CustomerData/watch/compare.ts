@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import { shortHash } from './identity';
-import type { ChangeEvent, WatchRequest } from './request';
+import type { ChangeEvent, WatchRequest } from '../parameters/watchRequest';
 
 export interface Entry {
 	/** Of what is watched of the record, as it was emitted last. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DataRecord, JsonValue } from '../api/page';
-import type { WatchedFields } from './request';
+import type { WatchedFields } from '../parameters/watchRequest';
 
 /** 66 bits: a list of 100,000 records has two equal hashes once in 10^10 lists. */
 export const HASH_LENGTH = 11;

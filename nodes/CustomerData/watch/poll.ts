@@ -7,7 +7,7 @@ import { refusal } from '../refusal';
 import { type Change, compare, type Snapshot } from './compare';
 import { watchedPart } from './identity';
 import { type ReadPages, readList } from './read';
-import { readWatchRequest, type WatchRequest } from './request';
+import { readWatchRequest, type WatchRequest } from '../parameters/watchRequest';
 import { TriggerState } from './state';
 import type { Turn } from './turns';
 

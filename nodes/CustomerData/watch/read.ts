@@ -4,7 +4,7 @@ import { FieldPicker, keyOf } from '../read/fields';
 import { refusal } from '../refusal';
 import { eventOf, type ReadList, type ReadRecord, type Snapshot } from './compare';
 import { hasherFor } from './identity';
-import type { WatchRequest } from './request';
+import type { WatchRequest } from '../parameters/watchRequest';
 
 /** Reads a list from an offset on; where an end is given, not much further than that. */
 export type ReadPages = (start: number, end?: number) => AsyncIterable<Step>;

@@ -5,7 +5,7 @@ import { readRecords } from '../read/readRecords';
 import { connect } from '../api/request';
 import type { Change } from './compare';
 import { refuseMissing } from './read';
-import { type ChangeEvent, readWatchRequest } from './request';
+import { type ChangeEvent, readWatchRequest } from '../parameters/watchRequest';
 
 /** The `eventId` and the key of what is no change. */
 export const SAMPLE = 'sample';

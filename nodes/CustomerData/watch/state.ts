@@ -4,7 +4,7 @@ import { isObject } from '../guards';
 import { clock } from '../read/clock';
 import type { Entry, Snapshot } from './compare';
 import { HASH_LENGTH, shortHash } from './identity';
-import type { WatchRequest } from './request';
+import type { WatchRequest } from '../parameters/watchRequest';
 
 export const STARTS_OVER =
 	'This trigger remembers nothing of this list, so it starts from the list as it is now';

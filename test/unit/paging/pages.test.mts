@@ -263,7 +263,8 @@ describe('a list that nobody changes', () => {
 		dice.seed(1);
 		for (let read = 0; read < runs(200); read++) {
 			const lags = Array.from({ length: 97 }, () => (dice.next() < 0.5 ? 99 : 0));
-			const model = { size: 300, changes: [[], more], lags: [0, ...lags] };
+			const latencies = lags.map((): [number, number] => [1, 200 * dice.next()]);
+			const model = { size: 300, changes: [[], more], lags: [0, ...lags], latencies };
 			const { list, ids, failure } = await readModel(model, { parallelRequests: 16 });
 			if (!failure && ids.length < list.current().length) wrong += 1;
 		}

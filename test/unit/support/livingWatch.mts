@@ -10,7 +10,10 @@ import type { ListRequest, ReadStats } from '../../../nodes/CustomerData/read/li
 import type { Change, Snapshot } from '../../../nodes/CustomerData/watch/compare';
 import { poll } from '../../../nodes/CustomerData/watch/poll';
 import type { ReadPages } from '../../../nodes/CustomerData/watch/read';
-import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/watch/request';
+import type {
+	ChangeEvent,
+	WatchRequest,
+} from '../../../nodes/CustomerData/parameters/watchRequest';
 import { TriggerState } from '../../../nodes/CustomerData/watch/state';
 import { node } from './failures.mts';
 import { ListModel, type ModelOptions, optionsFor } from './listModel.mts';

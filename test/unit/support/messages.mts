@@ -14,7 +14,7 @@ import { hintsFor } from '../../../nodes/CustomerData/read/hints';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import { checkRemovals } from '../../../nodes/CustomerData/watch/compare';
 import { refuseMissing, refuseShared } from '../../../nodes/CustomerData/watch/read';
-import { readWatchRequest } from '../../../nodes/CustomerData/watch/request';
+import { readWatchRequest } from '../../../nodes/CustomerData/parameters/watchRequest';
 import { allFailures, context, refusalOf } from './failures.mts';
 import { listRequest } from './livingWatch.mts';
 

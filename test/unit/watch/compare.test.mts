@@ -8,7 +8,10 @@ import {
 	type Snapshot,
 	TooManyRemovals,
 } from '../../../nodes/CustomerData/watch/compare';
-import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/watch/request';
+import type {
+	ChangeEvent,
+	WatchRequest,
+} from '../../../nodes/CustomerData/parameters/watchRequest';
 import { NOTHING, watchRequest } from '../support/livingWatch.mts';
 
 const SIGNS: Record<ChangeEvent, string> = { created: '+', updated: '~', removed: '-' };

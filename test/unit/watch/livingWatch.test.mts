@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { OVERLAP } from '../../../nodes/CustomerData/paging/tail';
 import type { Change } from '../../../nodes/CustomerData/watch/compare';
-import type { ChangeEvent, WatchedFields } from '../../../nodes/CustomerData/watch/request';
+import type {
+	ChangeEvent,
+	WatchedFields,
+} from '../../../nodes/CustomerData/parameters/watchRequest';
 import { expectEqual, law } from '../support/law.mts';
 import type { ModelOptions } from '../support/listModel.mts';
 import { lives, longLife } from '../support/lives.mts';

@@ -5,7 +5,10 @@ import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import type { Snapshot } from '../../../nodes/CustomerData/watch/compare';
 import { hasherFor } from '../../../nodes/CustomerData/watch/identity';
 import { type ReadPages, readList } from '../../../nodes/CustomerData/watch/read';
-import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/watch/request';
+import type {
+	ChangeEvent,
+	WatchRequest,
+} from '../../../nodes/CustomerData/parameters/watchRequest';
 import { law } from '../support/law.mts';
 import { NOTHING, pagesOf, watchRequest } from '../support/livingWatch.mts';
 

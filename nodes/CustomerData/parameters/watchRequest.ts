@@ -1,12 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../api/page';
-import { keyFieldProperty, readKeyField } from '../parameters/keyField';
-import { optionsProperty, readOptions } from '../parameters/options';
-import { operationName, readResource, resource, valuesOf } from '../parameters/resource';
-import type { GetParameter } from '../parameters/values';
 import type { ListRequest } from '../read/listPages';
 import { refusal } from '../refusal';
-import { shortHash } from './identity';
+import { keyFieldProperty, readKeyField } from './keyField';
+import { optionsProperty, readOptions } from './options';
+import { operationName, readResource, resource, valuesOf } from './resource';
+import type { GetParameter } from './values';
 
 export type ChangeEvent = 'created' | 'removed' | 'updated';
 
@@ -120,7 +119,7 @@ export function readWatchRequest(parameter: GetParameter): WatchRequest {
 		keyField: row.keyField ?? readKeyField(KEY_FIELD, CHOOSE_KEY, parameter),
 		events: readEvents(parameter('events', [])),
 		watched,
-		watchedId: shortHash(JSON.stringify(watched)),
+		watchedId: JSON.stringify(watched),
 		maxEvents,
 		maxRemovals,
 		emitExisting,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { readWatchRequest } from '../../../nodes/CustomerData/watch/request';
+import { readWatchRequest } from '../../../nodes/CustomerData/parameters/watchRequest';
 import { refusalOf } from '../support/failures.mts';
 
 const entered = {
