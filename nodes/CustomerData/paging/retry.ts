@@ -8,8 +8,8 @@ const LONGEST_WAIT = 30_000;
 
 /**
  * Requests until there is a page, a failure that a retry cannot fix, or no retry left. Waits with
- * exponential back-off and full jitter, or longer for Retry-After, which the gate sees to. After status
- * 429, all other requests wait as well.
+ * exponential back-off and jitter, or longer for Retry-After, which the gate sees to. After status 429, all
+ * other requests wait as well.
  *
  * @param attempt gets the number of the retry, 0 at first
  * @param maxRetries further requests after the first one, 0 to 10
@@ -29,7 +29,9 @@ export async function withRetries(
 		if (failure.name === 'cancelled' && last) return { failure: { ...failure, after: last } };
 		if (!failure.isTransient || asksForTooLong(failure) || retry === maxRetries) return answer;
 		last = failure;
-		const wait = random() * Math.min(FIRST_WAIT * 2 ** retry, LONGEST_WAIT);
+		const longest = Math.min(FIRST_WAIT * 2 ** retry, LONGEST_WAIT);
+		// The longest of three draws: so five retries outlast ten seconds 999 times in a thousand.
+		const wait = Math.max(random(), random(), random()) * longest;
 		if (failure.name === 'status429') gate.close(wait);
 		await sleep(wait, signal);
 	}

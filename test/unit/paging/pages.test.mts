@@ -448,6 +448,30 @@ describe('requests at the same time', () => {
 		expect(took).toBeLessThan(3 * best.took);
 	});
 
+	it.each([failure('status429'), unavailable])(
+		'are read through a limiter of 20 in ten seconds, whether or not it counts those it refuses: $message',
+		async (refusal) => {
+			const dice = quicklySeeded();
+			dice.seed(1);
+			for (const counts of [false, true]) {
+				for (let nth = 0; nth < 3 * runs(20); nth++) {
+					let taken: number[] = [];
+					const fault = ({ at }: { at: number }) => {
+						taken = taken.filter((earlier) => earlier > at - 10_000);
+						const isRefused = taken.length >= 20;
+						if (!isRefused || counts) taken.push(at);
+						return isRefused ? refusal : undefined;
+					};
+					const options = { maxRetries: 5, random: () => dice.next() };
+					const parallelRequests = [1, 4, 16][nth % 3] ?? 1;
+					const model = { size: 2_000, ...slowly, fault };
+					const { ids } = await readModel(model, { ...options, parallelRequests });
+					expect(ids).toHaveLength(2_000);
+				}
+			}
+		},
+	);
+
 	it('do not make a read fail that one at a time survives', async () => {
 		async function failed(parallelRequests: number): Promise<number> {
 			let count = 0;
