@@ -21,8 +21,8 @@ interface Rules {
  */
 export type Storage = 'whole' | 'apart' | 'shared';
 
-/** A poll that gives up leaves everything to the next one. */
-const TOO_FAST = FAILURES.unsettled.message;
+/** A poll that gives up on a list that changes too fast leaves everything to the next one. */
+const GAVE_UP = [FAILURES.unsettled.message, FAILURES.unordered.message];
 
 /**
  * Follows what one trigger emitted, and compares it with what it remembers.
@@ -53,7 +53,7 @@ export class Ledger {
 	take(runs: Run[]): void {
 		for (const run of runs) {
 			this.figures.runs += 1;
-			if (run.failure && run.failure !== TOO_FAST) {
+			if (run.failure && !GAVE_UP.includes(run.failure)) {
 				this.faults.push(`Run ${run.id} failed: ${run.failure}`);
 			}
 			if (run.events.length > 0) this.memory.emitted += 1;
