@@ -52,7 +52,9 @@ describe('a list that others change while it is read', () => {
 				if (read.failure) ended += 1;
 				else expectSteady(read);
 			}
-			expect(ended).toBeLessThanOrEqual((mostEnded * runs(reads)) / reads);
+			// Of a sample, one more can end by chance.
+			const chance = runs(reads) < reads ? 1 : 0;
+			expect(ended).toBeLessThanOrEqual((mostEnded * runs(reads)) / reads + chance);
 		},
 	);
 
