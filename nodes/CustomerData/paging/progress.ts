@@ -39,11 +39,16 @@ export class Progress {
 	/** The highest number of records that the read has reached. */
 	private furthest = 0;
 	private patience = PATIENCE;
-	private restarts = RESTARTS;
+	private restarts: number;
 	/** The last two pages that were taken. */
 	private taken: PlacedPage[] = [];
 
-	constructor(private readonly options: ReadOptions) {
+	/** @param start the offset of the front; only a read of the whole list can begin anew */
+	constructor(
+		private readonly options: ReadOptions,
+		start: number,
+	) {
+		this.restarts = start === 0 ? RESTARTS : 0;
 		this.tail = new Tail(options.partOf);
 	}
 

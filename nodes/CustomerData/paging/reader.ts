@@ -35,7 +35,7 @@ export class Reader {
 	) {
 		const { end = Infinity } = options;
 		this.pages = new Prefetch({ ...options, end: end - OVERLAP });
-		this.progress = new Progress(options);
+		this.progress = new Progress(options, start);
 	}
 
 	async first(): Promise<Found> {
@@ -70,7 +70,7 @@ export class Reader {
 			if (found) return found;
 			pages.drop();
 			if (page !== near && !this.isProven) return await this.prove(near, { last, at });
-			if (page.offset === 0 && this.start === 0) return progress.beginAnew(page, at);
+			if (page.offset === 0) return progress.beginAnew(page, at);
 			progress.endure(at);
 			const answer = await pages.page(placeBefore(page.offset, at, at - last.offset));
 			if (!('failure' in answer)) page = answer;
