@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import type { DataRecord } from '../../service/records.mts';
+import type { Execution } from '../harness/n8n/execution.mts';
+import type { Row } from '../harness/n8n/rest.mts';
+import { withNodes, type Example } from '../harness/workflow/examples.mts';
+import type { Check, Scene } from './scene.mts';
+
+/** A CRM, and a workflow that copies customers there. */
+export interface Target {
+	name: string;
+	/** As shipped, or with its writing node replaced. */
+	example: Example;
+	/** Empties the CRM. */
+	clear: () => Promise<void>;
+	/** What is in the CRM, with the names that **Map to CRM fields** gives the fields. */
+	rows: () => Promise<Row[]>;
+	/** The customer with a value that the CRM refuses; absent where it takes every value. */
+	refused?: (customer: DataRecord) => DataRecord;
+}
+
+/** Which field of a customer goes where in the examples. */
+const FIELDS = Object.entries({
+	Code: 'code',
+	Name: 'company',
+	ContactName: 'contact',
+	Email: 'email',
+	Phone: 'phone',
+	City: 'city',
+	CreditLimit: 'creditLimit',
+	Active: 'active',
+});
+
+/** What people have in their lists, each in one customer of 150. */
+const ODD: Record<string, DataRecord> = {
+	'an amount in words': { CreditLimit: 'a lot' },
+	'a German amount': { CreditLimit: '1.234,50' },
+	'an empty amount': { CreditLimit: '' },
+	'a letter for yes': { Active: 'J' },
+	'an empty yes or no': { Active: '' },
+	'a list': { City: ['Ulm', 'Bonn'] },
+	'no field at all': { CreditLimit: undefined, Active: undefined, City: undefined },
+	quotes: { Name: `O'Neill "& Söhne" <b>{{ 1 + 1 }}</b> $1 \\ ;--` },
+};
+
+/** Every customer is in the CRM, once and as it is, or was named in a run that failed. */
+export function copying(scene: Scene, target: Target): Check[] {
+	const { begin, customers, run } = scene;
+	const { clear, example, refused, rows } = target;
+
+	const start = async () => {
+		begin();
+		await clear();
+	};
+
+	const change = (index: number, fields: DataRecord) =>
+		customers.upsert(index, { ...customers.at(index), ...fields });
+
+	/** Runs the workflow twice: the second run must change nothing. */
+	const assertCopied = async (left: number | undefined, changed = example) => {
+		const first = await run(changed);
+		const saved = await rows();
+		assertComplete(first, saved, customers.page(0, customers.length), left);
+		const second = await run(changed);
+		assert.equal(second.error?.message, first.error?.message, 'The second run says the same');
+		assert.deepEqual((await rows()).map(withoutTime), saved.map(withoutTime));
+	};
+
+	const check = (name: string, prove: () => Promise<void>, isQuick = false): Check => {
+		const proveFromScratch = async () => {
+			await start();
+			await prove();
+		};
+		return { name: `${target.name}: ${name}`, prove: proveFromScratch, isQuick };
+	};
+
+	return [
+		check('copies everyone, and a second run changes nothing', async () => assertCopied(0)),
+		check('keeps numeric codes and leading zeros', async () => {
+			for (let index = 0; index < 150; index += 2) change(index, { Code: 1000 + index });
+			for (let index = 1; index < 150; index += 2) change(index, { Code: `0000${1000 + index}` });
+			await assertCopied(0);
+		}),
+		check('names those that share a code or have none', async () => {
+			change(3, { Code: customers.at(90)?.Code });
+			change(40, { Code: '' });
+			change(41, { Code: undefined });
+			change(42, { Code: ' ' });
+			await assertCopied(5);
+		}),
+		check('names everyone where nobody has a code', async () => {
+			for (let index = 0; index < 150; index++) change(index, { Code: null });
+			await assertCopied(150);
+		}),
+		check(
+			'saves all others where the CRM refuses one or the value is odd',
+			async () => {
+				for (const [index, fields] of Object.values(ODD).entries()) change(10 * index, fields);
+				if (refused) customers.upsert(100, refused(customers.at(100) ?? {}));
+				await assertCopied(undefined);
+			},
+			true,
+		),
+		check('keeps two companies apart', async () => {
+			await run(example);
+			const one = await rows();
+			const other = withNodes(example, { Settings: companySettings(example, '2') });
+			for (let index = 0; index < 150; index++) change(index, { Name: `Other ${index}` });
+			await run(other);
+			const both = await rows();
+			assert.equal(both.length, 300);
+			const kept = both.filter(({ companyId }) => String(companyId) === '1').map(withoutTime);
+			assert.deepEqual(kept, one.map(withoutTime));
+		}),
+		check('takes other field names from one node', async () => {
+			// The names in the CRM stay, so what is renamed must arrive there.
+			change(7, { Name: 'Renamed', Title: 'Field of the application' });
+			const map = example.nodes.find(({ name }) => name === 'Map to CRM fields');
+			const jsonOutput = String(map?.parameters.jsonOutput).replace('.Name,', '.Title,');
+			const changed = withNodes(example, { 'Map to CRM fields': { parameters: { jsonOutput } } });
+			await run(changed);
+			const row = (await rows()).find(({ code }) => code === customers.at(7)?.Code);
+			assert.equal(row?.company, 'Field of the application');
+		}),
+	];
+}
+
+/** The parameters of **Settings** with another company. */
+export function companySettings(example: Example, companyId: string) {
+	const settings = example.nodes.find(({ name }) => name === 'Settings');
+	const text = JSON.stringify(settings?.parameters);
+	return { parameters: JSON.parse(text.replace('"value":"1"', `"value":"${companyId}"`)) };
+}
+
+/** n8n's Data Table notes when a row was written, and numbers it. */
+function withoutTime({ id: _id, createdAt: _created, updatedAt: _updated, ...row }: Row): Row {
+	return row;
+}
+
+/** @throws unless each customer is in the CRM once and as it is, or was named in a run that failed */
+function assertComplete(
+	{ status, error }: Execution,
+	rows: Row[],
+	customers: DataRecord[],
+	/** How many are left out, where that does not depend on the CRM. */
+	left: number | undefined,
+): void {
+	const message = error?.message ?? '';
+	const named = customers.filter((customer) => {
+		const code = String(customer.Code ?? '').trim();
+		const found = rows.filter((row) => String(row.code) === code);
+		assert.ok(found.length <= 1, `${code} is in the CRM ${found.length} times`);
+		return !found[0] || !isSame(customer, found[0]);
+	});
+	assert.equal(rows.length, customers.length - named.length, 'Nobody else is in the CRM');
+	if (left !== undefined) assert.equal(named.length, left, message);
+	assert.equal(status, named.length > 0 ? 'error' : 'success', message);
+	if (named.length === 0) return;
+	assert.match(
+		message,
+		new RegExp(`^Not saved: ${named.length} of ${customers.length} customers: `),
+	);
+	for (const { Name } of named.slice(0, 20)) assert.ok(message.includes(String(Name)), message);
+}
+
+/** CRMs keep a number as text, and nothing as empty text or null. */
+function isSame(customer: DataRecord, row: Row): boolean {
+	return FIELDS.every(([field, name]) => text(customer[field]) === text(row[name]));
+}
+
+function text(value: unknown): string {
+	if (value === null || value === undefined) return '';
+	return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,26 @@
+import { Failure } from '../harness/script/failure.mts';
+import { explain, runScript } from '../harness/script/script.mts';
+import { copying } from './copying.mts';
+import { inDataTable } from './dataTable.mts';
+import { startScene, type Check } from './scene.mts';
+
+/** Runs the examples in a real n8n, until every customer is in a CRM, once, or was named. */
+await runScript('crm', async (tools) => {
+	const [, , wanted = ''] = process.argv;
+	const isQuick = wanted === '--quick';
+	const scene = await startScene(tools);
+	const checks: Check[] = [...copying(scene, inDataTable(scene))];
+	const chosen = checks.filter((check) => (isQuick ? check.isQuick : check.name.includes(wanted)));
+	let failed = 0;
+	for (const { name, prove } of chosen) {
+		const start = Date.now();
+		const failure = await prove().then(() => undefined, explain);
+		tools.signal.throwIfAborted();
+		if (failure) failed += 1;
+		const seconds = ((Date.now() - start) / 1000).toFixed(1);
+		tools.report(
+			`  ${failure ? '✗' : '✓'} ${name} (${seconds} s)${failure ? `\n      ${failure}` : ''}`,
+		);
+	}
+	if (failed > 0) throw new Failure(`${failed} of ${chosen.length} checks failed.`);
+});
