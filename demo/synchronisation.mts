@@ -21,7 +21,13 @@ const MAPPING = [
 	{ field: 'Active', name: 'active', type: 'boolean' },
 ] as const;
 
-export const TABLE_COLUMNS: Column[] = MAPPING.map(({ name, type }) => ({ name, type }));
+/** The company that the examples are shipped with. */
+const COMPANY = { companyId: '1' };
+
+export const TABLE_COLUMNS: Column[] = [
+	...MAPPING.map(({ name, type }) => ({ name, type })),
+	{ name: 'companyId', type: 'string' },
+];
 
 /**
  * Runs the example workflow once, and returns the ID of the table that stands in for the CRM.
@@ -49,12 +55,13 @@ export async function synchronise(
 /** The rows of the table, without the columns that n8n adds. */
 export async function readTable({ rest, projectId }: Sandbox, tableId: string): Promise<Row[]> {
 	const rows = await rest.rows(projectId, tableId);
-	return rows.map((row) => Object.fromEntries(MAPPING.map(({ name }) => [name, row[name]])));
+	return rows.map((row) => Object.fromEntries(TABLE_COLUMNS.map(({ name }) => [name, row[name]])));
 }
 
 /** The rows that the table should contain, in the order of the service's customers. */
 export function expectedRows({ lists }: RunningService): Row[] {
-	return lists.GetCustomers.page(0, lists.GetCustomers.length).map((customer) =>
-		Object.fromEntries(MAPPING.map(({ field, name }) => [name, customer[field]])),
-	);
+	return lists.GetCustomers.page(0, lists.GetCustomers.length).map((customer) => ({
+		...Object.fromEntries(MAPPING.map(({ field, name }) => [name, customer[field]])),
+		...COMPANY,
+	}));
 }

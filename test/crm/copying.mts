@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { AssignmentCollectionValue } from 'n8n-workflow';
+import { z } from 'zod';
 import type { DataRecord } from '../../service/records.mts';
 import type { Execution } from '../harness/n8n/execution.mts';
 import type { Row } from '../harness/n8n/rest.mts';
@@ -44,16 +46,13 @@ const ODD: Record<string, DataRecord> = {
 
 /** Every customer is in the CRM, once and as it is, or was named in a run that failed. */
 export function copying(scene: Scene, target: Target): Check[] {
-	const { begin, customers, run } = scene;
+	const { begin, change, customers, run } = scene;
 	const { clear, example, refused, rows } = target;
 
 	const start = async () => {
 		begin();
 		await clear();
 	};
-
-	const change = (index: number, fields: DataRecord) =>
-		customers.upsert(index, { ...customers.at(index), ...fields });
 
 	/** Runs the workflow twice: the second run must change nothing. */
 	const assertCopied = async (left: number | undefined, changed = example) => {
@@ -103,7 +102,7 @@ export function copying(scene: Scene, target: Target): Check[] {
 		check('keeps two companies apart', async () => {
 			await run(example);
 			const one = await rows();
-			const other = withNodes(example, { Settings: companySettings(example, '2') });
+			const other = withNodes(example, withSettings(example, { companyId: '2' }));
 			for (let index = 0; index < 150; index++) change(index, { Name: `Other ${index}` });
 			await run(other);
 			const both = await rows();
@@ -124,15 +123,28 @@ export function copying(scene: Scene, target: Target): Check[] {
 	];
 }
 
-/** The parameters of **Settings** with another company. */
-export function companySettings(example: Example, companyId: string) {
+/** What gives **Settings** other values. */
+export function withSettings(example: Example, values: Record<string, string | number | boolean>) {
 	const settings = example.nodes.find(({ name }) => name === 'Settings');
-	const text = JSON.stringify(settings?.parameters);
-	return { parameters: JSON.parse(text.replace('"value":"1"', `"value":"${companyId}"`)) };
+	const { assignments } = settingsSchema.parse(settings?.parameters.assignments);
+	const changed = assignments.map((field) => ({
+		...field,
+		value: values[field.name] ?? field.value,
+	}));
+	return { Settings: { parameters: { assignments: { assignments: changed } } } };
 }
 
-/** n8n's Data Table notes when a row was written, and numbers it. */
-function withoutTime({ id: _id, createdAt: _created, updatedAt: _updated, ...row }: Row): Row {
+const settingsSchema = z.custom<AssignmentCollectionValue>(
+	(value) => value instanceof Object && 'assignments' in value,
+);
+
+/** Without what n8n's Data Table adds. */
+export function withoutTime({
+	id: _id,
+	createdAt: _created,
+	updatedAt: _updated,
+	...row
+}: Row): Row {
 	return row;
 }
 

@@ -1,22 +1,52 @@
 import { z } from 'zod';
-import { readExample } from '../harness/workflow/examples.mts';
-import type { Target } from './copying.mts';
+import { TABLE_COLUMNS } from '../../demo/synchronisation.mts';
+import type { Row } from '../harness/n8n/rest.mts';
+import { readExample, withNodes } from '../harness/workflow/examples.mts';
+import { withSettings, type Target } from './copying.mts';
 import type { Scene } from './scene.mts';
 
-/** The example as shipped, with n8n's own table in place of a CRM. */
-export function inDataTable({ rest, projectId, tables, dataTables }: Scene): Target {
+const NAME = 'CRM contacts';
+const tableSchema = z.object({ id: z.string(), name: z.string() });
+
+export type Table = ReturnType<typeof tableIn>;
+
+/** n8n's own table, which stands in for a CRM in the examples. */
+export function tableIn({ rest, projectId }: Scene) {
+	const path = `/projects/${projectId}/data-tables`;
+	const tables = async () =>
+		(await rest.call('GET', path, z.object({ data: z.array(tableSchema) }))).data;
+
+	const clear = async () => {
+		for (const { id } of await tables()) await rest.call('DELETE', `${path}/${id}`, z.unknown());
+	};
 	return {
-		name: 'Customers to CRM, Data Table',
-		example: readExample('customers-to-crm.json'),
-		async clear() {
-			for (const { id } of await dataTables()) {
-				await rest.call('DELETE', `${tables}/${id}`, z.unknown());
-			}
-		},
-		async rows() {
-			const [table] = await dataTables();
+		clear,
+		async rows(): Promise<Row[]> {
+			const [table] = await tables();
 			return table ? await rest.rows(projectId, table.id) : [];
 		},
-		refused: (customer) => ({ ...customer, CreditLimit: 'n/a' }),
+		/** Makes the table anew, with a column that only the CRM has. */
+		async fill(rows: Row[]): Promise<void> {
+			await clear();
+			const draft = { name: NAME, columns: [...TABLE_COLUMNS, { name: 'owner', type: 'string' }] };
+			const { id } = await rest.call('POST', path, tableSchema, draft);
+			if (rows.length === 0) return;
+			await rest.call('POST', `${path}/${id}/insert`, z.unknown(), { data: rows });
+		},
 	};
+}
+
+/** Examples as shipped. */
+export function inDataTable(table: Table): Target[] {
+	const refused: Target['refused'] = (customer) => ({ ...customer, CreditLimit: 'n/a' });
+	const withoutUpsert = readExample('customers-to-a-crm-without-upsert.json');
+	return [
+		{ ...table, refused, name: 'Data table', example: readExample('customers-to-crm.json') },
+		{
+			...table,
+			refused,
+			name: 'Without upsert',
+			example: withNodes(withoutUpsert, withSettings(withoutUpsert, { createAtMost: 1 })),
+		},
+	];
 }

@@ -1,7 +1,10 @@
 import { Failure } from '../harness/script/failure.mts';
 import { explain, runScript } from '../harness/script/script.mts';
 import { copying } from './copying.mts';
-import { inDataTable } from './dataTable.mts';
+import { inDataTable, tableIn } from './dataTable.mts';
+import { keeping } from './keeping.mts';
+import { matching } from './matching.mts';
+import { reconciling } from './reconciling.mts';
 import { startScene, type Check } from './scene.mts';
 
 /** Runs the examples in a real n8n, until every customer is in a CRM, once, or was named. */
@@ -9,7 +12,13 @@ await runScript('crm', async (tools) => {
 	const [, , wanted = ''] = process.argv;
 	const isQuick = wanted === '--quick';
 	const scene = await startScene(tools);
-	const checks: Check[] = [...copying(scene, inDataTable(scene))];
+	const table = tableIn(scene);
+	const checks: Check[] = [
+		...inDataTable(table).flatMap((target) => copying(scene, target)),
+		...reconciling(scene, table),
+		...matching(scene, table),
+		...keeping(scene, table),
+	];
 	const chosen = checks.filter((check) => (isQuick ? check.isQuick : check.name.includes(wanted)));
 	let failed = 0;
 	for (const { name, prove } of chosen) {

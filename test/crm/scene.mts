@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { DataRecord } from '../../service/records.mts';
 import type { RecordList } from '../../service/recordList.mts';
 import type { Execution } from '../harness/n8n/execution.mts';
 import { startSandbox } from '../harness/sandbox.mts';
@@ -16,27 +16,32 @@ export interface Check {
 export type Scene = Awaited<ReturnType<typeof startScene>>;
 
 const CUSTOMERS = 150;
-const tableSchema = z.object({ id: z.string(), name: z.string() });
+const FIRST_OTHER = 10_000;
 
 /** An n8n, and a service whose customers are new in each check. */
 export async function startScene(tools: ScriptTools) {
 	const sandbox = await startSandbox({ ...tools, service: { sizes: { customers: CUSTOMERS } } });
-	const { rest, service, projectId } = sandbox;
+	const { rest, service } = sandbox;
 	const customers: RecordList = service.lists.GetCustomers;
-	const tables = `/projects/${projectId}/data-tables`;
 
 	/** Starts over with so many customers, in order. */
 	const begin = (count = CUSTOMERS) => {
+		service.setFaults([]);
 		customers.remove(0, customers.length);
 		for (let index = 0; index < count; index++) customers.insert(customers.make(index));
 	};
+
+	let others = FIRST_OTHER;
+	/** A customer that was never in the list. */
+	const another = (): DataRecord => customers.make(others++);
+
+	/** Gives a customer other values in some fields. */
+	const change = (index: number, fields: DataRecord) =>
+		customers.upsert(index, { ...customers.at(index), ...fields });
 
 	/** Runs a workflow by hand. */
 	const run = async (example: Example): Promise<Execution> =>
 		await rest.run(await rest.createWorkflow(example), MANUAL_TRIGGER.name);
 
-	const dataTables = async () =>
-		(await rest.call('GET', tables, z.object({ data: z.array(tableSchema) }))).data;
-
-	return { ...sandbox, tools, customers, begin, run, tables, dataTables };
+	return { ...sandbox, customers, begin, another, change, run };
 }
