@@ -1,12 +1,10 @@
 import { createInterface } from 'node:readline';
-import { isDeepStrictEqual } from 'node:util';
 import type { RecordList } from '../service/recordList.mts';
 import type { RunningService } from '../service/server.mts';
-import type { Row } from '../test/harness/n8n/rest.mts';
 import type { Sandbox } from '../test/harness/sandbox.mts';
 import type { ScriptTools } from '../test/harness/script/script.mts';
 import { waitFor } from '../test/harness/script/waitFor.mts';
-import { expectedRows, readTable } from './synchronisation.mts';
+import { isInStep, readTable } from './synchronisation.mts';
 
 /** Each changes a customer as a user of the application would, and says so. */
 const CHANGES = {
@@ -37,15 +35,10 @@ export async function showFollowing(
 	const { service } = sandbox;
 	for (const change of Object.values(CHANGES)) report(`  ${change(service.lists.GetCustomers)}`);
 	const start = Date.now();
-	const isInStep = async () =>
-		isDeepStrictEqual(byCode(await readTable(sandbox, tableId)), byCode(expectedRows(service)));
+	const hasFollowed = async () => isInStep(await readTable(sandbox, tableId), service);
 	const failure = 'The table did not match the service';
-	await waitFor(isInStep, { failure, withinMs: 180_000, everyMs: 1_000 });
+	await waitFor(hasFollowed, { failure, withinMs: 180_000, everyMs: 1_000 });
 	report(`The table matched the service after ${Math.round((Date.now() - start) / 1000)} s.`);
-}
-
-function byCode(rows: Row[]): Row[] {
-	return rows.toSorted((a, b) => String(a.code).localeCompare(String(b.code)));
 }
 
 /** Makes the changes that the user types, until the end. */

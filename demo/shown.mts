@@ -11,14 +11,14 @@ The demo ran this workflow twice, so the table *CRM contacts* has each customer 
 
 1. **${READER}** reads the whole list, page by page.
 2. **Map to CRM fields** says which field goes where.
-3. **${WRITER}** adds a row for a new customer code and updates the row of a known one.
+3. **${WRITER}** creates a row for a new customer code and updates the row of a known one.
 
 Click **Execute workflow** to run it again, and double-click a node to see what went through it.`;
 
 const FOLLOWING_NOTE = (pace: string) => `## Keeps the table in step
-This workflow is published, so it runs by itself: **When customers change** reads the list ${pace} and emits the customers that were created, updated or removed since the last poll.
+This workflow is published, so it runs by itself: **When customers change** reads the list ${pace} and outputs the customers that were created, updated or removed since the last poll.
 
-In the terminal where the demo runs, type *add*, *change* or *remove* and press Enter. At the next poll, the row appears, changes or goes; two more polls confirm a removal. **Executions**, at the top, shows each run.`;
+In the terminal where the demo runs, type *add*, *change* or *remove* and press Enter. At the next poll, a row appears or changes; a removed customer is marked inactive two polls later. **Executions**, at the top, shows each run.`;
 
 /** Copies every customer to a table that stands in for the CRM. */
 export function shownCopyingWorkflow(): Example {
@@ -35,8 +35,6 @@ export function shownFollowingWorkflow(often: boolean): Example {
 	return withNodes(readExample('keep-the-crm-in-step.json'), {
 		// To the right of n8n's Production Checklist, which opens with a published workflow.
 		[NOTE]: { position: [320, -320], parameters: { content, width: 720, height: 176 } },
-		// Further up than in the example, clear of n8n's button to run it.
-		'Remove from CRM': { position: [512, 192] },
 		// The table is full already.
 		'When customers change': { parameters: { pollTimes, options: {} } },
 		[WRITER]: WITH_COLUMNS,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { RunningService } from '../service/server.mts';
 import { assertOutput, outputOf } from '../test/harness/n8n/execution.mts';
@@ -64,4 +65,18 @@ export function expectedRows({ lists }: RunningService): Row[] {
 		...Object.fromEntries(MAPPING.map(({ field, name }) => [name, customer[field]])),
 		...COMPANY,
 	}));
+}
+
+/** Whether the table has each customer as the service does, and all others are marked inactive. */
+export function isInStep(rows: Row[], service: RunningService): boolean {
+	const expected = expectedRows(service);
+	const codes = new Set(expected.map(({ code }) => code));
+	const found = rows.filter(({ code }) => codes.has(code));
+	const others = rows.filter(({ code }) => !codes.has(code));
+	const isFollowed = isDeepStrictEqual(byCode(found), byCode(expected));
+	return isFollowed && others.every(({ active }) => active === false);
+}
+
+function byCode(rows: Row[]): Row[] {
+	return rows.toSorted((a, b) => String(a.code).localeCompare(String(b.code)));
 }
