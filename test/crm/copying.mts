@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AssignmentCollectionValue } from 'n8n-workflow';
 import { z } from 'zod';
 import type { DataRecord } from '../../service/records.mts';
-import type { Execution } from '../harness/n8n/execution.mts';
+import { assertSuccess, type Execution } from '../harness/n8n/execution.mts';
 import type { Row } from '../harness/n8n/rest.mts';
 import { withNodes, type Example } from '../harness/workflow/examples.mts';
 import type { Check, Scene } from './scene.mts';
@@ -110,17 +110,43 @@ export function copying(scene: Scene, target: Target): Check[] {
 			const kept = both.filter(({ companyId }) => String(companyId) === '1').map(withoutTime);
 			assert.deepEqual(kept, one.map(withoutTime));
 		}),
-		check('takes other field names from one node', async () => {
-			// The names in the CRM stay, so what is renamed must arrive there.
-			change(7, { Name: 'Renamed', Title: 'Field of the application' });
-			const map = example.nodes.find(({ name }) => name === 'Map to CRM fields');
-			const jsonOutput = String(map?.parameters.jsonOutput).replace('.Name,', '.Title,');
-			const changed = withNodes(example, { 'Map to CRM fields': { parameters: { jsonOutput } } });
-			await run(changed);
-			const row = (await rows()).find(({ code }) => code === customers.at(7)?.Code);
-			assert.equal(row?.company, 'Field of the application');
+		check('takes other field names in the CRM and in the application', async () => {
+			for (let index = 0; index < 150; index++) {
+				const { Code, Name, ...fields } = customers.at(index) ?? {};
+				customers.upsert(index, { CustomerNumber: Code, Title: Name, ...fields });
+			}
+			assertSuccess(await run(renamed(example)));
+			const saved = (await rows()).map((row) => [row.customer_no, row.title]);
+			const expected = customers
+				.page(0, 150)
+				.map((customer) => [customer.CustomerNumber, customer.Title]);
+			assert.deepEqual(saved.sort(), expected.sort());
 		}),
 	];
+}
+
+/** As somebody changes it whose CRM and application have other names for the code and the name. */
+function renamed(example: Example): Example {
+	const settings = withNodes(example, withSettings(example, { codeField: 'CustomerNumber' }));
+	const nodes = settings.nodes.map((node) => {
+		const text = JSON.stringify(node.parameters);
+		if (node.name === 'Map to CRM fields') {
+			return {
+				...node,
+				parameters: JSON.parse(
+					rename(text.replace('.Code', '.CustomerNumber').replace('.Name', '.Title')),
+				),
+			};
+		}
+		return CRM_NODES.includes(node.type) ? { ...node, parameters: JSON.parse(rename(text)) } : node;
+	});
+	return { ...settings, nodes };
+}
+
+const CRM_NODES = ['dataTable', 'postgres', 'mySql'].map((name) => `n8n-nodes-base.${name}`);
+
+function rename(text: string): string {
+	return text.replaceAll(/\bcode\b/g, 'customer_no').replaceAll(/\bcompany\b/g, 'title');
 }
 
 /** What gives **Settings** other values. */
