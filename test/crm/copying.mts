@@ -16,10 +16,13 @@ export interface Target {
 	rows: () => Promise<Row[]>;
 	/** The customer with a value that the CRM refuses; absent where it takes every value. */
 	refused?: (customer: DataRecord) => DataRecord;
+	/** Which field of a customer goes where, the one that finds it again first. */
+	fields?: Record<string, string>;
+	/** The example for a second company; `false` where companies share the CRM's records. */
+	otherCompany?: Example | false;
 }
 
-/** Which field of a customer goes where in the examples. */
-const FIELDS = Object.entries({
+const FIELDS: Record<string, string> = {
 	Code: 'code',
 	Name: 'company',
 	ContactName: 'contact',
@@ -28,7 +31,7 @@ const FIELDS = Object.entries({
 	City: 'city',
 	CreditLimit: 'creditLimit',
 	Active: 'active',
-});
+};
 
 /** What people have in their lists, each in one customer of 150. */
 const ODD: Record<string, DataRecord> = {
@@ -46,20 +49,23 @@ const ODD: Record<string, DataRecord> = {
 export function copying(scene: Scene, target: Target): Check[] {
 	const { begin, customers, run } = scene;
 	const { clear, example, refused, rows } = target;
+	const second = withNodes(example, { Settings: companySettings(example, '2') });
+	const { fields = FIELDS, otherCompany = second } = target;
+	const [key = ''] = Object.keys(fields);
 
 	const start = async () => {
 		begin();
 		await clear();
 	};
 
-	const change = (index: number, fields: DataRecord) =>
-		customers.upsert(index, { ...customers.at(index), ...fields });
+	const change = (index: number, values: DataRecord) =>
+		customers.upsert(index, { ...customers.at(index), ...values });
 
 	/** Runs the workflow twice: the second run must change nothing. */
 	const assertCopied = async (left: number | undefined, changed = example) => {
 		const first = await run(changed);
 		const saved = await rows();
-		assertComplete(first, saved, customers.page(0, customers.length), left);
+		assertComplete(first, saved, customers.page(0, customers.length), fields, left);
 		const second = await run(changed);
 		assert.equal(second.error?.message, first.error?.message, 'The second run says the same');
 		assert.deepEqual((await rows()).map(withoutTime), saved.map(withoutTime));
@@ -73,44 +79,48 @@ export function copying(scene: Scene, target: Target): Check[] {
 		return { name: `${target.name}: ${name}`, prove: proveFromScratch, isQuick };
 	};
 
-	return [
-		check('copies everyone, and a second run changes nothing', async () => assertCopied(0)),
-		check('keeps numeric codes and leading zeros', async () => {
-			for (let index = 0; index < 150; index += 2) change(index, { Code: 1000 + index });
-			for (let index = 1; index < 150; index += 2) change(index, { Code: `0000${1000 + index}` });
-			await assertCopied(0);
-		}),
-		check('names those that share a code or have none', async () => {
-			change(3, { Code: customers.at(90)?.Code });
-			change(40, { Code: '' });
-			change(41, { Code: undefined });
-			change(42, { Code: ' ' });
-			await assertCopied(5);
-		}),
-		check('names everyone where nobody has a code', async () => {
-			for (let index = 0; index < 150; index++) change(index, { Code: null });
-			await assertCopied(150);
-		}),
-		check(
-			'saves all others where the CRM refuses one or the value is odd',
-			async () => {
-				for (const [index, fields] of Object.values(ODD).entries()) change(10 * index, fields);
-				if (refused) customers.upsert(100, refused(customers.at(100) ?? {}));
-				await assertCopied(undefined);
-			},
-			true,
-		),
+	const withNumbers = check('keeps numeric codes and leading zeros', async () => {
+		for (let index = 0; index < 150; index += 2) change(index, { Code: 1000 + index });
+		for (let index = 1; index < 150; index += 2) change(index, { Code: `0000${1000 + index}` });
+		await assertCopied(0);
+	});
+
+	const withTwo = (other: Example) =>
 		check('keeps two companies apart', async () => {
 			await run(example);
 			const one = await rows();
-			const other = withNodes(example, { Settings: companySettings(example, '2') });
 			for (let index = 0; index < 150; index++) change(index, { Name: `Other ${index}` });
 			await run(other);
 			const both = await rows();
 			assert.equal(both.length, 300);
 			const kept = both.filter(({ companyId }) => String(companyId) === '1').map(withoutTime);
 			assert.deepEqual(kept, one.map(withoutTime));
+		});
+
+	return [
+		check('copies everyone, and a second run changes nothing', async () => assertCopied(0)),
+		...(key === 'Code' ? [withNumbers] : []),
+		check('names those that share a code or have none', async () => {
+			change(3, { [key]: customers.at(90)?.[key] });
+			change(40, { [key]: '' });
+			change(41, { [key]: undefined });
+			change(42, { [key]: ' ' });
+			await assertCopied(5);
 		}),
+		check('names everyone where nobody has a code', async () => {
+			for (let index = 0; index < 150; index++) change(index, { [key]: null });
+			await assertCopied(150);
+		}),
+		check(
+			'saves all others where the CRM refuses one or the value is odd',
+			async () => {
+				for (const [index, values] of Object.values(ODD).entries()) change(10 * index, values);
+				if (refused) customers.upsert(100, refused(customers.at(100) ?? {}));
+				await assertCopied(undefined);
+			},
+			true,
+		),
+		...(otherCompany ? [withTwo(otherCompany)] : []),
 		check('takes other field names from one node', async () => {
 			// The names in the CRM stay, so what is renamed must arrive there.
 			change(7, { Name: 'Renamed', Title: 'Field of the application' });
@@ -118,7 +128,8 @@ export function copying(scene: Scene, target: Target): Check[] {
 			const jsonOutput = String(map?.parameters.jsonOutput).replace('.Name,', '.Title,');
 			const changed = withNodes(example, { 'Map to CRM fields': { parameters: { jsonOutput } } });
 			await run(changed);
-			const row = (await rows()).find(({ code }) => code === customers.at(7)?.Code);
+			const found = fields[key] ?? '';
+			const row = (await rows()).find((row) => row[found] === customers.at(7)?.[key]);
 			assert.equal(row?.company, 'Field of the application');
 		}),
 	];
@@ -141,15 +152,17 @@ function assertComplete(
 	{ status, error }: Execution,
 	rows: Row[],
 	customers: DataRecord[],
+	fields: Record<string, string>,
 	/** How many are left out, where that does not depend on the CRM. */
 	left: number | undefined,
 ): void {
 	const message = error?.message ?? '';
+	const [[key, name] = ['', '']] = Object.entries(fields);
 	const named = customers.filter((customer) => {
-		const code = String(customer.Code ?? '').trim();
-		const found = rows.filter((row) => String(row.code) === code);
-		assert.ok(found.length <= 1, `${code} is in the CRM ${found.length} times`);
-		return !found[0] || !isSame(customer, found[0]);
+		const value = String(customer[key] ?? '').trim();
+		const found = rows.filter((row) => String(row[name]) === value);
+		assert.ok(found.length <= 1, `${value} is in the CRM ${found.length} times`);
+		return !found[0] || !isSame(customer, found[0], fields);
 	});
 	assert.equal(rows.length, customers.length - named.length, 'Nobody else is in the CRM');
 	if (left !== undefined) assert.equal(named.length, left, message);
@@ -163,8 +176,9 @@ function assertComplete(
 }
 
 /** CRMs keep a number as text, and nothing as empty text or null. */
-function isSame(customer: DataRecord, row: Row): boolean {
-	return FIELDS.every(([field, name]) => text(customer[field]) === text(row[name]));
+function isSame(customer: DataRecord, row: Row, fields: Record<string, string>): boolean {
+	const pairs = Object.entries(fields);
+	return pairs.every(([field, name]) => text(customer[field]) === text(row[name]));
 }
 
 function text(value: unknown): string {

@@ -2,14 +2,27 @@ import { Failure } from '../harness/script/failure.mts';
 import { explain, runScript } from '../harness/script/script.mts';
 import { copying } from './copying.mts';
 import { inDataTable } from './dataTable.mts';
+import { HubSpot } from './hubspot.mts';
+import { copyingToCompanies } from './hubspotCompanies.mts';
+import { copyingToContacts } from './hubspotContacts.mts';
+import { copyingToSheet } from './sheet.mts';
+import { GoogleSheets } from './googleSheets.mts';
 import { startScene, type Check } from './scene.mts';
+import { startStandIns } from './standIns.mts';
 
 /** Runs the examples in a real n8n, until every customer is in a CRM, once, or was named. */
 await runScript('crm', async (tools) => {
 	const [, , wanted = ''] = process.argv;
 	const isQuick = wanted === '--quick';
-	const scene = await startScene(tools);
-	const checks: Check[] = [...copying(scene, inDataTable(scene))];
+	const [hubspot, google] = [new HubSpot(), new GoogleSheets()];
+	const scene = await startScene(tools, await startStandIns(tools, [hubspot, google]));
+	for (const { credential } of [hubspot, google]) await scene.rest.createCredential(credential);
+	const checks: Check[] = [
+		...copying(scene, inDataTable(scene)),
+		...copyingToCompanies(scene, hubspot),
+		...copyingToContacts(scene, hubspot),
+		...copyingToSheet(scene, google),
+	];
 	const chosen = checks.filter((check) => (isQuick ? check.isQuick : check.name.includes(wanted)));
 	let failed = 0;
 	for (const { name, prove } of chosen) {

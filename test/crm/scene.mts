@@ -19,10 +19,11 @@ const CUSTOMERS = 150;
 const tableSchema = z.object({ id: z.string(), name: z.string() });
 
 /** An n8n, and a service whose customers are new in each check. */
-export async function startScene(tools: ScriptTools) {
-	const sandbox = await startSandbox({ ...tools, service: { sizes: { customers: CUSTOMERS } } });
-	const { rest, service, projectId } = sandbox;
-	const customers: RecordList = service.lists.GetCustomers;
+export async function startScene(tools: ScriptTools, env?: NodeJS.ProcessEnv) {
+	const service = { sizes: { customers: CUSTOMERS } };
+	const sandbox = await startSandbox({ ...tools, service, env });
+	const { rest, projectId } = sandbox;
+	const customers: RecordList = sandbox.service.lists.GetCustomers;
 	const tables = `/projects/${projectId}/data-tables`;
 
 	/** Starts over with so many customers, in order. */

@@ -31,3 +31,24 @@ export function withNodes(example: Example, changes: Record<string, Partial<INod
 	});
 	return { ...example, nodes };
 }
+
+const valueSchema = z.union([z.string(), z.number(), z.boolean()]);
+const settingsSchema = z.object({
+	assignments: z.object({
+		assignments: z.array(
+			z.object({ id: z.string(), name: z.string(), type: z.string(), value: valueSchema }),
+		),
+	}),
+});
+
+/** The example with other values in its node **Settings**, by name. */
+export function withSettings(example: Example, values: Record<string, string | boolean>): Example {
+	const settings = example.nodes.find(({ name }) => name === 'Settings');
+	const { assignments } = settingsSchema.parse(settings?.parameters).assignments;
+	const changed = assignments.map((setting) => {
+		return { ...setting, value: values[setting.name] ?? setting.value };
+	});
+	return withNodes(example, {
+		Settings: { parameters: { assignments: { assignments: changed } } },
+	});
+}
