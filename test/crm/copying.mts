@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import type { AssignmentCollectionValue } from 'n8n-workflow';
-import { z } from 'zod';
 import type { DataRecord } from '../../service/records.mts';
 import { assertSuccess, type Execution } from '../harness/n8n/execution.mts';
 import type { Row } from '../harness/n8n/rest.mts';
-import { withNodes, type Example } from '../harness/workflow/examples.mts';
+import { withSettings, type Example } from '../harness/workflow/examples.mts';
 import type { Check, Scene } from './scene.mts';
 
 /** A CRM, and a workflow that copies customers there. */
@@ -18,10 +16,13 @@ export interface Target {
 	rows: () => Promise<Row[]>;
 	/** The customer with a value that the CRM refuses; absent where it takes every value. */
 	refused?: (customer: DataRecord) => DataRecord;
+	/** Which field of a customer goes where, the one that finds it again first. */
+	fields?: Record<string, string>;
+	/** The example for a second company; `false` where companies share the CRM's records. */
+	otherCompany?: Example | false;
 }
 
-/** Which field of a customer goes where in the examples. */
-const FIELDS = Object.entries({
+const FIELDS: Record<string, string> = {
 	Code: 'code',
 	Name: 'company',
 	ContactName: 'contact',
@@ -30,7 +31,7 @@ const FIELDS = Object.entries({
 	City: 'city',
 	CreditLimit: 'creditLimit',
 	Active: 'active',
-});
+};
 
 /** What people have in their lists, each in one customer of 150. */
 const ODD: Record<string, DataRecord> = {
@@ -47,7 +48,9 @@ const ODD: Record<string, DataRecord> = {
 /** Every customer is in the CRM, once and as it is, or was named in a run that failed. */
 export function copying(scene: Scene, target: Target): Check[] {
 	const { begin, change, customers, run } = scene;
-	const { clear, example, refused, rows } = target;
+	const { clear, example, refused, rows, fields = FIELDS } = target;
+	const { otherCompany = withSettings(example, { companyId: '2' }) } = target;
+	const [key = ''] = Object.keys(fields);
 
 	const start = async () => {
 		begin();
@@ -58,7 +61,7 @@ export function copying(scene: Scene, target: Target): Check[] {
 	const assertCopied = async (left: number | undefined, changed = example) => {
 		const first = await run(changed);
 		const saved = await rows();
-		assertComplete(first, saved, customers.page(0, customers.length), left);
+		assertComplete(first, saved, customers.page(0, customers.length), fields, left);
 		const second = await run(changed);
 		assert.equal(second.error?.message, first.error?.message, 'The second run says the same');
 		assert.deepEqual((await rows()).map(withoutTime), saved.map(withoutTime));
@@ -72,37 +75,18 @@ export function copying(scene: Scene, target: Target): Check[] {
 		return { name: `${target.name}: ${name}`, prove: proveFromScratch, isQuick };
 	};
 
-	return [
-		check('copies everyone, and a second run changes nothing', async () => assertCopied(0)),
+	const byCode = [
 		check('keeps numeric codes and leading zeros', async () => {
 			for (let index = 0; index < 150; index += 2) change(index, { Code: 1000 + index });
 			for (let index = 1; index < 150; index += 2) change(index, { Code: `0000${1000 + index}` });
 			await assertCopied(0);
 		}),
-		check('names those that share a code or have none', async () => {
-			change(3, { Code: customers.at(90)?.Code });
-			change(40, { Code: '' });
-			change(41, { Code: undefined });
-			change(42, { Code: ' ' });
-			await assertCopied(5);
-		}),
-		check('names everyone where nobody has a code', async () => {
-			for (let index = 0; index < 150; index++) change(index, { Code: null });
-			await assertCopied(150);
-		}),
-		check(
-			'saves all others where the CRM refuses one or the value is odd',
-			async () => {
-				for (const [index, fields] of Object.values(ODD).entries()) change(10 * index, fields);
-				if (refused) customers.upsert(100, refused(customers.at(100) ?? {}));
-				await assertCopied(undefined);
-			},
-			true,
-		),
+	];
+
+	const withTwo = (other: Example) => [
 		check('keeps two companies apart', async () => {
 			await run(example);
 			const one = await rows();
-			const other = withNodes(example, withSettings(example, { companyId: '2' }));
 			for (let index = 0; index < 150; index++) change(index, { Name: `Other ${index}` });
 			await run(other);
 			const both = await rows();
@@ -110,10 +94,13 @@ export function copying(scene: Scene, target: Target): Check[] {
 			const kept = both.filter(({ companyId }) => String(companyId) === '1').map(withoutTime);
 			assert.deepEqual(kept, one.map(withoutTime));
 		}),
+	];
+
+	const withOtherNames = [
 		check('takes other field names in the CRM and in the application', async () => {
 			for (let index = 0; index < 150; index++) {
-				const { Code, Name, ...fields } = customers.at(index) ?? {};
-				customers.upsert(index, { CustomerNumber: Code, Title: Name, ...fields });
+				const { Code, Name, ...others } = customers.at(index) ?? {};
+				customers.upsert(index, { CustomerNumber: Code, Title: Name, ...others });
 			}
 			assertSuccess(await run(renamed(example)));
 			const saved = (await rows()).map((row) => [row.customer_no, row.title]);
@@ -123,11 +110,38 @@ export function copying(scene: Scene, target: Target): Check[] {
 			assert.deepEqual(saved.sort(), expected.sort());
 		}),
 	];
+
+	return [
+		check('copies everyone, and a second run changes nothing', async () => assertCopied(0)),
+		check('names those that share a code or have none', async () => {
+			change(3, { [key]: customers.at(90)?.[key] });
+			change(40, { [key]: '' });
+			change(41, { [key]: undefined });
+			change(42, { [key]: ' ' });
+			await assertCopied(5);
+		}),
+		check('names everyone where nobody has a code', async () => {
+			for (let index = 0; index < 150; index++) change(index, { [key]: null });
+			await assertCopied(150);
+		}),
+		check(
+			'saves all others where the CRM refuses one or the value is odd',
+			async () => {
+				for (const [index, values] of Object.values(ODD).entries()) change(10 * index, values);
+				if (refused) customers.upsert(100, refused(customers.at(100) ?? {}));
+				await assertCopied(undefined);
+			},
+			true,
+		),
+		...(key === 'Code' ? byCode : []),
+		...(otherCompany ? withTwo(otherCompany) : []),
+		...(example.nodes.some(isCrmNode) ? withOtherNames : []),
+	];
 }
 
 /** As somebody changes it whose CRM and application have other names for the code and the name. */
 function renamed(example: Example): Example {
-	const settings = withNodes(example, withSettings(example, { codeField: 'CustomerNumber' }));
+	const settings = withSettings(example, { codeField: 'CustomerNumber' });
 	const nodes = settings.nodes.map((node) => {
 		const text = JSON.stringify(node.parameters);
 		if (node.name === 'Map to CRM fields') {
@@ -138,31 +152,18 @@ function renamed(example: Example): Example {
 				),
 			};
 		}
-		return CRM_NODES.includes(node.type) ? { ...node, parameters: JSON.parse(rename(text)) } : node;
+		return isCrmNode(node) ? { ...node, parameters: JSON.parse(rename(text)) } : node;
 	});
 	return { ...settings, nodes };
 }
 
-const CRM_NODES = ['dataTable', 'postgres', 'mySql'].map((name) => `n8n-nodes-base.${name}`);
+function isCrmNode({ type }: Example['nodes'][number]): boolean {
+	return ['dataTable', 'postgres', 'mySql'].some((name) => type === `n8n-nodes-base.${name}`);
+}
 
 function rename(text: string): string {
 	return text.replaceAll(/\bcode\b/g, 'customer_no').replaceAll(/\bcompany\b/g, 'title');
 }
-
-/** What gives **Settings** other values. */
-export function withSettings(example: Example, values: Record<string, string | number | boolean>) {
-	const settings = example.nodes.find(({ name }) => name === 'Settings');
-	const { assignments } = settingsSchema.parse(settings?.parameters.assignments);
-	const changed = assignments.map((field) => ({
-		...field,
-		value: values[field.name] ?? field.value,
-	}));
-	return { Settings: { parameters: { assignments: { assignments: changed } } } };
-}
-
-const settingsSchema = z.custom<AssignmentCollectionValue>(
-	(value) => value instanceof Object && 'assignments' in value,
-);
 
 /** Without what n8n's Data Table adds. */
 export function withoutTime({
@@ -179,15 +180,17 @@ function assertComplete(
 	{ status, error }: Execution,
 	rows: Row[],
 	customers: DataRecord[],
+	fields: Record<string, string>,
 	/** How many are left out, where that does not depend on the CRM. */
 	left: number | undefined,
 ): void {
 	const message = error?.message ?? '';
+	const [[key, name] = ['', '']] = Object.entries(fields);
 	const named = customers.filter((customer) => {
-		const code = String(customer.Code ?? '').trim();
-		const found = rows.filter((row) => String(row.code) === code);
-		assert.ok(found.length <= 1, `${code} is in the CRM ${found.length} times`);
-		return !found[0] || !isSame(customer, found[0]);
+		const value = String(customer[key] ?? '').trim();
+		const found = rows.filter((row) => String(row[name]) === value);
+		assert.ok(found.length <= 1, `${value} is in the CRM ${found.length} times`);
+		return !found[0] || !isSame(customer, found[0], fields);
 	});
 	assert.equal(rows.length, customers.length - named.length, 'Nobody else is in the CRM');
 	if (left !== undefined) assert.equal(named.length, left, message);
@@ -201,8 +204,9 @@ function assertComplete(
 }
 
 /** CRMs keep a number as text, and nothing as empty text or null. */
-function isSame(customer: DataRecord, row: Row): boolean {
-	return FIELDS.every(([field, name]) => text(customer[field]) === text(row[name]));
+function isSame(customer: DataRecord, row: Row, fields: Record<string, string>): boolean {
+	const pairs = Object.entries(fields);
+	return pairs.every(([field, name]) => text(customer[field]) === text(row[name]));
 }
 
 function text(value: unknown): string {

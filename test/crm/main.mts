@@ -2,19 +2,30 @@ import { Failure } from '../harness/script/failure.mts';
 import { explain, runScript } from '../harness/script/script.mts';
 import { copying } from './copying.mts';
 import { inDataTable, tableIn } from './dataTable.mts';
+import { GoogleSheets } from './googleSheets.mts';
+import { HubSpot } from './hubspot.mts';
+import { copyingToCompanies } from './hubspotCompanies.mts';
+import { copyingToContacts } from './hubspotContacts.mts';
 import { keeping } from './keeping.mts';
 import { matching } from './matching.mts';
 import { reconciling } from './reconciling.mts';
 import { startScene, type Check } from './scene.mts';
+import { copyingToSheet } from './sheet.mts';
+import { startStandIns } from './standIns.mts';
 
 /** Runs the examples in a real n8n, until every customer is in a CRM, once, or was named. */
 await runScript('crm', async (tools) => {
 	const [, , wanted = ''] = process.argv;
 	const isQuick = wanted === '--quick';
-	const scene = await startScene(tools);
+	const [hubspot, google] = [new HubSpot(), new GoogleSheets()];
+	const scene = await startScene(tools, await startStandIns(tools, [hubspot, google]));
+	for (const { credential } of [hubspot, google]) await scene.rest.createCredential(credential);
 	const table = tableIn(scene);
 	const checks: Check[] = [
 		...inDataTable(table).flatMap((target) => copying(scene, target)),
+		...copyingToCompanies(scene, hubspot),
+		...copyingToContacts(scene, hubspot),
+		...copyingToSheet(scene, google),
 		...reconciling(scene, table),
 		...matching(scene, table),
 		...keeping(scene, table),

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { assertSuccess, outputOf, type Execution } from '../harness/n8n/execution.mts';
-import { readExample, withNodes } from '../harness/workflow/examples.mts';
-import { withSettings } from './copying.mts';
+import { readExample, withSettings } from '../harness/workflow/examples.mts';
 import type { Table } from './dataTable.mts';
 import type { Check, Scene } from './scene.mts';
 
 const EXAMPLE = readExample('match-the-crm-first.json');
 const COPY = readExample('customers-to-crm.json');
-const real = (values = {}) =>
-	withNodes(EXAMPLE, withSettings(EXAMPLE, { dryRun: false, ...values }));
+const real = (values = {}) => withSettings(EXAMPLE, { dryRun: false, ...values });
 
 /** Contacts that are in the CRM already are found, and not doubled. */
 export function matching({ begin, change, customers, run }: Scene, table: Table): Check[] {

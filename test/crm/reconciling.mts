@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { expectedRows } from '../../demo/synchronisation.mts';
 import { assertSuccess, outputOf, type Execution } from '../harness/n8n/execution.mts';
 import type { Row } from '../harness/n8n/rest.mts';
-import { readExample, withNodes } from '../harness/workflow/examples.mts';
-import { withoutTime, withSettings } from './copying.mts';
+import { readExample, withNodes, withSettings } from '../harness/workflow/examples.mts';
+import { withoutTime } from './copying.mts';
 import type { Table } from './dataTable.mts';
 import type { Check, Scene } from './scene.mts';
 
 const EXAMPLE = readExample('reconcile-every-night.json');
 const DELETING = withNodes(EXAMPLE, { 'Delete from CRM': { disabled: false } });
-const DRY = withNodes(EXAMPLE, withSettings(EXAMPLE, { dryRun: true }));
+const DRY = withSettings(EXAMPLE, { dryRun: true });
 
 /** The table gets back in step, and nobody is removed who may still be a customer. */
 export function reconciling(scene: Scene, { fill, rows }: Table): Check[] {

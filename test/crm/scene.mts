@@ -19,8 +19,9 @@ const CUSTOMERS = 150;
 const FIRST_OTHER = 10_000;
 
 /** An n8n, and a service whose customers are new in each check. */
-export async function startScene(tools: ScriptTools) {
-	const sandbox = await startSandbox({ ...tools, service: { sizes: { customers: CUSTOMERS } } });
+export async function startScene(tools: ScriptTools, env?: NodeJS.ProcessEnv) {
+	const options = { sizes: { customers: CUSTOMERS } };
+	const sandbox = await startSandbox({ ...tools, service: options, env });
 	const { rest, service } = sandbox;
 	const customers: RecordList = service.lists.GetCustomers;
 

@@ -1,26 +1,14 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import getPort from 'get-port';
 import { findOrInstall } from '../harness/install/commands.mts';
 import { prepare, startEditor } from '../harness/sandbox.mts';
 import { Failure } from '../harness/script/failure.mts';
 import { runScript } from '../harness/script/script.mts';
-import { forNames, issue } from '../networks/support/certificates.mts';
 
 /** Starts n8n with the packed package, and has Playwright run the tests that the arguments choose. */
 await runScript('e2e', async (tools) => {
 	const { CHROMIUM_PATH = await findOrInstall('chromium', 'chromium', tools) } = process.env;
-	// Leads to what stands in for HubSpot, and nowhere else. n8n reads both only when it starts.
-	const HUBSPOT_PORT = String(await getPort());
-	const NODE_EXTRA_CA_CERTS = join(tools.workspace, 'hubspot.pem');
-	const name = forNames([{ type: 2, value: 'api.hubapi.com' }]);
-	const certificate = await issue('HubSpot', name);
-	await writeFile(NODE_EXTRA_CA_CERTS, certificate.cert);
-	const { n8n, rest } = await startEditor(await prepare(tools), {
-		...tools,
-		env: { HTTPS_PROXY: `http://127.0.0.1:${HUBSPOT_PORT}`, NODE_EXTRA_CA_CERTS },
-	});
+	const { n8n, rest } = await startEditor(await prepare(tools), tools);
 	const args = ['--config', import.meta.dirname, '--output', join(tools.workspace, 'results')];
 	const { exitCode } = await execa('playwright', ['test', ...args, ...process.argv.slice(2)], {
 		// All tests share a session, because n8n limits sign-ins per minute.
@@ -29,8 +17,6 @@ await runScript('e2e', async (tools) => {
 			N8N_URL: n8n.url,
 			N8N_LOG: n8n.logFile,
 			N8N_COOKIE: rest.cookie,
-			HUBSPOT_PORT,
-			HUBSPOT_CERTIFICATE: JSON.stringify(certificate),
 		},
 		preferLocal: true,
 		stdio: 'inherit',
