@@ -1,11 +1,14 @@
 import { Failure } from '../harness/script/failure.mts';
 import { explain, runScript } from '../harness/script/script.mts';
 import { copying } from './copying.mts';
+import { databases } from './databases.mts';
 import { inDataTable, tableIn } from './dataTable.mts';
 import { keeping } from './keeping.mts';
 import { matching } from './matching.mts';
 import { reconciling } from './reconciling.mts';
+import { replacing } from './replacing.mts';
 import { startScene, type Check } from './scene.mts';
+import { storing } from './storing.mts';
 
 /** Runs the examples in a real n8n, until every customer is in a CRM, once, or was named. */
 await runScript('crm', async (tools) => {
@@ -13,8 +16,12 @@ await runScript('crm', async (tools) => {
 	const isQuick = wanted === '--quick';
 	const scene = await startScene(tools);
 	const table = tableIn(scene);
+	const inDatabases = databases(scene, tools);
 	const checks: Check[] = [
 		...inDataTable(table).flatMap((target) => copying(scene, target)),
+		...Object.values(inDatabases).flatMap((target) => copying(scene, target)),
+		...storing(scene, inDatabases),
+		...replacing(scene, inDatabases.postgres),
 		...reconciling(scene, table),
 		...matching(scene, table),
 		...keeping(scene, table),
