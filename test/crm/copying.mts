@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import type { AssignmentCollectionValue } from 'n8n-workflow';
-import { z } from 'zod';
 import type { DataRecord } from '../../service/records.mts';
 import { assertSuccess, type Execution } from '../harness/n8n/execution.mts';
 import type { Row } from '../harness/n8n/rest.mts';
-import { withNodes, type Example } from '../harness/workflow/examples.mts';
+import { withNodes, withSettings, type Example } from '../harness/workflow/examples.mts';
 import type { Check, Scene } from './scene.mts';
 
 /** A CRM, and a workflow that copies customers there. */
@@ -148,21 +146,6 @@ const CRM_NODES = ['dataTable', 'postgres', 'mySql'].map((name) => `n8n-nodes-ba
 function rename(text: string): string {
 	return text.replaceAll(/\bcode\b/g, 'customer_no').replaceAll(/\bcompany\b/g, 'title');
 }
-
-/** What gives **Settings** other values. */
-export function withSettings(example: Example, values: Record<string, string | number | boolean>) {
-	const settings = example.nodes.find(({ name }) => name === 'Settings');
-	const { assignments } = settingsSchema.parse(settings?.parameters.assignments);
-	const changed = assignments.map((field) => ({
-		...field,
-		value: values[field.name] ?? field.value,
-	}));
-	return { Settings: { parameters: { assignments: { assignments: changed } } } };
-}
-
-const settingsSchema = z.custom<AssignmentCollectionValue>(
-	(value) => value instanceof Object && 'assignments' in value,
-);
 
 /** Without what n8n's Data Table adds. */
 export function withoutTime({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { TABLE_COLUMNS } from '../../demo/synchronisation.mts';
 import type { Row } from '../harness/n8n/rest.mts';
-import { readExample, withNodes } from '../harness/workflow/examples.mts';
-import { withSettings, type Target } from './copying.mts';
+import { readExample, withNodes, withSettings } from '../harness/workflow/examples.mts';
+import type { Target } from './copying.mts';
 import type { Scene } from './scene.mts';
 
 const NAME = 'CRM contacts';

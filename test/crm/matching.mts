@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertSuccess, outputOf, type Execution } from '../harness/n8n/execution.mts';
-import { readExample, withNodes } from '../harness/workflow/examples.mts';
-import { withSettings } from './copying.mts';
+import { readExample, withNodes, withSettings } from '../harness/workflow/examples.mts';
 import type { Table } from './dataTable.mts';
 import type { Check, Scene } from './scene.mts';
 

@@ -38,7 +38,7 @@ export class Crm {
 
 	/** All rows, by company and code, without what the examples note in them. */
 	async rows(): Promise<Row[]> {
-		const row = `to_jsonb(${this.table}) - array['seen', 'missed', 'removed'] as row`;
+		const row = `to_jsonb(${this.table}) - array['seen', 'hash', 'missed', 'removed'] as row`;
 		const order = 'order by company_id, code';
 		const rows = await this.query<{ row: Row }>(`select ${row} from ${this.table} ${order}`);
 		return rows.map(({ row }) => row);

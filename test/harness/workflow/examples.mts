@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { INode } from 'n8n-workflow';
+import type { AssignmentCollectionValue, INode } from 'n8n-workflow';
 import { z } from 'zod';
 
 export const EXAMPLES = resolve(import.meta.dirname, '../../../examples');
@@ -31,3 +31,18 @@ export function withNodes(example: Example, changes: Record<string, Partial<INod
 	});
 	return { ...example, nodes };
 }
+
+/** What gives **Settings** other values. */
+export function withSettings(example: Example, values: Record<string, string | number | boolean>) {
+	const settings = example.nodes.find(({ name }) => name === 'Settings');
+	const { assignments } = settingsSchema.parse(settings?.parameters.assignments);
+	const changed = assignments.map((field) => ({
+		...field,
+		value: values[field.name] ?? field.value,
+	}));
+	return { Settings: { parameters: { assignments: { assignments: changed } } } };
+}
+
+const settingsSchema = z.custom<AssignmentCollectionValue>(
+	(value) => value instanceof Object && 'assignments' in value,
+);
