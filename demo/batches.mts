@@ -5,7 +5,12 @@ import type { Sandbox } from '../test/harness/sandbox.mts';
 import type { ScriptTools } from '../test/harness/script/script.mts';
 import { Crm } from '../test/harness/servers/crm.mts';
 import { startPostgres } from '../test/harness/servers/postgres.mts';
-import { readExample, withNodes, type Example } from '../test/harness/workflow/examples.mts';
+import {
+	readExample,
+	withNodes,
+	withSettings,
+	type Example,
+} from '../test/harness/workflow/examples.mts';
 import { expectedRows } from './synchronisation.mts';
 
 const EXAMPLES = ['all-customers-in-batches.json', 'all-customers-over-several-workers.json'];
@@ -27,27 +32,13 @@ Two examples copy the customers to PostgreSQL in batches. Publish the second bef
 
 /** The rows that the examples save. */
 export function crmRows(service: RunningService): Row[] {
-	return expectedRows(service).map(({ creditLimit, ...row }) => {
-		return { ...row, credit_limit: creditLimit };
+	return expectedRows(service).map(({ code, companyId, creditLimit, ...row }) => {
+		return { ...row, code: String(code), company_id: companyId, credit_limit: creditLimit };
 	});
 }
 
 /** The example with batches of this size, and without a long wait before one is repeated. */
 export function withBatches(example: Example, batchSize: number): Example {
-	// Each example has some of them.
-	const settings = {
-		batchSize,
-		giveUpAfter: 3,
-		deleteAtMost: 0.2,
-		batchesAtOnce: 4,
-		attempts: 3,
-		secondsBeforeRepeat: 1,
-	};
-	const assignments = Object.entries(settings).map(([name, value]) => {
-		return { id: name, name, value, type: 'number' };
-	});
-	return withNodes(example, {
-		Settings: { parameters: { assignments: { assignments } } },
-		'Run the batch': { waitBetweenTries: 1 },
-	});
+	const changed = withSettings(example, { batchSize, secondsBeforeRepeat: 1 });
+	return withNodes(changed, { 'Run the batch': { waitBetweenTries: 1 } });
 }

@@ -1,6 +1,7 @@
 import { Failure } from '../harness/script/failure.mts';
 import { explain, runScript } from '../harness/script/script.mts';
 import { copying } from './copying.mts';
+import { databases } from './databases.mts';
 import { inDataTable, tableIn } from './dataTable.mts';
 import { GoogleSheets } from './googleSheets.mts';
 import { HubSpot } from './hubspot.mts';
@@ -9,9 +10,11 @@ import { copyingToContacts } from './hubspotContacts.mts';
 import { keeping } from './keeping.mts';
 import { matching } from './matching.mts';
 import { reconciling } from './reconciling.mts';
+import { replacing } from './replacing.mts';
 import { startScene, type Check } from './scene.mts';
 import { copyingToSheet } from './sheet.mts';
 import { startStandIns } from './standIns.mts';
+import { storing } from './storing.mts';
 
 /** Runs the examples in a real n8n, until every customer is in a CRM, once, or was named. */
 await runScript('crm', async (tools) => {
@@ -21,11 +24,15 @@ await runScript('crm', async (tools) => {
 	const scene = await startScene(tools, await startStandIns(tools, [hubspot, google]));
 	for (const { credential } of [hubspot, google]) await scene.rest.createCredential(credential);
 	const table = tableIn(scene);
+	const inDatabases = databases(scene, tools);
 	const checks: Check[] = [
 		...inDataTable(table).flatMap((target) => copying(scene, target)),
 		...copyingToCompanies(scene, hubspot),
 		...copyingToContacts(scene, hubspot),
 		...copyingToSheet(scene, google),
+		...Object.values(inDatabases).flatMap((target) => copying(scene, target)),
+		...storing(scene, inDatabases),
+		...replacing(scene, inDatabases.postgres),
 		...reconciling(scene, table),
 		...matching(scene, table),
 		...keeping(scene, table),

@@ -4,7 +4,7 @@ import { batchKey } from '../harness/n8n/credential.mts';
 import { assertSuccess, type Execution } from '../harness/n8n/execution.mts';
 import type { Workflow } from '../harness/n8n/rest.mts';
 import { Crm } from '../harness/servers/crm.mts';
-import { readExample } from '../harness/workflow/examples.mts';
+import { readExample, type Example } from '../harness/workflow/examples.mts';
 import { MANUAL_TRIGGER } from '../harness/workflow/nodes.mts';
 import type { Cluster } from './cluster.mts';
 
@@ -25,13 +25,13 @@ export async function prepareCopying({ sandbox, postgres }: Cluster) {
 	await rest.createCredential(batchKey());
 	let published: Workflow | undefined;
 
-	/** Publishes an example in place of the one before, as it is or for a test; returns what starts it. */
-	const publish = async (file: string, batchSize?: number) => {
+	/** Publishes an example in place of the one before, as it is or changed; returns what starts it. */
+	const publish = async (file: string, batchSize?: number, change = (draft: Example) => draft) => {
 		// Both would listen at the same address.
 		if (published) await rest.deactivate(published);
 		const example = readExample(file);
 		const draft = batchSize === undefined ? example : withBatches(example, batchSize);
-		const workflow = await rest.createWorkflow(draft);
+		const workflow = await rest.createWorkflow(change(draft));
 		await rest.activate(workflow);
 		published = workflow;
 		return async () => await rest.startRun(workflow, MANUAL_TRIGGER.name);

@@ -1,14 +1,24 @@
 import { runScript } from '../harness/script/script.mts';
-import { copyAll, leaveOutAndDelete, repeatBatches } from './batches.mts';
+import { copyAll, repeatBatches } from './batches.mts';
 import { startCluster } from './cluster.mts';
 import { prepareCopying } from './copying.mts';
+import { leaveOut, markInactive, spareOthers } from './leaving.mts';
 import { killBatch, killRun, shareBatches } from './workers.mts';
 
 await runScript('queue', async (tools) => {
 	const isQuick = process.argv.includes('--quick');
 	const cluster = await startCluster(tools);
 	const copying = await prepareCopying(cluster);
-	const all = [copyAll, repeatBatches, leaveOutAndDelete, shareBatches, killBatch, killRun];
+	const all = [
+		copyAll,
+		repeatBatches,
+		leaveOut,
+		markInactive,
+		spareOthers,
+		shareBatches,
+		killBatch,
+		killRun,
+	];
 	for (const prove of isQuick ? [shareBatches] : all) {
 		const start = Date.now();
 		const line = await prove(cluster, copying);

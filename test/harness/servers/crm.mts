@@ -20,8 +20,8 @@ export class Crm {
 	}
 
 	/** The credential under the name that the examples refer to. */
-	credential(): Omit<Credential, 'id'> {
-		const data = { ...this.server, database: DATABASE, ssl: 'disable' };
+	credential(port = this.server.port): Omit<Credential, 'id'> {
+		const data = { ...this.server, port, database: DATABASE, ssl: 'disable' };
 		return { name: 'Postgres account', type: 'postgres', data };
 	}
 
@@ -36,10 +36,11 @@ export class Crm {
 		await this.query(`drop table if exists ${this.table}`);
 	}
 
-	/** All rows, by code, without what the examples note in them. */
+	/** All rows, by company and code, without what the examples note in them. */
 	async rows(): Promise<Row[]> {
-		const row = `to_jsonb(${this.table}) - 'seen' - 'missed' as row`;
-		const rows = await this.query<{ row: Row }>(`select ${row} from ${this.table} order by code`);
+		const row = `to_jsonb(${this.table}) - array['seen', 'hash', 'missed', 'removed'] as row`;
+		const order = 'order by company_id, code';
+		const rows = await this.query<{ row: Row }>(`select ${row} from ${this.table} ${order}`);
 		return rows.map(({ row }) => row);
 	}
 
@@ -50,7 +51,7 @@ export class Crm {
 		if (!allow) await this.query(pids, 'postgres');
 	}
 
-	private async query<T extends Row>(sql: string, database = DATABASE): Promise<T[]> {
+	async query<T extends Row>(sql: string, database = DATABASE): Promise<T[]> {
 		const client = new Client({ ...this.server, database });
 		try {
 			await client.connect();

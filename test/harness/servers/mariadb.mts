@@ -27,6 +27,8 @@ export async function startMariadb(tools: ScriptTools) {
 		`create database ${server.database};`,
 		`create user ${user} identified by '${password}';`,
 		`grant all on ${server.database}.* to ${user};`,
+		// For settings of the whole server.
+		`grant super on *.* to ${user};`,
 	];
 	await writeFile(join(cwd, 'setup.sql'), setup.join('\n'), { mode: 0o600 });
 	await execa({ cwd })`${[install, ...own, '--skip-test-db']}`;
