@@ -32,7 +32,7 @@ export class CustomerDataTrigger implements INodeType {
 			'Reads customers, customer groups and other lists of a company, or starts the workflow when they change',
 		defaults: { name: 'Customer Data Trigger' },
 		activationMessage:
-			"The first poll takes note of existing records. After that, each poll that finds a change selected in 'Trigger On' starts the workflow.",
+			"The first poll takes note of existing records, or outputs them if 'Include Existing Records' is on. After that, each poll that finds a change selected in 'Trigger On' starts the workflow.",
 		polling: true,
 		builderHint: {
 			searchHint:
