@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { Fault } from '../../service/server.mts';
 import { outputOf } from '../harness/n8n/execution.mts';
 import { waitFor } from '../harness/script/waitFor.mts';
+import { withNodes } from '../harness/workflow/examples.mts';
+import { credentialsOf } from '../harness/workflow/workflow.mts';
 import type { Cluster } from './cluster.mts';
 import { EXAMPLES, type Copying } from './copying.mts';
 
@@ -50,7 +52,6 @@ export async function repeatBatches({ sandbox }: Cluster, copying: Copying): Pro
 		assert.deepEqual(await copying.crm.rows(), []);
 		service.setFaults([]);
 
-		// n8n passes on as saved what it could not even try to save.
 		service.latency = 1_000;
 		const { length: requests } = service.requests;
 		const run = await start();
@@ -61,6 +62,13 @@ export async function repeatBatches({ sandbox }: Cluster, copying: Copying): Pro
 		await copying.crm.allowConnections(true);
 		assert.match(error?.message ?? '', /^Customers are missing: the batches at offset 0, /);
 		assert.deepEqual(await copying.crm.rows(), []);
+
+		// n8n passes on as saved what it could not even try to save.
+		const startUnsaved = await copying.publish(file, BATCH, (example) =>
+			withNodes(example, { 'Save to CRM': { credentials: credentialsOf(copying.unreachable) } }),
+		);
+		const unsaved = (await rest.finished(await startUnsaved())).error?.message ?? '';
+		assert.match(unsaved, /^Customers are missing: .*Nothing was saved$/);
 	}
 	return 'They repeated a batch that failed, named a missing one, and stopped when none succeeded';
 }

@@ -22,6 +22,7 @@ export async function prepareCopying({ sandbox, postgres }: Cluster) {
 	const { GetCustomers: list } = service.lists;
 	const crm = await Crm.create(postgres);
 	await rest.createCredential(crm.credential());
+	const unreachable = await rest.createCredential({ ...crm.credential(1), name: 'Nowhere' });
 	await rest.createCredential(batchKey());
 	let published: Workflow | undefined;
 
@@ -55,5 +56,5 @@ export async function prepareCopying({ sandbox, postgres }: Cluster) {
 		return execution;
 	};
 
-	return { crm, publish, begin, assertCopied };
+	return { crm, unreachable, publish, begin, assertCopied };
 }
