@@ -55,6 +55,11 @@ export function copyingToCompanies(scene: Scene, hubspot: HubSpot): Check[] {
 			await assertNamed(0);
 			assert.equal(hubspot.requests.length, Math.ceil(150 / 100) + 1);
 		}),
+		check('asks no more often where HubSpot refuses one', async () => {
+			customers.upsert(3, { ...customers.at(3), Phone: 'see notes' });
+			await assertNamed(1, 'Value "see notes" is invalid');
+			assert.equal(hubspot.requests.length, 3);
+		}),
 		check('makes the property in the first run', async () => {
 			hubspot.clear();
 			await assertNamed(0);
