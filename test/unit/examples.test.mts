@@ -11,8 +11,11 @@ const all = examples.flatMap(({ name: workflow, nodes }) =>
 	nodes.map((node) => ({ ...node, workflow })),
 );
 
-const WRITES = ['upsert', 'update', 'insert', 'deleteRows', 'appendOrUpdate'];
-const writers = all.filter(({ parameters }) => WRITES.includes(String(parameters.operation)));
+/** A query is about all customers at once. */
+const writers = all.filter(
+	({ name, parameters: { operation } }) =>
+		/^(Save|Create|Update|Mark|Delete|Write the code)\b/.test(name) && operation !== 'executeQuery',
+);
 
 /** What the code of nodes with one name says, where it does not depend on the workflow. */
 const SHARED = ['Check the codes', 'With a code'];
