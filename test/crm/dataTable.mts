@@ -36,17 +36,17 @@ export function tableIn({ rest, projectId }: Scene) {
 	};
 }
 
-/** Examples as shipped. */
-export function inDataTable(table: Table): Target[] {
-	const refused: Target['refused'] = (customer) => ({ ...customer, CreditLimit: 'n/a' });
-	const withoutUpsert = readExample('customers-to-a-crm-without-upsert.json');
-	return [
-		{ ...table, refused, name: 'Data table', example: readExample('customers-to-crm.json') },
-		{
-			...table,
-			refused,
-			name: 'Without upsert',
-			example: withSettings(withoutUpsert, { createAtMost: 1 }),
-		},
-	];
+const refused: Target['refused'] = (customer) => ({ ...customer, CreditLimit: 'n/a' });
+
+/** *Customers to CRM*, as shipped. */
+export function inDataTable(table: Table): Target {
+	const example = readExample('customers-to-crm.json');
+	return { ...table, refused, name: 'Data table', example };
+}
+
+/** *Customers to a CRM without upsert*, as for the first execution. */
+export function withoutUpsert(table: Table): Target {
+	const example = readExample('customers-to-a-crm-without-upsert.json');
+	const first = withSettings(example, { createAtMost: 1 });
+	return { ...table, refused, name: 'Without upsert', example: first };
 }

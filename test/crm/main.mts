@@ -2,7 +2,7 @@ import { Failure } from '../harness/script/failure.mts';
 import { explain, runScript } from '../harness/script/script.mts';
 import { copying } from './copying.mts';
 import { databases } from './databases.mts';
-import { inDataTable, tableIn } from './dataTable.mts';
+import { inDataTable, tableIn, withoutUpsert } from './dataTable.mts';
 import { GoogleSheets } from './googleSheets.mts';
 import { HubSpot } from './hubspot.mts';
 import { copyingToCompanies } from './hubspotCompanies.mts';
@@ -26,10 +26,11 @@ await runScript('crm', async (tools) => {
 	const table = tableIn(scene);
 	const inDatabases = databases(scene, tools);
 	const checks: Check[] = [
-		...inDataTable(table).flatMap((target) => copying(scene, target)),
+		...copying(scene, inDataTable(table)),
+		...slowly(copying(scene, withoutUpsert(table))),
 		...copyingToCompanies(scene, hubspot),
-		...copyingToContacts(scene, hubspot),
-		...copyingToSheet(scene, google),
+		...slowly(copyingToContacts(scene, hubspot)),
+		...slowly(copyingToSheet(scene, google)),
 		...Object.values(inDatabases).flatMap((target) => slowly(copying(scene, target))),
 		...storing(scene, inDatabases),
 		...slowly(replacing(scene, inDatabases.postgres)),
