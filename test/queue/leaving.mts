@@ -89,7 +89,9 @@ export async function markInactive({ sandbox }: Cluster, copying: Copying): Prom
 		assert.ok(left.includes('C000102') && !left.includes('C000101') && !left.includes('C000103'));
 		list.remove(0, 100);
 		assert.equal(await removedBy(rest, start), 0);
-		assert.match(await message(), /did not find 100 of 398 rows\..* none was removed/);
+		for (const _ of ['first', 'second']) {
+			assert.match(await message(), /did not find 100 of 398 rows\..* none was removed/);
+		}
 		assert.deepEqual(await codes(), left);
 	}
 	return 'They marked whoever two complete runs missed, once, or deleted them, up to a fifth';
@@ -118,6 +120,9 @@ export async function spareOthers({ sandbox }: Cluster, copying: Copying): Promi
 		const other = await copying.publish(file, BATCH, (example) =>
 			withSettings(example, { companyId: '2' }),
 		);
+		// As a run of the first company leaves them that missed two customers, one for the second time.
+		const missed = `update crm_contacts set missed = right(code, 1)::int where code in ('C000011', 'C000012')`;
+		await crm.query(missed);
 		list.remove(30, 20);
 		assert.equal(await removedBy(rest, other), 0);
 		list.remove(0, 3);
@@ -126,6 +131,8 @@ export async function spareOthers({ sandbox }: Cluster, copying: Copying): Promi
 		const marked = ['2 C000001', '2 C000002', '2 C000003', '1 C000006'];
 		assert.deepEqual(await inactive(crm), marked);
 		assert.equal((await crm.rows()).length, 60 + 39);
+		const still = `select missed from crm_contacts where missed > 0 and removed is null order by 1`;
+		assert.deepEqual(await crm.query(still), [{ missed: 1 }, { missed: 2 }]);
 	}
 	return 'They marked nobody of another company, nor after counting a customer twice';
 }
