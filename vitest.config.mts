@@ -11,7 +11,7 @@ export const unit = {
 	resolve: { alias },
 	test: {
 		name: 'unit',
-		include: ['test/unit/**/*.test.mts', 'test/service/**/*.test.mts'],
+		include: ['{bench,test/documents,test/service,test/trigger,test/unit}/**/*.test.mts'],
 		setupFiles: ['test/unit/support/seed.mts'],
 		testTimeout: 60_000,
 	},

@@ -1,6 +1,6 @@
-import type { Credential } from '../test/harness/n8n/rest.mts';
-import { customerData } from '../test/harness/workflow/nodes.mts';
-import type { Node } from '../test/harness/workflow/workflow.mts';
+import type { Credential } from '../harness/n8n/rest.mts';
+import { customerData } from '../harness/workflow/nodes.mts';
+import type { Node } from '../harness/workflow/workflow.mts';
 import type { Compared } from './draw.mts';
 import { PAGE_SIZE } from './requestHelper/requestHelper.mts';
 

@@ -1,4 +1,4 @@
-import { Failure } from '../test/harness/script/failure.mts';
+import { Failure } from '../harness/script/failure.mts';
 import { runBenchmark } from './bench.mts';
 import { drawChart } from './chart.mts';
 import { measureGrowth, measureSpeed } from './measure.mts';

@@ -1,6 +1,6 @@
-import { Failure } from '../test/harness/script/failure.mts';
-import { MANUAL_TRIGGER } from '../test/harness/workflow/nodes.mts';
-import { workflow } from '../test/harness/workflow/workflow.mts';
+import { Failure } from '../harness/script/failure.mts';
+import { MANUAL_TRIGGER } from '../harness/workflow/nodes.mts';
+import { workflow } from '../harness/workflow/workflow.mts';
 import type { Bench } from './bench.mts';
 import { CONTENDERS, IN_GROWTH, IN_SPEED, type Contender } from './contenders.mts';
 import { withN8n, type MeasuredN8n } from './n8n.mts';

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { credentialFor } from '../test/harness/n8n/credential.mts';
-import type { Credential, N8nRest, WorkflowDraft } from '../test/harness/n8n/rest.mts';
-import { hasEnded, pidOf } from '../test/harness/process/processes.mts';
-import { startEditor } from '../test/harness/sandbox.mts';
-import { Cleanup } from '../test/harness/script/cleanup.mts';
-import { MANUAL_TRIGGER } from '../test/harness/workflow/nodes.mts';
+import { credentialFor } from '../harness/n8n/credential.mts';
+import type { Credential, N8nRest, WorkflowDraft } from '../harness/n8n/rest.mts';
+import { hasEnded, pidOf } from '../harness/process/processes.mts';
+import { startEditor } from '../harness/sandbox.mts';
+import { Cleanup } from '../harness/script/cleanup.mts';
+import { MANUAL_TRIGGER } from '../harness/workflow/nodes.mts';
 import type { Bench } from './bench.mts';
 import { memoryOf } from './memory.mts';
 import type { Report } from './probe.mts';

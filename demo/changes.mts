@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline';
 import type { RecordList } from '../service/recordList.mts';
 import type { RunningService } from '../service/server.mts';
-import type { Sandbox } from '../test/harness/sandbox.mts';
-import type { ScriptTools } from '../test/harness/script/script.mts';
-import { waitFor } from '../test/harness/script/waitFor.mts';
+import type { Sandbox } from '../harness/sandbox.mts';
+import type { ScriptTools } from '../harness/script/script.mts';
+import { waitFor } from '../harness/script/waitFor.mts';
 import { isInStep, readTable } from './synchronisation.mts';
 
 /** Each changes a customer as a user of the application would, and says so. */

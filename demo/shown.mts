@@ -1,7 +1,8 @@
 import type { INode } from 'n8n-workflow';
-import { readExample, withNodes, type Example } from '../test/harness/workflow/examples.mts';
-import { OFTEN } from '../test/harness/workflow/polling.mts';
-import { READER, TABLE_COLUMNS } from './synchronisation.mts';
+import { readExample, withNodes, type Example } from '../harness/workflow/examples.mts';
+import { OFTEN } from '../harness/workflow/polling.mts';
+import { TABLE_COLUMNS } from '../harness/workflow/rows.mts';
+import { READER } from './synchronisation.mts';
 
 const WRITER = 'Save to CRM';
 const NOTE = 'Sticky Note';

@@ -2,33 +2,14 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { RunningService } from '../service/server.mts';
-import { assertOutput, outputOf } from '../test/harness/n8n/execution.mts';
-import type { Column, Row, Workflow } from '../test/harness/n8n/rest.mts';
-import type { Sandbox } from '../test/harness/sandbox.mts';
-import type { ScriptTools } from '../test/harness/script/script.mts';
-import { MANUAL_TRIGGER } from '../test/harness/workflow/nodes.mts';
+import { assertOutput, outputOf } from '../harness/n8n/execution.mts';
+import type { Row, Workflow } from '../harness/n8n/rest.mts';
+import type { Sandbox } from '../harness/sandbox.mts';
+import type { ScriptTools } from '../harness/script/script.mts';
+import { MANUAL_TRIGGER } from '../harness/workflow/nodes.mts';
+import { expectedRows, TABLE_COLUMNS } from '../harness/workflow/rows.mts';
 
 export const READER = 'Get all customers';
-
-/** Maps customer fields to columns of the table that stands in for the CRM. */
-const MAPPING = [
-	{ field: 'Code', name: 'code', type: 'string' },
-	{ field: 'Name', name: 'company', type: 'string' },
-	{ field: 'ContactName', name: 'contact', type: 'string' },
-	{ field: 'Email', name: 'email', type: 'string' },
-	{ field: 'Phone', name: 'phone', type: 'string' },
-	{ field: 'City', name: 'city', type: 'string' },
-	{ field: 'CreditLimit', name: 'creditLimit', type: 'number' },
-	{ field: 'Active', name: 'active', type: 'boolean' },
-] as const;
-
-/** The company that the examples are shipped with. */
-const COMPANY = { companyId: '1' };
-
-export const TABLE_COLUMNS: Column[] = [
-	...MAPPING.map(({ name, type }) => ({ name, type })),
-	{ name: 'companyId', type: 'string' },
-];
 
 /**
  * Runs the example workflow once, and returns the ID of the table that stands in for the CRM.
@@ -57,14 +38,6 @@ export async function synchronise(
 export async function readTable({ rest, projectId }: Sandbox, tableId: string): Promise<Row[]> {
 	const rows = await rest.rows(projectId, tableId);
 	return rows.map((row) => Object.fromEntries(TABLE_COLUMNS.map(({ name }) => [name, row[name]])));
-}
-
-/** The rows that the table should contain, in the order of the service's customers. */
-export function expectedRows({ lists }: RunningService): Row[] {
-	return lists.GetCustomers.page(0, lists.GetCustomers.length).map((customer) => ({
-		...Object.fromEntries(MAPPING.map(({ field, name }) => [name, customer[field]])),
-		...COMPANY,
-	}));
 }
 
 /** Whether the table has each customer as the service does, and all others are marked inactive. */

@@ -1,4 +1,4 @@
-import { Failure } from '../../test/harness/script/failure.mts';
+import { Failure } from '../../harness/script/failure.mts';
 import { runBenchmark, type Bench } from '../bench.mts';
 import { withN8n } from '../n8n.mts';
 import type { Machine } from '../results.mts';

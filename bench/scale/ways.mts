@@ -1,7 +1,7 @@
-import type { Credential, WorkflowDraft } from '../../test/harness/n8n/rest.mts';
-import { readExample, withNodes } from '../../test/harness/workflow/examples.mts';
-import { customerData, MANUAL_TRIGGER } from '../../test/harness/workflow/nodes.mts';
-import { credentialsOf, workflow, type Node } from '../../test/harness/workflow/workflow.mts';
+import type { Credential, WorkflowDraft } from '../../harness/n8n/rest.mts';
+import { readExample, withNodes } from '../../harness/workflow/examples.mts';
+import { customerData, MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
+import { credentialsOf, workflow, type Node } from '../../harness/workflow/workflow.mts';
 import { httpRequest } from '../contenders.mts';
 import type { Compared } from '../draw.mts';
 

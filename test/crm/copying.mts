@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { DataRecord } from '../../service/records.mts';
-import { assertSuccess, type Execution } from '../harness/n8n/execution.mts';
-import type { Row } from '../harness/n8n/rest.mts';
-import { withSettings, type Example } from '../harness/workflow/examples.mts';
+import { assertSuccess, type Execution } from '../../harness/n8n/execution.mts';
+import type { Row } from '../../harness/n8n/rest.mts';
+import { withSettings, type Example } from '../../harness/workflow/examples.mts';
 import type { Check, Scene } from './scene.mts';
 
 /** A CRM, and a workflow that copies customers there. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { TABLE_COLUMNS } from '../../demo/synchronisation.mts';
-import type { Row } from '../harness/n8n/rest.mts';
-import { readExample, withSettings } from '../harness/workflow/examples.mts';
+import { TABLE_COLUMNS } from '../../harness/workflow/rows.mts';
+import type { Row } from '../../harness/n8n/rest.mts';
+import { readExample, withSettings } from '../../harness/workflow/examples.mts';
 import type { Target } from './copying.mts';
 import type { Scene } from './scene.mts';
 

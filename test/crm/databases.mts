@@ -1,11 +1,11 @@
 import { createConnection } from 'mysql2/promise';
-import type { Credential, Row } from '../harness/n8n/rest.mts';
-import type { ScriptTools } from '../harness/script/script.mts';
-import { Crm } from '../harness/servers/crm.mts';
-import { startMariadb } from '../harness/servers/mariadb.mts';
-import { startPostgres } from '../harness/servers/postgres.mts';
-import { openTunnel } from '../harness/servers/tunnel.mts';
-import { readExample } from '../harness/workflow/examples.mts';
+import type { Credential, Row } from '../../harness/n8n/rest.mts';
+import type { ScriptTools } from '../../harness/script/script.mts';
+import { Crm } from '../../harness/servers/crm.mts';
+import { startMariadb } from '../../harness/servers/mariadb.mts';
+import { startPostgres } from '../../harness/servers/postgres.mts';
+import { openTunnel } from '../../harness/servers/tunnel.mts';
+import { readExample } from '../../harness/workflow/examples.mts';
 import type { Target } from './copying.mts';
 import type { Scene } from './scene.mts';
 

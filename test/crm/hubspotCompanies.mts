@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readExample, withSettings } from '../harness/workflow/examples.mts';
+import { readExample, withSettings } from '../../harness/workflow/examples.mts';
 import { copying, type Target } from './copying.mts';
 import type { HubSpot } from './hubspot.mts';
 import type { Check, Scene } from './scene.mts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { expectedRows } from '../../demo/synchronisation.mts';
-import type { Row } from '../harness/n8n/rest.mts';
-import { waitFor } from '../harness/script/waitFor.mts';
-import { readExample, withNodes } from '../harness/workflow/examples.mts';
-import { OFTEN, publish } from '../harness/workflow/polling.mts';
+import { expectedRows } from '../../harness/workflow/rows.mts';
+import type { Row } from '../../harness/n8n/rest.mts';
+import { waitFor } from '../../harness/script/waitFor.mts';
+import { readExample, withNodes } from '../../harness/workflow/examples.mts';
+import { OFTEN, publish } from '../../harness/workflow/polling.mts';
 import { withoutTime } from './copying.mts';
 import type { Table } from './dataTable.mts';
 import type { Check, Scene } from './scene.mts';

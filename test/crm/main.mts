@@ -1,5 +1,5 @@
-import { Failure } from '../harness/script/failure.mts';
-import { explain, runScript } from '../harness/script/script.mts';
+import { Failure } from '../../harness/script/failure.mts';
+import { explain, runScript } from '../../harness/script/script.mts';
 import { copying } from './copying.mts';
 import { databases } from './databases.mts';
 import { inDataTable, tableIn, withoutUpsert } from './dataTable.mts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { assertSuccess, outputOf, type Execution } from '../harness/n8n/execution.mts';
-import { readExample, withSettings } from '../harness/workflow/examples.mts';
+import { assertSuccess, outputOf, type Execution } from '../../harness/n8n/execution.mts';
+import { readExample, withSettings } from '../../harness/workflow/examples.mts';
 import type { Table } from './dataTable.mts';
 import type { Check, Scene } from './scene.mts';
 

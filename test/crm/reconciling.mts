@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { expectedRows } from '../../demo/synchronisation.mts';
-import { assertSuccess, outputOf, type Execution } from '../harness/n8n/execution.mts';
-import type { Row } from '../harness/n8n/rest.mts';
-import { readExample, withNodes, withSettings } from '../harness/workflow/examples.mts';
+import { expectedRows } from '../../harness/workflow/rows.mts';
+import { assertSuccess, outputOf, type Execution } from '../../harness/n8n/execution.mts';
+import type { Row } from '../../harness/n8n/rest.mts';
+import { readExample, withNodes, withSettings } from '../../harness/workflow/examples.mts';
 import { withoutTime } from './copying.mts';
 import type { Table } from './dataTable.mts';
 import type { Check, Scene } from './scene.mts';

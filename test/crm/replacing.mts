@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { INode } from 'n8n-workflow';
-import { assertSuccess } from '../harness/n8n/execution.mts';
-import type { Row } from '../harness/n8n/rest.mts';
-import { readExample, withNodes } from '../harness/workflow/examples.mts';
+import { assertSuccess } from '../../harness/n8n/execution.mts';
+import type { Row } from '../../harness/n8n/rest.mts';
+import { readExample, withNodes } from '../../harness/workflow/examples.mts';
 import { copying, type Target } from './copying.mts';
 import type { Database } from './databases.mts';
 import type { Check, Scene } from './scene.mts';

@@ -1,10 +1,10 @@
 import type { DataRecord } from '../../service/records.mts';
 import type { RecordList } from '../../service/recordList.mts';
-import type { Execution } from '../harness/n8n/execution.mts';
-import { startSandbox } from '../harness/sandbox.mts';
-import type { ScriptTools } from '../harness/script/script.mts';
-import type { Example } from '../harness/workflow/examples.mts';
-import { MANUAL_TRIGGER } from '../harness/workflow/nodes.mts';
+import type { Execution } from '../../harness/n8n/execution.mts';
+import { startSandbox } from '../../harness/sandbox.mts';
+import type { ScriptTools } from '../../harness/script/script.mts';
+import type { Example } from '../../harness/workflow/examples.mts';
+import { MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
 
 export interface Check {
 	name: string;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readExample, withNodes, withSettings } from '../harness/workflow/examples.mts';
+import { readExample, withNodes, withSettings } from '../../harness/workflow/examples.mts';
 import { copying, type Target } from './copying.mts';
 import { SPREADSHEET, type GoogleSheets } from './googleSheets.mts';
 import type { Check, Scene } from './scene.mts';

@@ -3,8 +3,8 @@ import { createServer } from 'node:https';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { RequestError, Server } from 'proxy-chain';
-import type { Credential } from '../harness/n8n/rest.mts';
-import type { ScriptTools } from '../harness/script/script.mts';
+import type { Credential } from '../../harness/n8n/rest.mts';
+import type { ScriptTools } from '../../harness/script/script.mts';
 import { forNames, issue } from '../networks/support/certificates.mts';
 
 /** Answers in place of a service on the internet. */

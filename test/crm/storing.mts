@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { assertSuccess } from '../harness/n8n/execution.mts';
-import { waitFor } from '../harness/script/waitFor.mts';
-import { MANUAL_TRIGGER } from '../harness/workflow/nodes.mts';
+import { assertSuccess } from '../../harness/n8n/execution.mts';
+import { waitFor } from '../../harness/script/waitFor.mts';
+import { MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
 import type { Database, Databases } from './databases.mts';
 import type { Check, Scene } from './scene.mts';
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { CREDENTIAL_NAME } from '../harness/n8n/credential.mts';
+import { CREDENTIAL_NAME } from '../../harness/n8n/credential.mts';
 import { test, tidyUp } from './fixtures.mts';
 import { areaOf, takePicture } from './picture.mts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { findOrInstall } from '../harness/install/commands.mts';
-import { prepare, startEditor } from '../harness/sandbox.mts';
-import { Failure } from '../harness/script/failure.mts';
-import { runScript } from '../harness/script/script.mts';
+import { findOrInstall } from '../../harness/install/commands.mts';
+import { prepare, startEditor } from '../../harness/sandbox.mts';
+import { Failure } from '../../harness/script/failure.mts';
+import { runScript } from '../../harness/script/script.mts';
 
 /** Starts n8n with the packed package, and has Playwright run the tests that the arguments choose. */
 await runScript('e2e', async (tools) => {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { MANUAL_TRIGGER, NODE_NAME, customerData } from '../harness/workflow/nodes.mts';
-import { workflow } from '../harness/workflow/workflow.mts';
+import { MANUAL_TRIGGER, NODE_NAME, customerData } from '../../harness/workflow/nodes.mts';
+import { workflow } from '../../harness/workflow/workflow.mts';
 import { test } from './fixtures.mts';
 import { areaOf, takePicture } from './picture.mts';
 

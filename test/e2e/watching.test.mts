@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { RunningService } from '../../service/server.mts';
-import { outputOf } from '../harness/n8n/execution.mts';
-import type { N8nRest, Workflow, WorkflowDraft } from '../harness/n8n/rest.mts';
-import { TRIGGER_NAME, customerDataTrigger } from '../harness/workflow/nodes.mts';
-import { publish } from '../harness/workflow/polling.mts';
-import { workflow } from '../harness/workflow/workflow.mts';
+import { outputOf } from '../../harness/n8n/execution.mts';
+import type { N8nRest, Workflow, WorkflowDraft } from '../../harness/n8n/rest.mts';
+import { TRIGGER_NAME, customerDataTrigger } from '../../harness/workflow/nodes.mts';
+import { publish } from '../../harness/workflow/polling.mts';
+import { workflow } from '../../harness/workflow/workflow.mts';
 import { test as base } from './fixtures.mts';
 
 const NEW_NAME = 'When customers change';

@@ -9,9 +9,9 @@ import {
 	assertSuccess,
 	outputOf,
 	type Execution,
-} from '../harness/n8n/execution.mts';
-import type { Sandbox } from '../harness/sandbox.mts';
-import { waitFor } from '../harness/script/waitFor.mts';
+} from '../../harness/n8n/execution.mts';
+import type { Sandbox } from '../../harness/sandbox.mts';
+import { waitFor } from '../../harness/script/waitFor.mts';
 import {
 	customerData,
 	customerDataTrigger,
@@ -19,9 +19,9 @@ import {
 	NODE_NAME,
 	NODE_TYPE,
 	TRIGGER_NAME,
-} from '../harness/workflow/nodes.mts';
-import { publish } from '../harness/workflow/polling.mts';
-import { credentialsOf, workflow } from '../harness/workflow/workflow.mts';
+} from '../../harness/workflow/nodes.mts';
+import { publish } from '../../harness/workflow/polling.mts';
+import { credentialsOf, workflow } from '../../harness/workflow/workflow.mts';
 
 const ICON = join(import.meta.dirname, '../../icons/customerData.svg');
 

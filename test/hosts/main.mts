@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { startSandbox } from '../harness/sandbox.mts';
-import { Failure } from '../harness/script/failure.mts';
-import { explain, runScript } from '../harness/script/script.mts';
+import { startSandbox } from '../../harness/sandbox.mts';
+import { Failure } from '../../harness/script/failure.mts';
+import { explain, runScript } from '../../harness/script/script.mts';
 import { CHECKS } from './checks.mts';
 
 /**
  * Folders with the package.json and package-lock.json of each n8n, oldest first. n8n 1.x installs one
  * dependency from a website; an override takes it from npm instead.
  */
-const HOSTS = ['n8n-1.123.81', '../harness/install'];
+const HOSTS = ['n8n-1.123.81', '../../harness/install'];
 
 /** How many checks `--quick` runs, on the oldest n8n alone. */
 const QUICK_CHECKS = 7;

@@ -36,14 +36,14 @@ export default defineConfig({
 				plugins: [keepingThread(root)],
 				test: {
 					name: 'mutation',
-					include: ['test/unit/**/*.test.mts', 'test/engine/**/*.test.mts'],
+					include: ['test/{documents,engine,unit}/**/*.test.mts'],
 					exclude: [
 						// A mutant that never ends counts as one once it has run a hundred times as often as here.
 						'test/unit/api/largeJson.test.mts',
 						// Of documents, which are not copied.
-						'test/unit/{links,readme,words}.test.mts',
-						// Of the build and the benchmark, and of what takes longer than it can find.
-						'test/{engine/{package,network},unit/chart}.test.mts',
+						'test/documents/{examples,links,readme,words}.test.mts',
+						// Of the build, and of what takes longer than it can find.
+						'test/engine/{package,network}.test.mts',
 					],
 					setupFiles: [...unit.test.setupFiles, ...engine.test.setupFiles],
 					// A mutant that never ends fails here: to restart after Stryker's own limit takes longer.

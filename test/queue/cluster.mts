@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { startN8n, type RunningN8n } from '../harness/n8n/n8n.mts';
-import { startSandbox } from '../harness/sandbox.mts';
-import type { ScriptTools } from '../harness/script/script.mts';
-import { n8nDatabase, startPostgres } from '../harness/servers/postgres.mts';
-import { startRedis } from '../harness/servers/redis.mts';
+import { startN8n, type RunningN8n } from '../../harness/n8n/n8n.mts';
+import { startSandbox } from '../../harness/sandbox.mts';
+import type { ScriptTools } from '../../harness/script/script.mts';
+import { n8nDatabase, startPostgres } from '../../harness/servers/postgres.mts';
+import { startRedis } from '../../harness/servers/redis.mts';
 
 const SETTINGS = {
 	EXECUTIONS_MODE: 'queue',

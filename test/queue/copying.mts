@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { crmRows, withBatches } from '../../demo/batches.mts';
-import { batchKey } from '../harness/n8n/credential.mts';
-import { assertSuccess, type Execution } from '../harness/n8n/execution.mts';
-import type { Workflow } from '../harness/n8n/rest.mts';
-import { Crm } from '../harness/servers/crm.mts';
-import { readExample, type Example } from '../harness/workflow/examples.mts';
-import { MANUAL_TRIGGER } from '../harness/workflow/nodes.mts';
+import { batchKey } from '../../harness/n8n/credential.mts';
+import { assertSuccess, type Execution } from '../../harness/n8n/execution.mts';
+import type { Workflow } from '../../harness/n8n/rest.mts';
+import { Crm } from '../../harness/servers/crm.mts';
+import { readExample, withBatches, type Example } from '../../harness/workflow/examples.mts';
+import { MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
+import { crmRows } from '../../harness/workflow/rows.mts';
 import type { Cluster } from './cluster.mts';
 
 /** Both copy all customers in batches; the second one spreads them over the workers. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { DataRecord } from '../../service/records.mts';
-import { assertSuccess, outputOf } from '../harness/n8n/execution.mts';
-import type { N8nRest } from '../harness/n8n/rest.mts';
-import type { Crm } from '../harness/servers/crm.mts';
-import { withNodes, withSettings } from '../harness/workflow/examples.mts';
+import { assertSuccess, outputOf } from '../../harness/n8n/execution.mts';
+import type { N8nRest } from '../../harness/n8n/rest.mts';
+import type { Crm } from '../../harness/servers/crm.mts';
+import { withNodes, withSettings } from '../../harness/workflow/examples.mts';
 import { BATCH, IN_THE_SECOND_BATCH_ALONE } from './batches.mts';
 import type { Cluster } from './cluster.mts';
 import { EXAMPLES, type Copying } from './copying.mts';

@@ -1,4 +1,4 @@
-import { runScript } from '../harness/script/script.mts';
+import { runScript } from '../../harness/script/script.mts';
 import { copyAll, repeatBatches } from './batches.mts';
 import { startCluster } from './cluster.mts';
 import { prepareCopying } from './copying.mts';

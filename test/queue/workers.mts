@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunningN8n } from '../harness/n8n/n8n.mts';
-import { waitFor } from '../harness/script/waitFor.mts';
+import type { RunningN8n } from '../../harness/n8n/n8n.mts';
+import { waitFor } from '../../harness/script/waitFor.mts';
 import type { Cluster } from './cluster.mts';
 import { EXAMPLES, type Copying } from './copying.mts';
 

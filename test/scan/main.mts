@@ -1,8 +1,8 @@
 import { appendFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { installPackage } from '../harness/install/package.mts';
-import { Failure } from '../harness/script/failure.mts';
-import { runScript } from '../harness/script/script.mts';
+import { installPackage } from '../../harness/install/package.mts';
+import { Failure } from '../../harness/script/failure.mts';
+import { runScript } from '../../harness/script/script.mts';
 
 const SOURCE = resolve(import.meta.dirname, '../..');
 /** The patterns that the scanner's command line uses for a published package. */

@@ -1,6 +1,6 @@
-import { prepare } from '../harness/sandbox.mts';
-import { Failure } from '../harness/script/failure.mts';
-import { runScript } from '../harness/script/script.mts';
+import { prepare } from '../../harness/sandbox.mts';
+import { Failure } from '../../harness/script/failure.mts';
+import { runScript } from '../../harness/script/script.mts';
 import { prove, type Scheduler } from './proof.mts';
 
 const DURABLE: NodeJS.ProcessEnv = {

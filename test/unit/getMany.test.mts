@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readListRequest } from '../../nodes/CustomerData/getMany';
 import { readOptions } from '../../nodes/CustomerData/parameters/options';
 import { law } from './support/law.mts';
-import { refusalOf } from './support/failures.mts';
+import { refusalOf } from './support/nodes.mts';
 
 const request = (given: Record<string, unknown> = {}, operation: 'getAll' | 'search' = 'getAll') =>
 	readListRequest(

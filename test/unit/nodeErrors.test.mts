@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { failure } from '../../nodes/CustomerData/api/failures';
 import { toNodeError, whatToDo } from '../../nodes/CustomerData/nodeErrors';
 import { PageNotRead } from '../../nodes/CustomerData/api/failures';
-import { context, node, quoting } from './support/failures.mts';
+import { quoting } from './support/failures.mts';
+import { context, node } from './support/nodes.mts';
 
 it.each([
 	new NodeOperationError(node, 'Said by n8n'),

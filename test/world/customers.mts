@@ -1,6 +1,6 @@
 import type { DataRecord } from '../../service/records.mts';
 import { startService } from '../../service/server.mts';
-import type { ScriptTools } from '../harness/script/script.mts';
+import type { ScriptTools } from '../../harness/script/script.mts';
 import type { Database } from './databases.mts';
 
 export interface Contents {

@@ -1,9 +1,9 @@
 import { createPool } from 'mysql2/promise';
 import { Pool } from 'pg';
 import type { DataRecord } from '../../service/records.mts';
-import { startMariadb } from '../harness/servers/mariadb.mts';
-import { startPostgres } from '../harness/servers/postgres.mts';
-import type { ScriptTools } from '../harness/script/script.mts';
+import { startMariadb } from '../../harness/servers/mariadb.mts';
+import { startPostgres } from '../../harness/servers/postgres.mts';
+import type { ScriptTools } from '../../harness/script/script.mts';
 
 /** Runs one statement, which is a transaction of its own. */
 export type Database = (sql: string) => Promise<DataRecord[]>;

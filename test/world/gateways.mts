@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Nginx } from '../harness/servers/nginx.mts';
+import type { Nginx } from '../../harness/servers/nginx.mts';
 import type { Customers } from './customers.mts';
 import { expectMessage, expectWhole, expectWholeOrMessage, read, took } from './reading.mts';
 import type { Check, Reading } from './reading.mts';

@@ -1,7 +1,7 @@
 import '../engine/support/environment.mts';
-import { startNginx } from '../harness/servers/nginx.mts';
-import { Failure } from '../harness/script/failure.mts';
-import { explain, runScript } from '../harness/script/script.mts';
+import { startNginx } from '../../harness/servers/nginx.mts';
+import { Failure } from '../../harness/script/failure.mts';
+import { explain, runScript } from '../../harness/script/script.mts';
 import { atRest } from './atRest.mts';
 import { changing } from './changing.mts';
 import { startCustomers } from './customers.mts';

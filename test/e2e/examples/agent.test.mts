@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import Fastify from 'fastify';
 import { z } from 'zod';
-import { assertSuccess, outputOf } from '../../harness/n8n/execution.mts';
-import { readExample, withNodes } from '../../harness/workflow/examples.mts';
-import { MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
+import { assertSuccess, outputOf } from '../../../harness/n8n/execution.mts';
+import { readExample, withNodes } from '../../../harness/workflow/examples.mts';
+import { MANUAL_TRIGGER } from '../../../harness/workflow/nodes.mts';
 import { test as base } from '../fixtures.mts';
 
 const EXAMPLE = readExample('questions-about-customers.json');

@@ -7,7 +7,7 @@ import {
 	exampleSchema,
 	readExample,
 	type Example,
-} from '../../harness/workflow/examples.mts';
+} from '../../../harness/workflow/examples.mts';
 import { test } from '../fixtures.mts';
 import { takePicture } from '../picture.mts';
 

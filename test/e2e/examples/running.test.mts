@@ -2,10 +2,10 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { expect } from '@playwright/test';
 import getPort from 'get-port';
-import { assertOutput } from '../../harness/n8n/execution.mts';
-import { readExample } from '../../harness/workflow/examples.mts';
-import { customerData, MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
-import { workflow } from '../../harness/workflow/workflow.mts';
+import { assertOutput } from '../../../harness/n8n/execution.mts';
+import { readExample } from '../../../harness/workflow/examples.mts';
+import { customerData, MANUAL_TRIGGER } from '../../../harness/workflow/nodes.mts';
+import { workflow } from '../../../harness/workflow/workflow.mts';
 import { test } from '../fixtures.mts';
 import { takePicture } from '../picture.mts';
 

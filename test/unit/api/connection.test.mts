@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { CustomerDataApi } from '../../../credentials/CustomerDataApi.credentials';
 import { type Connection, readConnection } from '../../../nodes/CustomerData/api/connection';
 import { law } from '../support/law.mts';
-import { refusalOf } from '../support/failures.mts';
+import { refusalOf } from '../support/nodes.mts';
 
 const { authenticate } = new CustomerDataApi();
 const valid = { baseUrl: 'https://example.com/rest/v1', apiKey: 'key', companyId: '1001' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { type Property, readValue } from '../../../nodes/CustomerData/parameters/values';
-import { refusalOf } from '../support/failures.mts';
+import { refusalOf } from '../support/nodes.mts';
 
 const property = (changes: Partial<Property>): Property => ({
 	displayName: 'Field',

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { readWatchRequest } from '../../../nodes/CustomerData/parameters/watchRequest';
-import { refusalOf } from '../support/failures.mts';
+import { refusalOf } from '../support/nodes.mts';
 
 const entered = {
 	resource: 'customer',

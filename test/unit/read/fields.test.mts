@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fields';
 import { law } from '../support/law.mts';
-import { refusalOf } from '../support/failures.mts';
+import { refusalOf } from '../support/nodes.mts';
 
 /** Picks the fields from all records, and says what the check then refuses. */
 function read(fields: string[], records: DataRecord[]) {

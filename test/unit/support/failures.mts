@@ -1,21 +1,8 @@
-import { type INode, UserError } from 'n8n-workflow';
-
 import { type Failure, failure, timedOut } from '../../../nodes/CustomerData/api/failures';
 import { networkFailure } from '../../../nodes/CustomerData/api/network';
 import { statusFailure } from '../../../nodes/CustomerData/api/status';
 
 const UNREADABLE = Object.assign(new Error('Said by Node'), { code: 'Z_DATA_ERROR' });
-
-export const node: INode = {
-	id: '1',
-	name: 'Customer Data',
-	type: 'n8n-nodes-customer-data.customerData',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-
-export const context = { getNode: () => node };
 
 export function quoting(text: string): Failure {
 	return failure('refused', { quote: { by: 'The service says', text } });
@@ -80,15 +67,4 @@ export function allFailures(): Failure[] {
 		wrongProtocol: [failure('wrongProtocol', { code: 'EPROTO' })],
 	};
 	return Object.values(examples).flat();
-}
-
-/** What the user is told about what was entered. */
-export function refusalOf(read: () => unknown): { message: string; description: string } {
-	try {
-		read();
-	} catch (error) {
-		if (!(error instanceof UserError)) throw error;
-		return { message: error.message, description: error.description ?? '' };
-	}
-	throw new Error('Nothing was refused');
 }

@@ -1,71 +1,21 @@
 import assert from 'node:assert/strict';
-import type { IDataObject, INode, Logger } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { Connection } from '../../../nodes/CustomerData/api/connection';
-import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { PageNotRead } from '../../../nodes/CustomerData/api/failures';
 import { readPages } from '../../../nodes/CustomerData/paging/pages';
-import { readOptions } from '../../../nodes/CustomerData/parameters/options';
-import type { ListRequest, ReadStats } from '../../../nodes/CustomerData/read/listPages';
-import type { Change, Snapshot } from '../../../nodes/CustomerData/watch/compare';
+import type { WatchRequest } from '../../../nodes/CustomerData/parameters/watchRequest';
+import type { ReadStats } from '../../../nodes/CustomerData/read/listPages';
+import type { Change } from '../../../nodes/CustomerData/watch/compare';
 import { poll } from '../../../nodes/CustomerData/watch/poll';
 import type { ReadPages } from '../../../nodes/CustomerData/watch/read';
-import type {
-	ChangeEvent,
-	WatchRequest,
-} from '../../../nodes/CustomerData/parameters/watchRequest';
-import { TriggerState } from '../../../nodes/CustomerData/watch/state';
-import { node } from './failures.mts';
 import { ListModel, type ModelOptions, optionsFor } from './listModel.mts';
 import { VirtualTime } from './virtualTime.mts';
+import { CERTAIN, stateIn, watchRequest } from './watching.mts';
 
 /** Where n8n dies, if it does: it starts a run and stores the state one after the other. */
 export type Ending = 'stored' | 'before the run' | 'before the state';
 
 export type Settings = Partial<Omit<WatchRequest, 'list' | 'keyField'>>;
-
-/** A request for all customers, with the trigger's defaults. */
-export const listRequest: ListRequest = {
-	operationName: 'GetCustomers',
-	search: '',
-	returnAll: true,
-	limit: 50,
-	options: readOptions('trigger', {}),
-};
-
-export const watchRequest: WatchRequest = {
-	list: listRequest,
-	keyField: 'id',
-	events: new Set<ChangeEvent>(['created', 'updated', 'removed']),
-	watched: { fields: [], ignored: [] },
-	watchedId: 'all',
-	maxEvents: Infinity,
-	maxRemovals: 100,
-	emitExisting: true,
-	unidentified: 'error',
-};
-
-/** What a read took that nothing casts doubt on. */
-export const CERTAIN = { isPlain: false, repeats: 0 };
-
-/** What is remembered before the first poll. */
-export const NOTHING: Snapshot = {
-	entries: new Map(),
-	watchedId: 'all',
-	epoch: 'epoch',
-	runs: 7,
-	isBeginning: true,
-};
-
-/** A list at rest, in pages of so many records. */
-export function pagesOf(records: DataRecord[], size = 50): ReadPages {
-	return async function* (start) {
-		for (let offset = start; offset < records.length; offset += size) {
-			const next = offset + size < records.length ? offset + size : undefined;
-			yield { kept: offset - start, offset, records: records.slice(offset, offset + size), next };
-		}
-	};
-}
 
 /** A trigger that watches a list while others change it, without n8n and HTTP. */
 export class LivingWatch {
@@ -116,39 +66,4 @@ export class LivingWatch {
 			return readPages({ ...optionsFor(list, time), parallelRequests, stats, end }, start);
 		};
 	}
-}
-
-interface Place {
-	request?: WatchRequest;
-	connection?: Partial<Connection>;
-	info?: Logger['info'];
-	/** All static data of the workflow, where n8n shows them. */
-	shown?: object;
-	id?: string;
-	/** The ID of the workflow. */
-	workflow?: string;
-}
-
-/** The state of a trigger in the static data of its node, as one that watches this list finds it. */
-export function stateIn(
-	data: IDataObject,
-	{
-		request = watchRequest,
-		connection,
-		info = () => {},
-		shown,
-		id = 'node',
-		workflow = '1',
-	}: Place = {},
-): TriggerState {
-	const own: INode = { ...node, id };
-	const context = {
-		getWorkflowStaticData: (type: string) => (type === 'node' ? data : {}),
-		getNode: () => own,
-		getWorkflow: () => ({ id: workflow, active: true }),
-		logger: { info, debug() {}, warn() {}, error() {} },
-		...(shown && { workflow: { staticData: shown } }),
-	};
-	const valid = { baseUrl: 'https://example.com', apiKey: 'key', companyId: '1' };
-	return new TriggerState(context, { ...valid, ...connection }, request);
 }

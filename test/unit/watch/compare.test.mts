@@ -12,7 +12,7 @@ import type {
 	ChangeEvent,
 	WatchRequest,
 } from '../../../nodes/CustomerData/parameters/watchRequest';
-import { NOTHING, watchRequest } from '../support/livingWatch.mts';
+import { NOTHING, watchRequest } from '../support/watching.mts';
 
 const SIGNS: Record<ChangeEvent, string> = { created: '+', updated: '~', removed: '-' };
 

@@ -7,7 +7,7 @@ import { keyOf } from '../../../nodes/CustomerData/read/fields';
 import type { Change } from '../../../nodes/CustomerData/watch/compare';
 import { poll } from '../../../nodes/CustomerData/watch/poll';
 import { law } from '../support/law.mts';
-import { CERTAIN, pagesOf, stateIn, watchRequest } from '../support/livingWatch.mts';
+import { CERTAIN, pagesOf, stateIn, watchRequest } from '../support/watching.mts';
 
 const PEOPLE = 8;
 const SURE = 3;

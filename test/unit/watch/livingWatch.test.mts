@@ -11,7 +11,8 @@ import type {
 import { expectEqual, law } from '../support/law.mts';
 import type { ModelOptions } from '../support/listModel.mts';
 import { lives, longLife } from '../support/lives.mts';
-import { type Ending, LivingWatch, type Settings, watchRequest } from '../support/livingWatch.mts';
+import { type Ending, LivingWatch, type Settings } from '../support/livingWatch.mts';
+import { watchRequest } from '../support/watching.mts';
 import { runs } from '../support/seed.mts';
 
 const windows = fc.constantFrom(1, 4, 16);

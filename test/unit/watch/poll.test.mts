@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { newStats, summaryOf } from '../../../nodes/CustomerData/read/listPages';
 import { poll } from '../../../nodes/CustomerData/watch/poll';
-import { CERTAIN, pagesOf, stateIn, watchRequest } from '../support/livingWatch.mts';
+import { CERTAIN, pagesOf, stateIn, watchRequest } from '../support/watching.mts';
 
 describe('a poll in doubt', () => {
 	it.each([

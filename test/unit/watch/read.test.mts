@@ -10,7 +10,7 @@ import type {
 	WatchRequest,
 } from '../../../nodes/CustomerData/parameters/watchRequest';
 import { law } from '../support/law.mts';
-import { NOTHING, pagesOf, watchRequest } from '../support/livingWatch.mts';
+import { NOTHING, pagesOf, watchRequest } from '../support/watching.mts';
 
 const read = async (
 	pages: ReadPages | DataRecord[],

@@ -7,7 +7,7 @@ import { clock } from '../../../nodes/CustomerData/read/clock';
 import { hasherFor } from '../../../nodes/CustomerData/watch/identity';
 import { decode, encode, STARTS_OVER } from '../../../nodes/CustomerData/watch/state';
 import { law } from '../support/law.mts';
-import { stateIn, watchRequest } from '../support/livingWatch.mts';
+import { stateIn, watchRequest } from '../support/watching.mts';
 
 const hashOf = hasherFor({ fields: [], ignored: [] });
 const entry = (key: string, misses = 0) => [key, { hash: hashOf({ key }), misses }] as const;

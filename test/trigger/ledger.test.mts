@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import type { DataRecord } from '../../../service/records.mts';
-import type { TriggerEvent } from '../../trigger/evidence.mts';
-import { hashesOf, Ledger, type Storage } from '../../trigger/ledger.mts';
+import type { DataRecord } from '../../service/records.mts';
+import type { TriggerEvent } from './evidence.mts';
+import { hashesOf, Ledger, type Storage } from './ledger.mts';
 
 const A = { Code: 'A' };
 const B = { Code: 'B' };

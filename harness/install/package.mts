@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { Failure } from '../script/failure.mts';
 
-const PROJECT = resolve(import.meta.dirname, '../../..');
+const PROJECT = resolve(import.meta.dirname, '../..');
 
 /** Installs the built package, packed as for npm, where n8n has community packages; returns its folder. */
 export async function installPackage(userFolder: string): Promise<string> {

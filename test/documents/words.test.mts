@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
-import { EXAMPLES } from '../harness/workflow/examples.mts';
+import { EXAMPLES } from '../../harness/workflow/examples.mts';
 
 const filesIn = (folder: string) => readdirSync(folder).map((name) => `${folder}/${name}`);
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -12,7 +12,7 @@ const texts = [
 	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md', 'test/engine/faults.md'],
 	...filesIn('docs').filter((file) => file.endsWith('.md')),
 	...filesIn(EXAMPLES),
-	...filesIn('test/unit/descriptions'),
+	...filesIn('test/documents/descriptions'),
 ];
 
 /** What reads as if it were translated, and what has another word here. */

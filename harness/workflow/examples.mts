@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { AssignmentCollectionValue, INode } from 'n8n-workflow';
 import { z } from 'zod';
 
-export const EXAMPLES = resolve(import.meta.dirname, '../../../examples');
+export const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 
 const nodeSchema = z.custom<INode>(
 	(value) => value instanceof Object && 'type' in value && 'parameters' in value,
@@ -50,3 +50,9 @@ export function withSettings(
 const settingsSchema = z.custom<AssignmentCollectionValue>(
 	(value) => value instanceof Object && 'assignments' in value,
 );
+
+/** The example with batches of this size, and without a long wait before one is repeated. */
+export function withBatches(example: Example, batchSize: number): Example {
+	const changed = withSettings(example, { batchSize, secondsBeforeRepeat: 1 });
+	return withNodes(changed, { 'Run the batch': { waitBetweenTries: 1 } });
+}

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-import { drawChart } from '../../bench/chart.mts';
-import { THEMES } from '../../bench/draw.mts';
-import { drawMemory } from '../../bench/scale/chart.mts';
+import { drawChart } from './chart.mts';
+import { THEMES } from './draw.mts';
+import { drawMemory } from './scale/chart.mts';
 
 function read(file: string): string {
 	return readFileSync(`bench/${file}`, 'utf8');

@@ -15,8 +15,9 @@ import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import { checkRemovals } from '../../../nodes/CustomerData/watch/compare';
 import { refuseMissing, refuseShared } from '../../../nodes/CustomerData/watch/read';
 import { readWatchRequest } from '../../../nodes/CustomerData/parameters/watchRequest';
-import { allFailures, context, refusalOf } from './failures.mts';
-import { listRequest } from './livingWatch.mts';
+import { allFailures } from '../../unit/support/failures.mts';
+import { context, refusalOf } from '../../unit/support/nodes.mts';
+import { listRequest } from '../../unit/support/watching.mts';
 
 /** What n8n shows for a failure of GetCustomers at offset 100, for input item 3. */
 function shown(found: Failure) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { startService, type ServiceOptions } from '../../service/server.mts';
+import { startService, type ServiceOptions } from '../service/server.mts';
 import { installN8n } from './install/install.mts';
 import { credentialFor } from './n8n/credential.mts';
 import { startN8n } from './n8n/n8n.mts';

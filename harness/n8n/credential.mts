@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { RunningService } from '../../../service/server.mts';
+import type { RunningService } from '../../service/server.mts';
 import type { Credential } from './rest.mts';
 
 /** n8n's default name for the first credential. The examples refer to it by this name. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { EXAMPLES, readExample } from '../harness/workflow/examples.mts';
+import { EXAMPLES, readExample } from '../../harness/workflow/examples.mts';
 
 const examples = readdirSync(EXAMPLES)
 	.filter((file) => file.endsWith('.json'))

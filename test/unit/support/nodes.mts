@@ -1,0 +1,23 @@
+import { type INode, UserError } from 'n8n-workflow';
+
+export const node: INode = {
+	id: '1',
+	name: 'Customer Data',
+	type: 'n8n-nodes-customer-data.customerData',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+export const context = { getNode: () => node };
+
+/** What the user is told about what was entered. */
+export function refusalOf(read: () => unknown): { message: string; description: string } {
+	try {
+		read();
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return { message: error.message, description: error.description ?? '' };
+	}
+	throw new Error('Nothing was refused');
+}

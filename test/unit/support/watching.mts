@@ -1,0 +1,92 @@
+import type { IDataObject, INode, Logger } from 'n8n-workflow';
+
+import type { Connection } from '../../../nodes/CustomerData/api/connection';
+import type { DataRecord } from '../../../nodes/CustomerData/api/page';
+import { readOptions } from '../../../nodes/CustomerData/parameters/options';
+import type {
+	ChangeEvent,
+	WatchRequest,
+} from '../../../nodes/CustomerData/parameters/watchRequest';
+import type { ListRequest } from '../../../nodes/CustomerData/read/listPages';
+import type { Snapshot } from '../../../nodes/CustomerData/watch/compare';
+import type { ReadPages } from '../../../nodes/CustomerData/watch/read';
+import { TriggerState } from '../../../nodes/CustomerData/watch/state';
+import { node } from './nodes.mts';
+
+/** A request for all customers, with the trigger's defaults. */
+export const listRequest: ListRequest = {
+	operationName: 'GetCustomers',
+	search: '',
+	returnAll: true,
+	limit: 50,
+	options: readOptions('trigger', {}),
+};
+
+export const watchRequest: WatchRequest = {
+	list: listRequest,
+	keyField: 'id',
+	events: new Set<ChangeEvent>(['created', 'updated', 'removed']),
+	watched: { fields: [], ignored: [] },
+	watchedId: 'all',
+	maxEvents: Infinity,
+	maxRemovals: 100,
+	emitExisting: true,
+	unidentified: 'error',
+};
+
+/** What a read took that nothing casts doubt on. */
+export const CERTAIN = { isPlain: false, repeats: 0 };
+
+/** What is remembered before the first poll. */
+export const NOTHING: Snapshot = {
+	entries: new Map(),
+	watchedId: 'all',
+	epoch: 'epoch',
+	runs: 7,
+	isBeginning: true,
+};
+
+/** A list at rest, in pages of so many records. */
+export function pagesOf(records: DataRecord[], size = 50): ReadPages {
+	return async function* (start) {
+		for (let offset = start; offset < records.length; offset += size) {
+			const next = offset + size < records.length ? offset + size : undefined;
+			yield { kept: offset - start, offset, records: records.slice(offset, offset + size), next };
+		}
+	};
+}
+
+interface Place {
+	request?: WatchRequest;
+	connection?: Partial<Connection>;
+	info?: Logger['info'];
+	/** All static data of the workflow, where n8n shows them. */
+	shown?: object;
+	id?: string;
+	/** The ID of the workflow. */
+	workflow?: string;
+}
+
+/** The state of a trigger in the static data of its node, as one that watches this list finds it. */
+export function stateIn(
+	data: IDataObject,
+	{
+		request = watchRequest,
+		connection,
+		info = () => {},
+		shown,
+		id = 'node',
+		workflow = '1',
+	}: Place = {},
+): TriggerState {
+	const own: INode = { ...node, id };
+	const context = {
+		getWorkflowStaticData: (type: string) => (type === 'node' ? data : {}),
+		getNode: () => own,
+		getWorkflow: () => ({ id: workflow, active: true }),
+		logger: { info, debug() {}, warn() {}, error() {} },
+		...(shown && { workflow: { staticData: shown } }),
+	};
+	const valid = { baseUrl: 'https://example.com', apiKey: 'key', companyId: '1' };
+	return new TriggerState(context, { ...valid, ...connection }, request);
+}
