@@ -6,7 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { customerDataApiTest } from './methods/credentialTest';
-import { getFields, searchFields } from './methods/fields';
+import { getFields, searchFields } from './methods/fieldChoices';
 import { toNodeError, withAdvice } from './nodeErrors';
 import { OPERATION_NAME, operationProperties, operationRunner } from './operations';
 import { LIST_NAME, resource } from './parameters/resource';

@@ -6,14 +6,14 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { customerDataApiTest } from './methods/credentialTest';
-import { getFields, searchUniqueFields } from './methods/fields';
+import { getFields, searchUniqueFields } from './methods/fieldChoices';
 import { toNodeError } from './nodeErrors';
 import { PageNotRead } from './api/failures';
 import { LIST_NAME } from './parameters/resource';
-import { TooManyRemovals } from './watch/compare';
+import { TooManyRemovals, toItem } from './watch/compare';
 import { pollService } from './watch/poll';
 import { EVENT_NAMES, triggerProperties } from './parameters/watchRequest';
-import { HAS_SAMPLES, sampleEvents, toItem } from './watch/samples';
+import { HAS_SAMPLES, sampleEvents } from './watch/samples';
 import { takeTurn } from './watch/turns';
 
 export class CustomerDataTrigger implements INodeType {

@@ -5,7 +5,7 @@ import { keyFieldProperty, readKeyField } from './parameters/keyField';
 import { optionsProperty, readOptions } from './parameters/options';
 import { operationName, readResource } from './parameters/resource';
 import { type GetParameter, readValue } from './parameters/values';
-import { FieldPicker } from './read/fields';
+import { FieldPicker } from './read/fieldPicker';
 import { hintsFor } from './read/hints';
 import { type ListRequest, newGate, summaryOf } from './read/listPages';
 import { type ReadResult, readRecords } from './read/readRecords';

@@ -7,6 +7,11 @@ export function parseExactly(text: string): unknown {
 	return SIXTEEN_DIGITS.test(text) ? JSON.parse(withNumbersAsText(text)) : value;
 }
 
+/** Whether the value is an object with fields: neither `null` nor a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return isNested(value) && !Array.isArray(value);
+}
+
 /** Whether lists and objects are nested deeper than that. Does not recurse, as their users would. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
 	let outer = [value].filter(isNested);

@@ -1,5 +1,5 @@
-import { isObject } from '../guards';
 import { type Failure, failure } from './failures';
+import { isObject } from './json';
 import { withoutKey } from './redact';
 import { type Client, send, type ServiceResponse } from './request';
 import { describeText, header, readBody, refusalIn } from './response';

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
-import { isObject } from '../guards';
 import { type Connection, identityHeaders } from './connection';
 import { type Failure, failure, timedOut } from './failures';
+import { isObject } from './json';
 import { networkFailure } from './network';
 import { MAX_PAGE_SIZE, pageHeaders } from './page';
 import { withoutKey } from './redact';

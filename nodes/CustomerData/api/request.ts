@@ -4,9 +4,9 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { isObject } from '../guards';
 import { type Connection, readConnection } from './connection';
 import { type Failure, failure, timedOut } from './failures';
+import { isObject } from './json';
 import { networkFailure } from './network';
 
 /** Of every request. Some caches heed the second (RFC 9111, section 5.2.1.4). */

@@ -1,6 +1,5 @@
-import { isObject } from '../guards';
 import { type Failure, failure } from './failures';
-import { isDeeperThan, parseExactly } from './json';
+import { isDeeperThan, isObject, parseExactly } from './json';
 import type { ServiceResponse } from './request';
 import { statusFailure } from './status';
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isObject } from '../guards';
+import { isObject } from '../api/json';
 import { type Property, readValue, type ValueOf } from './values';
 
 type Option = Property & {

@@ -1,5 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { listed } from './fields';
+import { listed } from './fieldPicker';
 import type { ReadResult } from './readRecords';
 
 export function hintsFor(results: ReadResult[], misses: string[] = []): NodeExecutionHint[] {

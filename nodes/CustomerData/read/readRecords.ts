@@ -1,6 +1,6 @@
 import type { DataRecord } from '../api/page';
 import type { Client } from '../api/request';
-import { FieldPicker } from './fields';
+import { FieldPicker } from './fieldPicker';
 import { type ListRequest, listPages, newGate, newStats, type ReadStats } from './listPages';
 import { matcherFor } from './search';
 

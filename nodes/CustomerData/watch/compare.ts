@@ -1,4 +1,4 @@
-import { UserError } from 'n8n-workflow';
+import { type INodeExecutionData, UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import { shortHash } from './identity';
 import type { ChangeEvent, WatchRequest } from '../parameters/watchRequest';
@@ -147,4 +147,9 @@ export function checkRemovals(
 		`${count} of ${known} ${verb} gone, more than 'Max Removals (%)' allows (${maxRemovals}%)`,
 		{ description },
 	);
+}
+
+export function toItem({ event, key, record, id }: Change): INodeExecutionData {
+	// Beside other events, a table would show a record that is not there as an alarming "undefined".
+	return { json: { event, key: JSON.parse(key), record: record ?? null, eventId: id } };
 }

@@ -6,7 +6,7 @@ import { listPages, newGate, newStats, type ReadStats, summaryOf } from '../read
 import { refusal } from '../refusal';
 import { type Change, compare, type Snapshot } from './compare';
 import { watchedPart } from './identity';
-import { type ReadPages, readList } from './read';
+import { type ReadPages, readList } from './readList';
 import { readWatchRequest, type WatchRequest } from '../parameters/watchRequest';
 import { TriggerState } from './state';
 import type { Turn } from './turns';

@@ -1,10 +1,10 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
-import { FieldPicker, keyOf } from '../read/fields';
+import { FieldPicker, keyOf } from '../read/fieldPicker';
 import { readRecords } from '../read/readRecords';
 import { connect } from '../api/request';
-import type { Change } from './compare';
-import { refuseMissing } from './read';
+import { type Change, toItem } from './compare';
+import { missingKey } from './readList';
 import { type ChangeEvent, readWatchRequest } from '../parameters/watchRequest';
 
 /** The `eventId` and the key of what is no change. */
@@ -35,7 +35,7 @@ export async function sampleEvents(
 		const key = keyOf(record[keyField]);
 		if (key !== undefined) return [{ key, record: fields.pick(record) }];
 		if (unidentified === 'leaveOut' || offset >= events.size) return [];
-		throw refuseMissing(keyField, offset);
+		throw missingKey(keyField, offset);
 	});
 	const samples = [...events].flatMap((event, index) => {
 		const found = keyed[index % keyed.length];
@@ -49,9 +49,4 @@ function sample(event: ChangeEvent, key: string, record: DataRecord): Change {
 	return event === 'removed'
 		? { event, key: JSON.stringify(SAMPLE), record: undefined, id: SAMPLE }
 		: { event, key, record, id: SAMPLE };
-}
-
-export function toItem({ event, key, record, id }: Change): INodeExecutionData {
-	// Beside other events, a table would show a record that is not there as an alarming "undefined".
-	return { json: { event, key: JSON.parse(key), record: record ?? null, eventId: id } };
 }

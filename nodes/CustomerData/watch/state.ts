@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
-import { isObject } from '../guards';
+import { isObject } from '../api/json';
 import { clock } from '../read/clock';
 import type { Entry, Snapshot } from './compare';
 import { HASH_LENGTH, shortHash } from './identity';

@@ -9,11 +9,11 @@ import { toNodeError } from '../../../nodes/CustomerData/nodeErrors';
 import { PageNotRead } from '../../../nodes/CustomerData/api/failures';
 import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { type GetParameter, readValue } from '../../../nodes/CustomerData/parameters/values';
-import { FieldPicker } from '../../../nodes/CustomerData/read/fields';
+import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
 import { hintsFor } from '../../../nodes/CustomerData/read/hints';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import { checkRemovals } from '../../../nodes/CustomerData/watch/compare';
-import { refuseMissing, refuseShared } from '../../../nodes/CustomerData/watch/read';
+import { missingKey, sharedKey } from '../../../nodes/CustomerData/watch/readList';
 import { readWatchRequest } from '../../../nodes/CustomerData/parameters/watchRequest';
 import { allFailures } from '../../unit/support/failures.mts';
 import { context, refusalOf } from '../../unit/support/nodes.mts';
@@ -69,8 +69,8 @@ export const refusals = () =>
 		watch({ resource: 'customer', events: ['created'] }),
 		watch({}),
 		watch({ events: ['created'], options: { fields: 'a', ignoreFields: 'a' } }),
-		refuseMissing('Code', 0),
-		refuseShared('Email', '"a@b.example"', 10, 120),
+		missingKey('Code', 0),
+		sharedKey('Email', '"a@b.example"', 10, 120),
 		refusalOf(() => checkRemovals(60, 30, 200, 20)),
 		refusalOf(() => checkRemovals(1, 0, 10, 5)),
 	].map(({ message, description }) => ({ message, description }));

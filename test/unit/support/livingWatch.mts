@@ -7,7 +7,7 @@ import type { WatchRequest } from '../../../nodes/CustomerData/parameters/watchR
 import type { ReadStats } from '../../../nodes/CustomerData/read/listPages';
 import type { Change } from '../../../nodes/CustomerData/watch/compare';
 import { poll } from '../../../nodes/CustomerData/watch/poll';
-import type { ReadPages } from '../../../nodes/CustomerData/watch/read';
+import type { ReadPages } from '../../../nodes/CustomerData/watch/readList';
 import { ListModel, type ModelOptions, optionsFor } from './listModel.mts';
 import { VirtualTime } from './virtualTime.mts';
 import { CERTAIN, stateIn, watchRequest } from './watching.mts';

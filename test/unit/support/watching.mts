@@ -9,7 +9,7 @@ import type {
 } from '../../../nodes/CustomerData/parameters/watchRequest';
 import type { ListRequest } from '../../../nodes/CustomerData/read/listPages';
 import type { Snapshot } from '../../../nodes/CustomerData/watch/compare';
-import type { ReadPages } from '../../../nodes/CustomerData/watch/read';
+import type { ReadPages } from '../../../nodes/CustomerData/watch/readList';
 import { TriggerState } from '../../../nodes/CustomerData/watch/state';
 import { node } from './nodes.mts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
-import { keyOf } from '../../../nodes/CustomerData/read/fields';
+import { keyOf } from '../../../nodes/CustomerData/read/fieldPicker';
 import { canonical, hasherFor } from '../../../nodes/CustomerData/watch/identity';
 import { law } from '../support/law.mts';
 

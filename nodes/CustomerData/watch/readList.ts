@@ -1,6 +1,6 @@
 import { type DataRecord, MAX_PAGE_SIZE } from '../api/page';
 import type { Step } from '../paging/pages';
-import { FieldPicker, keyOf } from '../read/fields';
+import { FieldPicker, keyOf } from '../read/fieldPicker';
 import { refusal } from '../refusal';
 import { eventOf, type ReadList, type ReadRecord, type Snapshot } from './compare';
 import { hasherFor } from './identity';
@@ -53,7 +53,7 @@ export async function readList(
 		const content = fields.length > 0 ? contentHashOf(record) : hash;
 		const sighting: Sighting = { key, hash, content, page, offset };
 		if (key === undefined) {
-			if (unidentified === 'error') throw refuseMissing(keyField, offset);
+			if (unidentified === 'error') throw missingKey(keyField, offset);
 			return sighting;
 		}
 		const event = eventOf(key, hash, known, request);
@@ -97,7 +97,7 @@ export async function readList(
 		const earlier = list.get(key);
 		const isInDoubt = earlier && earlier.content !== content && !shared.has(key);
 		if (isInDoubt && (await areTwo(earlier, sighting))) {
-			if (unidentified === 'error') throw refuseShared(keyField, key, earlier.offset, offset);
+			if (unidentified === 'error') throw sharedKey(keyField, key, earlier.offset, offset);
 			shared.add(key);
 		}
 		// One that others moved meanwhile stands where it was read last.
@@ -115,7 +115,7 @@ export async function readList(
 const CHOOSE = "Choose a field for 'Identify Records By'";
 const OR_LEAVE_OUT = "or set 'Records Without a Unique Key' under 'Options' to 'Leave Out'";
 
-export function refuseMissing(keyField: string, offset: number) {
+export function missingKey(keyField: string, offset: number) {
 	return refusal(
 		`Record ${offset + 1} in the list has no value in '${keyField}'`,
 		`${CHOOSE} that holds a text or number in every record, ${OR_LEAVE_OUT}.`,
@@ -123,7 +123,7 @@ export function refuseMissing(keyField: string, offset: number) {
 }
 
 /** @param key as its JSON text */
-export function refuseShared(keyField: string, key: string, one: number, other: number) {
+export function sharedKey(keyField: string, key: string, one: number, other: number) {
 	return refusal(
 		`'${keyField}' does not identify a record: records ${one + 1} and ${other + 1} in the list differ, but share ${key}`,
 		`${CHOOSE} that is different for every record, such as a code or number, ${OR_LEAVE_OUT}.`,

@@ -4,7 +4,7 @@ import { connect } from '../api/request';
 import { toNodeError } from '../nodeErrors';
 import { readOptions } from '../parameters/options';
 import { readResource } from '../parameters/resource';
-import { keyOf } from '../read/fields';
+import { keyOf } from '../read/fieldPicker';
 import { readRecords } from '../read/readRecords';
 
 /** Somebody waits for the list to open. In milliseconds. */

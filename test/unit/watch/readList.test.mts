@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import type { Snapshot } from '../../../nodes/CustomerData/watch/compare';
 import { hasherFor } from '../../../nodes/CustomerData/watch/identity';
-import { type ReadPages, readList } from '../../../nodes/CustomerData/watch/read';
+import { type ReadPages, readList } from '../../../nodes/CustomerData/watch/readList';
 import type {
 	ChangeEvent,
 	WatchRequest,

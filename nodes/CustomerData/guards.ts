@@ -1,4 +1,0 @@
-/** Whether the value is an object with fields: neither `null` nor a list. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
