@@ -7,9 +7,10 @@ import {
 } from 'n8n-workflow';
 import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchFields } from './methods/fieldChoices';
-import { toNodeError, withAdvice } from './nodeErrors';
-import { OPERATION_NAME, operationProperties, operationRunner } from './operations';
+import { asError, toNodeError, withAdvice } from './nodeErrors';
+import { OPERATION_NAME, operationProperties, startOperations } from './operations';
 import { LIST_NAME, resource } from './parameters/resource';
+import { type Answer, Reads } from './read/reads';
 
 /**
  * Programmatic rather than declarative: n8n's declarative paging cannot refuse a page that is
@@ -56,15 +57,21 @@ export class CustomerData implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const runner = operationRunner(this);
+		const reads = new Reads(this);
+		const ask = startOperations(this, reads);
+		const answers: Answer[] = [];
+		for (const item of this.getInputData().keys()) {
+			// What is refused is told when it is the item's turn.
+			answers.push(await ask(item).catch((error: unknown) => () => Promise.reject(asError(error))));
+		}
 		// The model of an agent sees items, or the message of an error, and nothing else (n8n 2.41).
 		const isTool = this.getNode().type.endsWith('Tool');
 		const output: INodeExecutionData[] = [];
-		for (const item of this.getInputData().keys()) {
+		for (const [item, answer] of answers.entries()) {
 			// One object for all records of the item, as in n8n's own helpers: it adds up in long lists.
 			const pairedItem = { item };
 			try {
-				for (const json of await runner.run(item)) output.push({ json, pairedItem });
+				for (const json of await answer()) output.push({ json, pairedItem });
 			} catch (error) {
 				const nodeError = toNodeError(error, this, item);
 				const cancelled = this.getExecutionCancelSignal()?.aborted;
@@ -75,7 +82,7 @@ export class CustomerData implements INodeType {
 				output.push({ json: { error: message, details }, pairedItem });
 			}
 		}
-		const hints = runner.hints();
+		const hints = reads.hints();
 		this.addExecutionHints(...hints);
 		if (isTool) output.push(...hints.map(({ message }) => ({ json: { message }, pairedItem: 0 })));
 		return [output];

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { type DataRecord, type JsonValue, MAX_PAGE_SIZE } from './api/page';
 import { type Client, connect } from './api/request';
 import { keyFieldProperty, readKeyField } from './parameters/keyField';
@@ -6,9 +6,8 @@ import { optionsProperty, readOptions } from './parameters/options';
 import { operationName, readResource } from './parameters/resource';
 import { type GetParameter, readValue } from './parameters/values';
 import { FieldPicker } from './read/fieldPicker';
-import { hintsFor } from './read/hints';
-import { type ListRequest, newGate, summaryOf } from './read/listPages';
-import { type ReadResult, readRecords } from './read/readRecords';
+import type { ListRequest } from './read/listPages';
+import type { Operation, Reads } from './read/reads';
 import { refusal } from './refusal';
 
 const KEY_FIELD = {
@@ -66,81 +65,48 @@ export function readGetRequest(parameter: GetParameter) {
 }
 
 /** Looks up the values of all input items in one read of the list, which keeps only what they ask for. */
-export class Get {
-	private asked?: Promise<void>;
-	private readonly questions = new Map<number, Promise<{ value: string; lookup: Lookup }>>();
-	private readonly lookups = new Map<string, Lookup>();
-	private readonly results: ReadResult[] = [];
-	private readonly misses: string[] = [];
-	private readonly gate = newGate();
-
-	constructor(private readonly context: IExecuteFunctions) {}
-
-	async run(itemIndex: number): Promise<DataRecord[]> {
-		this.asked ??= this.askAll();
-		await this.asked;
-		const { value, lookup } = await this.ask(itemIndex);
-		lookup.found ??= this.read(lookup);
-		const records = (await lookup.found).get(value);
-		// Input items share no object.
-		if (records) return structuredClone(records);
-		const miss = notFound(value, lookup.keyField);
-		if (lookup.list.options.ifNotFound === 'error') throw miss;
-		this.misses.push(miss.message);
-		return [];
-	}
-
-	hints(): NodeExecutionHint[] {
-		return hintsFor(this.results, this.misses);
-	}
-
-	private async askAll(): Promise<void> {
-		// A refused item is told when its turn comes.
-		for (const item of this.context.getInputData().keys()) await this.ask(item).catch(() => {});
-	}
-
-	private ask(itemIndex: number): Promise<{ value: string; lookup: Lookup }> {
-		const question = this.questions.get(itemIndex) ?? this.readQuestion(itemIndex);
-		this.questions.set(itemIndex, question);
-		return question;
-	}
-
-	private async readQuestion(itemIndex: number): Promise<{ value: string; lookup: Lookup }> {
-		const { context, lookups } = this;
+export const askGet: Operation = (context, reads) => {
+	const lookups = new Map<string, Lookup>();
+	return async (itemIndex) => {
 		const { value, ...request } = readGetRequest((name, fallback, options) =>
 			context.getNodeParameter(name, itemIndex, fallback, options),
 		);
 		const client = await connect(context, itemIndex);
-		const signal = context.getExecutionCancelSignal();
 		const key = JSON.stringify([request, client.connection]);
-		const newLookup = { ...request, client: { ...client, signal }, values: new Set<string>() };
-		const lookup = lookups.get(key) ?? newLookup;
+		const lookup = lookups.get(key) ?? { ...request, client, values: new Set() };
 		lookups.set(key, lookup);
 		lookup.values.add(value);
-		return { value, lookup };
-	}
+		return async () => {
+			lookup.found ??= lookUp(lookup, reads);
+			const records = (await lookup.found).get(value);
+			// Input items share no object.
+			if (records) return structuredClone(records);
+			const miss = notFound(value, lookup.keyField);
+			if (lookup.list.options.ifNotFound === 'error') throw miss;
+			reads.misses.push(miss.message);
+			return [];
+		};
+	};
+};
 
-	private async read({ client, list, keyField, fields, values }: Lookup) {
-		const keyPicker = new FieldPicker([keyField], KEY_FIELD.displayName);
-		const picker = new FieldPicker(fields);
-		const result = await readRecords(client, list, this.gate, (record) => {
-			keyPicker.notice(record);
-			picker.notice(record);
-			return values.has(textOf(record[keyField]));
-		});
-		keyPicker.check();
-		picker.check();
-		this.results.push(result);
-		this.context.logger.debug(`${this.context.getNode().name}: ${summaryOf(result.read, result)}`);
-		const found = new Map<string, DataRecord[]>();
-		for (const record of result.records) {
-			const value = textOf(record[keyField]);
-			const same = found.get(value) ?? [];
-			same.push(picker.pick(record));
-			found.set(value, same);
-		}
-		return found;
+async function lookUp({ client, list, keyField, fields, values }: Lookup, reads: Reads) {
+	const keyPicker = new FieldPicker([keyField], KEY_FIELD.displayName);
+	const picker = new FieldPicker(fields);
+	const { records } = await reads.read(client, list, (record) => {
+		keyPicker.notice(record);
+		picker.notice(record);
+		return values.has(textOf(record[keyField]));
+	});
+	keyPicker.check();
+	picker.check();
+	const found = new Map<string, DataRecord[]>();
+	for (const record of records) {
+		const value = textOf(record[keyField]);
+		const same = found.get(value) ?? [];
+		same.push(picker.pick(record));
+		found.set(value, same);
 	}
+	return found;
 }
 
 export function notFound(value: string, field: string) {

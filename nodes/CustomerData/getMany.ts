@@ -1,12 +1,12 @@
-import type { IExecuteFunctions, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
-import { type DataRecord, MAX_PAGE_SIZE } from './api/page';
+import type { INodeProperties } from 'n8n-workflow';
+import { MAX_PAGE_SIZE } from './api/page';
 import { connect } from './api/request';
 import { optionsProperty, readOptions } from './parameters/options';
 import { operationName, readResource } from './parameters/resource';
 import { type GetParameter, readValue } from './parameters/values';
-import { hintsFor } from './read/hints';
-import { type ListRequest, newGate, summaryOf } from './read/listPages';
-import { type ReadResult, readRecords } from './read/readRecords';
+import type { ListRequest } from './read/listPages';
+import type { ReadResult } from './read/readRecords';
+import type { Operation } from './read/reads';
 import { refusal } from './refusal';
 
 const RETURN_ALL = {
@@ -56,10 +56,11 @@ export const searchProperties: INodeProperties[] = [
 	optionsProperty('search'),
 ];
 
-type Operation = 'getAll' | 'search';
-
 /** @throws UserError that names the parameter, and says what to enter */
-export function readListRequest(operation: Operation, parameter: GetParameter): ListRequest {
+export function readListRequest(
+	operation: 'getAll' | 'search',
+	parameter: GetParameter,
+): ListRequest {
 	const { operationName } = readResource(parameter);
 	const returnAll = readValue(RETURN_ALL, parameter('returnAll', false));
 	return {
@@ -80,36 +81,23 @@ function readSearch(value: unknown): string {
 	);
 }
 
-/** Reads what each input item asks for. Items that ask for the same share a read, but no object. */
-export class GetMany {
-	private readonly reads = new Map<string, Promise<ReadResult>>();
-	private readonly results: ReadResult[] = [];
-	private readonly gate = newGate();
-
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly operation: Operation,
-	) {}
-
-	async run(itemIndex: number): Promise<DataRecord[]> {
-		const { context, reads } = this;
-		const signal = context.getExecutionCancelSignal();
-		const request = readListRequest(this.operation, (name, fallback) =>
-			context.getNodeParameter(name, itemIndex, fallback),
-		);
-		const client = await connect(context, itemIndex);
-		const key = JSON.stringify([request, client.connection]);
-		const earlier = reads.get(key);
-		const read = earlier ?? readRecords({ ...client, signal }, request, this.gate);
-		reads.set(key, read);
-		const result = await read;
-		if (earlier) return structuredClone(result.records);
-		this.results.push(result);
-		context.logger.debug(`${context.getNode().name}: ${summaryOf(result.read, result)}`);
-		return result.records;
-	}
-
-	hints(): NodeExecutionHint[] {
-		return hintsFor(this.results);
-	}
+/** Input items that ask for the same share a read, but no object. */
+export function askMany(operation: 'getAll' | 'search'): Operation {
+	return (context, reads) => {
+		const shared = new Map<string, Promise<ReadResult>>();
+		return async (itemIndex) => {
+			const request = readListRequest(operation, (name, fallback) =>
+				context.getNodeParameter(name, itemIndex, fallback),
+			);
+			const client = await connect(context, itemIndex);
+			const key = JSON.stringify([request, client.connection]);
+			return async () => {
+				const earlier = shared.get(key);
+				const read = earlier ?? reads.read(client, request);
+				shared.set(key, read);
+				const { records } = await read;
+				return earlier ? structuredClone(records) : records;
+			};
+		};
+	};
 }

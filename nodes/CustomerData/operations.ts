@@ -1,18 +1,10 @@
-import type { IExecuteFunctions, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
-import type { DataRecord } from './api/page';
-import { Get, getProperties } from './get';
-import { GetMany, getManyProperties, searchProperties } from './getMany';
+import type { INodeProperties } from 'n8n-workflow';
+import { askGet, getProperties } from './get';
+import { askMany, getManyProperties, searchProperties } from './getMany';
 import { readRow } from './parameters/resource';
+import type { Operation } from './read/reads';
 import { refusal } from './refusal';
 import { type Resource, RESOURCES } from './resources';
-
-/** What an operation does in one execution of the node. */
-interface ItemRunner {
-	/** @throws PageNotRead for what the service did, UserError for what the user entered */
-	run(itemIndex: number): Promise<DataRecord[]>;
-	/** What to show beside the output. */
-	hints(): NodeExecutionHint[];
-}
 
 /** The one table of what can be done with a resource: another operation is a row and its file. */
 const OPERATIONS: ReadonlyArray<{
@@ -23,7 +15,7 @@ const OPERATIONS: ReadonlyArray<{
 	action: (resource: Resource) => string;
 	description: (resource: Resource) => string;
 	properties: INodeProperties[];
-	runnerFor: (context: IExecuteFunctions) => ItemRunner;
+	start: Operation;
 }> = [
 	{
 		value: 'get',
@@ -32,7 +24,7 @@ const OPERATIONS: ReadonlyArray<{
 		description: ({ records }) =>
 			`Retrieve ${records} by the exact value of a field, such as a code`,
 		properties: getProperties,
-		runnerFor: (context) => new Get(context),
+		start: askGet,
 	},
 	{
 		value: 'getAll',
@@ -40,7 +32,7 @@ const OPERATIONS: ReadonlyArray<{
 		action: ({ records }) => `Get many ${records}`,
 		description: ({ records }) => `Retrieve a list of ${records}`,
 		properties: getManyProperties,
-		runnerFor: (context) => new GetMany(context, 'getAll'),
+		start: askMany('getAll'),
 	},
 	{
 		value: 'search',
@@ -48,7 +40,7 @@ const OPERATIONS: ReadonlyArray<{
 		action: ({ records }) => `Search ${records}`,
 		description: ({ records }) => `Retrieve ${records} that contain given words in any field`,
 		properties: searchProperties,
-		runnerFor: (context) => new GetMany(context, 'search'),
+		start: askMany('search'),
 	},
 ];
 
@@ -78,18 +70,15 @@ export const OPERATION_NAME = `(${JSON.stringify(
 	Object.fromEntries(OPERATIONS.map(({ value, name }) => [value, name])),
 )})[$parameter["operation"]]`;
 
-/** Hands each input item to the operation that it names. */
-export function operationRunner(context: IExecuteFunctions): ItemRunner {
-	const runners = OPERATIONS.map(({ value, runnerFor }) => ({ value, runner: runnerFor(context) }));
-	return {
-		async run(itemIndex) {
-			// Of another resource, n8n gives no operation.
-			readRow(context.getNodeParameter('resource', itemIndex, ''));
-			const chosen: unknown = context.getNodeParameter('operation', itemIndex, '');
-			const found = runners.find(({ value }) => value === chosen);
-			if (!found) throw refusal(`There is no operation "${chosen}"`, 'Choose one from the list.');
-			return await found.runner.run(itemIndex);
-		},
-		hints: () => runners.flatMap(({ runner }) => runner.hints()),
+/** Each input item asks the operation that it names. */
+export const startOperations: Operation = (context, reads) => {
+	const operations = new Map(OPERATIONS.map(({ value, start }) => [value, start(context, reads)]));
+	return async (itemIndex) => {
+		const chosen = context.getNodeParameter('operation', itemIndex, '');
+		const ask = operations.get(String(chosen));
+		if (ask) return await ask(itemIndex);
+		// For a resource that it does not know, n8n gives no operation.
+		readRow(context.getNodeParameter('resource', itemIndex, ''));
+		throw refusal(`There is no operation "${chosen}"`, 'Choose one from the list.');
 	};
-}
+};

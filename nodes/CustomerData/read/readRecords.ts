@@ -17,6 +17,9 @@ export interface ReadResult extends ReadStats {
 	there: string;
 }
 
+/** Whether a record is wanted. */
+export type Matcher = (record: DataRecord) => boolean;
+
 /**
  * Reads every page from the offset on, or the first alone, or as many as a search needs.
  *
@@ -26,7 +29,7 @@ export async function readRecords(
 	client: Client,
 	request: ListRequest,
 	gate = newGate(),
-	matches = matcherFor(request.search),
+	matches: Matcher = matcherFor(request.search),
 ): Promise<ReadResult> {
 	const { search, returnAll, limit, options } = request;
 	const { fields, maxRecords, offset: start } = options;
