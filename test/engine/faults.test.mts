@@ -54,7 +54,6 @@ const LASTING: Row[] = [
 			body: `{"IsSuccess":true,"Payload":[${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}]}`,
 		},
 	],
-	['two headers that differ', 'notAPage', headers({ 'x-page-more': ['true', 'false'] })],
 	...[204, 304, 501].map((code): Row => {
 		return [`status ${code}`, 'unexpected', status(code, { body: '' })];
 	}),

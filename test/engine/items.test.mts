@@ -150,7 +150,6 @@ describe('what the user entered', () => {
 		["'API Key' is empty", {}, { apiKey: ' ' }],
 		["'Limit' must be", { returnAll: false, limit: '={{ $json.missing }}' }],
 		['There is no operation "delete"', { operation: 'delete' }],
-		['This node does not make custom', { resource: '__CUSTOM_API_CALL__' }],
 	])('is refused before any request: %s', async (message, parameters, credential = {}) => {
 		const { error, items } = await read(parameters, [{}], { credential: { ...credential } });
 		expect(error).toMatchObject({

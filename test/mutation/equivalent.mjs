@@ -11,11 +11,6 @@ export const EQUIVALENT = [
 		reason: 'Where no option is set, every node reads the defaults.',
 	},
 	{
-		file: 'nodes/CustomerData/api/connection.ts',
-		code: 'if (known) return known;',
-		reason: 'A credential that is checked again is found to be as it was.',
-	},
-	{
 		file: 'nodes/CustomerData/api/request.ts',
 		code: "''",
 		reason: "n8n's helper hands the id on, and reads nothing by it.",

@@ -9,9 +9,6 @@ export type Connection = {
 	companyId: string;
 };
 
-/** n8n hands the same object to each request, so it has to be checked once. */
-const checked = new WeakMap<object, Connection>();
-
 /**
  * Reads the credential as people paste it, with white space around values and slashes at the end.
  *
@@ -21,15 +18,11 @@ export function readConnection(
 	credential: ICredentialDataDecryptedObject,
 	refuse = refusal,
 ): Connection {
-	const known = checked.get(credential);
-	if (known) return known;
-	const connection = {
+	return {
 		baseUrl: readBaseUrl(asText(credential.baseUrl), refuse),
 		apiKey: readHeaderValue('API Key', asText(credential.apiKey), refuse),
 		companyId: readHeaderValue('Company ID', asText(credential.companyId), refuse),
 	};
-	checked.set(connection, connection);
-	return connection;
 }
 
 /** Headers that name the caller and the company (specification, section 4.1). */

@@ -86,9 +86,6 @@ function readNext(
 	const more = header(response, 'x-page-more');
 	const flags = (more ?? '').split(',').map((flag) => flag.trim().toLowerCase() === 'true');
 	const isPromised = flags.includes(true);
-	if (isPromised && flags.includes(false)) {
-		return notAPage('an x-page-more that contradicts itself', `x-page-more: ${more}`);
-	}
 	const text = header(response, 'x-page-next') ?? 'missing';
 	const next = /^\d+$/.test(text) ? Number(text) : NaN;
 	const [first, last] = [offset + Math.max(1, records.length), offset + limit];

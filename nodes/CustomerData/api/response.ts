@@ -3,9 +3,6 @@ import { isDeeperThan, isObject, parseExactly } from './json';
 import type { ServiceResponse } from './request';
 import { statusFailure } from './status';
 
-/** A page of 50 records that is larger is not one. In bytes. */
-const LARGEST_BODY = 64 * 1024 * 1024;
-
 /** n8n recurses over records: some thousand levels exhaust the stack. */
 const DEEPEST_JSON = 500;
 
@@ -28,9 +25,6 @@ export function readBody(
 		return { failure: failure('redirected', { quote: { by: 'The address is', text } }) };
 	}
 	if (status === 200 && isFromCache(response)) return { failure: failure('cached') };
-	if (status === 200 && body.length > LARGEST_BODY) {
-		return { failure: failure('notAPage', { fill: 'more than 64 MB' }) };
-	}
 	const text = decode(body);
 	const json = text === undefined ? undefined : parse(text);
 	if (status !== 200) {

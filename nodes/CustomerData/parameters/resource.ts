@@ -35,9 +35,6 @@ export const LIST_NAME = `((${JSON.stringify(
 	),
 )})[$parameter["resource"]] || $parameter["operationName"] || "")`;
 
-/** What n8n adds to the resources, in triggers too. */
-const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
-
 /** @throws UserError that names the parameter, and says what to enter */
 export function readResource(parameter: GetParameter): { row: Resource; operationName: string } {
 	const row = readRow(parameter('resource', ''));
@@ -47,12 +44,6 @@ export function readResource(parameter: GetParameter): { row: Resource; operatio
 /** @throws UserError for what is no resource of ours */
 export function readRow(chosen: unknown): Resource {
 	const row = RESOURCES.find(({ value }) => value === chosen);
-	if (chosen === CUSTOM_API_CALL) {
-		throw refusal(
-			'This node does not make custom API calls',
-			"Use n8n's HTTP Request node: under 'Authentication', choose 'Predefined Credential Type' and the Customer Data API.",
-		);
-	}
 	if (!row) throw refusal(`There is no resource "${chosen}"`, 'Choose one from the list.');
 	return row;
 }

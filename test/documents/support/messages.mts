@@ -57,7 +57,6 @@ export const refusals = () =>
 		list({ returnAll: 'maybe' }),
 		list({ limit: 0 }),
 		list({ resource: 'invoice' }),
-		list({ resource: '__CUSTOM_API_CALL__' }),
 		list({ resource: 'other' }),
 		list({ resource: 'other', operationName: 'a b' }),
 		search({}),

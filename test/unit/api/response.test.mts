@@ -36,15 +36,6 @@ describe('a body', () => {
 		}
 		expect(read(nested(501), 503)).toMatchObject({ failure: { name: 'unavailable' } });
 	});
-
-	it('is refused where it has more than 64 megabytes', () => {
-		const most = new Uint8Array(64 * 1024 ** 2).fill(0x20);
-		expect(read(most)).toHaveProperty('text');
-		const larger = new Uint8Array(most.length + 1);
-		const advice = expect.stringContaining('more than 64 MB');
-		expect(read(larger)).toMatchObject({ failure: { name: 'notAPage', advice } });
-		expect(read(larger, 503)).toMatchObject({ failure: { name: 'unavailable' } });
-	});
 });
 
 describe('a response from a cache', () => {
