@@ -8,13 +8,11 @@ import {
 import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchUniqueFields } from './methods/fieldChoices';
 import { toNodeError } from './nodeErrors';
-import { PageNotRead } from './api/failures';
 import { LIST_NAME } from './parameters/resource';
-import { TooManyRemovals, toItem } from './watch/compare';
+import { toItem } from './watch/compare';
 import { pollService } from './watch/poll';
 import { EVENT_NAMES, triggerProperties } from './parameters/watchRequest';
 import { HAS_SAMPLES, sampleEvents } from './watch/samples';
-import { takeTurn } from './watch/turns';
 
 export class CustomerDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -71,29 +69,12 @@ export class CustomerDataTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		if (this.getMode() === 'manual') {
-			return await sampleEvents(this).catch((error: unknown) => {
-				throw toNodeError(error, this);
-			});
-		}
-		const turn = takeTurn(this);
-		if (!turn) return null;
 		try {
-			const changes = await pollService(this, turn);
+			if (this.getMode() === 'manual') return await sampleEvents(this);
+			const changes = await pollService(this);
 			return changes && [changes.map(toItem)];
 		} catch (error) {
-			const nodeError = toNodeError(error, this);
-			if (!isPassing(error) || !turn.isActivation) throw nodeError;
-			this.logger.warn(`${nodeError.message}. The next poll tries again.`);
-			return null;
-		} finally {
-			turn.end();
+			throw toNodeError(error, this);
 		}
 	}
-}
-
-/** Whether what was thrown is no reason to refuse an activation. */
-function isPassing(error: unknown): boolean {
-	const isOutage = error instanceof PageNotRead && error.failure.isTransient;
-	return isOutage || error instanceof TooManyRemovals;
 }

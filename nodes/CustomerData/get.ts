@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type DataRecord, type JsonValue, MAX_PAGE_SIZE } from './api/page';
 import { type Client, connect } from './api/request';
-import { keyFieldProperty, readKeyField } from './parameters/keyField';
 import { optionsProperty, readOptions } from './parameters/options';
-import { operationName, readResource } from './parameters/resource';
+import { keyFieldProperty, operationName, readKeyField, readResource } from './parameters/resource';
 import { type GetParameter, readValue } from './parameters/values';
 import { FieldPicker } from './read/fieldPicker';
 import type { ListRequest } from './read/listPages';

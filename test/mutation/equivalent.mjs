@@ -6,7 +6,7 @@
  */
 export const EQUIVALENT = [
 	{
-		file: 'nodes/CustomerData/methods/fields.ts',
+		file: 'nodes/CustomerData/methods/fieldChoices.ts',
 		code: "'getAll'",
 		reason: 'Where no option is set, every node reads the defaults.',
 	},
@@ -38,7 +38,7 @@ export const EQUIVALENT = [
 		reason: 'A function that ends returns undefined, too.',
 	},
 	{
-		file: 'nodes/CustomerData/read/fields.ts',
+		file: 'nodes/CustomerData/read/fieldPicker.ts',
 		code: 'if (this.chosen.size === 0) return;',
 		reason: 'It saves the names of fields that nobody asks for.',
 	},
@@ -63,7 +63,7 @@ export const EQUIVALENT = [
 		reason: 'A short cut: every field is watched.',
 	},
 	{
-		file: 'nodes/CustomerData/watch/read.ts',
+		file: 'nodes/CustomerData/watch/readList.ts',
 		code: 'fields.length > 0 ? contentHashOf(record) : hash',
 		reason: 'A short cut: without chosen fields, both hashes are of the same.',
 	},

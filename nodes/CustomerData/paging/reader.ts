@@ -1,8 +1,7 @@
 import { type Failure, failure as failureOf } from '../api/failures';
-import { differsThroughout } from './alike';
 import { type PlacedPage, Prefetch } from './prefetch';
 import { type Found, Progress, type ReadOptions } from './progress';
-import { placeBefore } from './resume';
+import { differsThroughout, placeBefore } from './resume';
 import { OVERLAP } from './tail';
 
 /** Where the read stands: after this page, at this offset. */

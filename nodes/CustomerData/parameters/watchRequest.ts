@@ -2,9 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../api/page';
 import type { ListRequest } from '../read/listPages';
 import { refusal } from '../refusal';
-import { keyFieldProperty, readKeyField } from './keyField';
 import { optionsProperty, readOptions } from './options';
-import { operationName, readResource, resource, valuesOf } from './resource';
+import {
+	keyFieldProperty,
+	operationName,
+	readKeyField,
+	readResource,
+	resource,
+	valuesOf,
+} from './resource';
 import type { GetParameter } from './values';
 
 export type ChangeEvent = 'created' | 'removed' | 'updated';

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { sleep } from 'n8n-workflow';
 import { MAX_PAGE_SIZE, requestPage } from '../api/page';
 import type { Client } from '../api/request';
-import { Gate } from '../paging/gate';
+import { type Clock, Gate } from '../paging/gate';
 import { readPages, type ReadOptions, type Step } from '../paging/pages';
 import type { ReadStats as Counts } from '../paging/prefetch';
 import type { OptionValues } from '../parameters/options';
-import { clock } from './clock';
 
 export interface ListRequest {
 	operationName: string;
@@ -15,6 +16,23 @@ export interface ListRequest {
 	limit: number;
 	options: OptionValues;
 }
+
+const SLICE = 1_000;
+
+/** Waits in slices, because `sleep` before n8n 2.41 ignores the signal; later, it rejects when that fires. */
+export const clock: Clock = {
+	now: () => performance.now(),
+	random: () => Math.random(),
+	async sleep(milliseconds, signal) {
+		for (let left = milliseconds; left > 0 && !signal.aborted; left -= SLICE) {
+			await sleep(Math.min(left, SLICE), signal).catch(() => undefined);
+		}
+	},
+	/** Not `sleep(0)`, which takes a millisecond: as long as a page of a quick service. */
+	async nextTurn() {
+		await new Promise<void>((resolve) => randomBytes(1, () => resolve()));
+	},
+};
 
 export function newGate(): Gate {
 	return new Gate(clock);

@@ -3,13 +3,13 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { PageNotRead, timedOut } from '../api/failures';
 import { connect } from '../api/request';
 import { listPages, newGate, newStats, type ReadStats, summaryOf } from '../read/listPages';
+import { toNodeError } from '../nodeErrors';
 import { refusal } from '../refusal';
-import { type Change, compare, type Snapshot } from './compare';
+import { type Change, compare, type Snapshot, TooManyRemovals } from './compare';
 import { watchedPart } from './identity';
 import { type ReadPages, readList } from './readList';
 import { readWatchRequest, type WatchRequest } from '../parameters/watchRequest';
 import { TriggerState } from './state';
-import type { Turn } from './turns';
 
 interface Watch {
 	request: WatchRequest;
@@ -44,15 +44,56 @@ function isLasting(known: Snapshot, { entries, watchedId, isBeginning }: Snapsho
 	return [...entries.keys()].some((key) => !known.entries.has(key));
 }
 
+/** Triggers that poll now, by their IDs. */
+const polling = new Set<string>();
+
+/**
+ * n8n polls once in every activation, and goes on with the same context or, in its durable scheduler, with
+ * a new one for each poll, in the mode 'update' (n8n 2.41, active-workflow-triggers and
+ * poll-trigger-task-handler).
+ */
+const polled = new WeakSet<IPollFunctions>();
+
+/** Whether the workflow is published for the first time, or n8n has started. */
+function isActivation(context: IPollFunctions, isFirst: boolean): boolean {
+	return isFirst && context.getActivationMode() !== 'update';
+}
+
+/**
+ * Polls the list of the service, unless another poll of the trigger is running in this process. What can
+ * pass is no reason to refuse an activation.
+ *
+ * @returns what to start an execution with; `null` where n8n keeps what is remembered also without one
+ * @throws PageNotRead, UserError for what the user entered, TooManyRemovals
+ */
+export async function pollService(context: IPollFunctions): Promise<Change[] | null> {
+	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
+	if (polling.has(trigger)) return null;
+	polling.add(trigger);
+	const isFirst = !polled.has(context);
+	polled.add(context);
+	try {
+		return await pollOnce(context, isFirst);
+	} catch (error) {
+		if (!isActivation(context, isFirst) || !isPassing(error)) throw error;
+		const { message } = toNodeError(error, context);
+		context.logger.warn(`${message}. The next poll tries again.`);
+		return null;
+	} finally {
+		polling.delete(trigger);
+	}
+}
+
+function isPassing(error: unknown): boolean {
+	const isOutage = error instanceof PageNotRead && error.failure.isTransient;
+	return isOutage || error instanceof TooManyRemovals;
+}
+
 /** How much of the time that n8n gives a poll is spent on reading. */
 const SHARE_OF_BUDGET = 0.9;
 
-/**
- * Polls the list of the service within the time that n8n gives a poll, and says so in n8n's log.
- *
- * @returns what to start a run with; nothing where n8n keeps what is remembered also without one
- */
-export async function pollService(context: IPollFunctions, turn: Turn): Promise<Change[] | null> {
+/** Reads the list within the time that n8n gives a poll, and says in n8n's log what it found. */
+async function pollOnce(context: IPollFunctions, isFirst: boolean): Promise<Change[] | null> {
 	const request = readWatchRequest(context.getNodeParameter.bind(context));
 	const { list, keyField, watched } = request;
 	const { fields, ignored } = watched;
@@ -81,9 +122,9 @@ export async function pollService(context: IPollFunctions, turn: Turn): Promise<
 		context.logger.info(`${context.getNode().name}: ${summary}, ${events}`);
 		if (changes.length > 0) return changes;
 		if (state.isCursor && found.isLasting) state.leaveToNextPoll();
-		if (state.isCursor || turn.isActivation) return null;
+		if (state.isCursor || isActivation(context, isFirst)) return null;
 		// A later poll in the same context finds it there, until n8n ends.
-		const needsRun = turn.isFirst ? found.isStored : found.isLasting;
+		const needsRun = isFirst ? found.isStored : found.isLasting;
 		return needsRun ? [] : null;
 	} catch (error) {
 		throw explainCancelled(error, time);

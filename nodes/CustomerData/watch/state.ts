@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
 import { isObject } from '../api/json';
-import { clock } from '../read/clock';
+import { clock } from '../read/listPages';
 import type { Entry, Snapshot } from './compare';
 import { HASH_LENGTH, shortHash } from './identity';
 import type { WatchRequest } from '../parameters/watchRequest';

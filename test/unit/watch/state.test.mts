@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Snapshot } from '../../../nodes/CustomerData/watch/compare';
-import { clock } from '../../../nodes/CustomerData/read/clock';
+import { clock } from '../../../nodes/CustomerData/read/listPages';
 import { hasherFor } from '../../../nodes/CustomerData/watch/identity';
 import { decode, encode, STARTS_OVER } from '../../../nodes/CustomerData/watch/state';
 import { law } from '../support/law.mts';

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 
-import { clock } from '../../../nodes/CustomerData/read/clock';
+import { clock } from '../../../nodes/CustomerData/read/listPages';
 
 it.each<[string, number, number, { fires?: number; isHeard?: boolean }?]>([
 	...[-5, 0, 1, 999, 1_000, 1_001, 60_000].map((milliseconds): [string, number, number] => {
