@@ -6,7 +6,7 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { identityHeaders, readConnection } from '../nodes/CustomerData/api/connection';
-import { inOneMessage } from '../nodes/CustomerData/refusal';
+import { asError, withAdvice } from '../nodes/CustomerData/nodeErrors';
 
 export class CustomerDataApi implements ICredentialType {
 	name = 'customerDataApi';
@@ -60,8 +60,12 @@ export class CustomerDataApi implements ICredentialType {
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => ({
-		...request,
-		headers: { ...request.headers, ...identityHeaders(readConnection(credential, inOneMessage)) },
-	});
+	): Promise<IHttpRequestOptions> => {
+		try {
+			const identity = identityHeaders(readConnection(credential));
+			return { ...request, headers: { ...request.headers, ...identity } };
+		} catch (error) {
+			throw withAdvice(asError(error));
+		}
+	};
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type DataRecord, type JsonValue, MAX_PAGE_SIZE } from './api/page';
-import { type Client, connect } from './api/request';
+import { type Client, connect } from './api/client';
 import { optionsProperty, readOptions } from './parameters/options';
 import { keyFieldProperty, operationName, readKeyField, readResource } from './parameters/resource';
 import { type GetParameter, readValue } from './parameters/values';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from './api/page';
-import { connect } from './api/request';
+import { connect } from './api/client';
 import { optionsProperty, readOptions } from './parameters/options';
 import { operationName, readResource } from './parameters/resource';
 import { type GetParameter, readValue } from './parameters/values';

@@ -1,7 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { Failure } from './api/failures';
-import type { Client } from './api/request';
-import { PageNotRead } from './api/failures';
+import { type Failure, PageNotRead } from './api/failures';
+import type { Client } from './api/client';
 
 /**
  * Turns whatever was thrown into an error that n8n shows well. For a page that could not be read,
@@ -30,11 +29,11 @@ export function toNodeError(
 	});
 }
 
-/** The same error, whose message also says what to do. */
-export function withAdvice<Thrown extends NodeApiError | NodeOperationError>(
-	error: Thrown,
-): Thrown {
-	if (error.description) error.message = `${error.message}. ${error.description}`;
+/** The same error, whose message also says what to do, for places that show nothing else. */
+export function withAdvice<Thrown extends Error>(error: Thrown): Thrown {
+	if ('description' in error && error.description) {
+		error.message = `${error.message}. ${String(error.description)}`;
+	}
 	return error;
 }
 

@@ -4,8 +4,3 @@ import { UserError } from 'n8n-workflow';
 export function refusal(message: string, description: string): UserError {
 	return new UserError(message, { description });
 }
-
-/** The same for places that show the message alone. */
-export function inOneMessage(message: string, description: string): UserError {
-	return new UserError(`${message}. ${description}`);
-}

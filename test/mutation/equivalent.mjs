@@ -11,7 +11,7 @@ export const EQUIVALENT = [
 		reason: 'Where no option is set, every node reads the defaults.',
 	},
 	{
-		file: 'nodes/CustomerData/api/request.ts',
+		file: 'nodes/CustomerData/api/client.ts',
 		code: "''",
 		reason: "n8n's helper hands the id on, and reads nothing by it.",
 	},

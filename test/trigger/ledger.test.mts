@@ -15,15 +15,15 @@ function tell(event: TriggerEvent['event'], key: string, record: DataRecord | nu
 const created = tell('created', 'B', B);
 const updated = tell('updated', 'B', NEW_B);
 const removed = tell('removed', 'B', null);
-const LOST: Step = { emitted: 1, records: [A, B], wasKilled: true };
-const FORGOTTEN: Step = { emitted: 0, records: [A], wasKilled: true };
+const LOST: Continuation = { emitted: 1, records: [A, B], wasKilled: true };
+const FORGOTTEN: Continuation = { emitted: 0, records: [A], wasKilled: true };
 
 /** The events of a run, why its poll failed, or what is remembered after n8n has ended. */
-type Step =
+type Continuation =
 	TriggerEvent[] | string | { emitted: number; records: DataRecord[]; wasKilled: boolean };
 
 /** Of a list that begins with A, which stays. */
-function faultsIn(steps: Step[], list: DataRecord[], storage: Storage = 'apart'): string[] {
+function faultsIn(steps: Continuation[], list: DataRecord[], storage: Storage = 'apart'): string[] {
 	const ledger = new Ledger({ baseline: [A], stayed: (key) => key === 'A', storage });
 	const run = { id: '1', trigger: '', at: 0, events: [], failure: undefined };
 	for (const step of steps) {
@@ -35,7 +35,7 @@ function faultsIn(steps: Step[], list: DataRecord[], storage: Storage = 'apart')
 	return ledger.faults;
 }
 
-it.each<[string, Step[], DataRecord[], ...string[]]>([
+it.each<[string, Continuation[], DataRecord[], ...string[]]>([
 	['nothing in a true copy', [[created], [], [updated, removed], [created]], [A, B]],
 	['a lost event', [], [A, B], 'copy of B'],
 	['a wrong copy', [[created]], [A, NEW_B], 'copy of B'],
@@ -62,7 +62,7 @@ it('the ledger lets a trigger repeat what another one took back, and nothing els
 	expect(again).toEqual([expect.stringContaining('no news')]);
 });
 
-it.each<[string, Step[], DataRecord[], ...string[]]>([
+it.each<[string, Continuation[], DataRecord[], ...string[]]>([
 	['nothing in a true copy', [[created], [updated, removed]], [A]],
 	['an empty run', [[created], []], [A, B], 'is empty'],
 	['a lost run', [LOST], [A, B], 'memory differs in "B"', 'copy of B'],

@@ -14,14 +14,11 @@ export type Connection = {
  *
  * @throws UserError that names the field that cannot be sent, and says what to enter
  */
-export function readConnection(
-	credential: ICredentialDataDecryptedObject,
-	refuse = refusal,
-): Connection {
+export function readConnection(credential: ICredentialDataDecryptedObject): Connection {
 	return {
-		baseUrl: readBaseUrl(asText(credential.baseUrl), refuse),
-		apiKey: readHeaderValue('API Key', asText(credential.apiKey), refuse),
-		companyId: readHeaderValue('Company ID', asText(credential.companyId), refuse),
+		baseUrl: readBaseUrl(asText(credential.baseUrl)),
+		apiKey: readHeaderValue('API Key', asText(credential.apiKey)),
+		companyId: readHeaderValue('Company ID', asText(credential.companyId)),
 	};
 }
 
@@ -33,8 +30,8 @@ export function identityHeaders({ apiKey, companyId }: Connection) {
 const ENTER_BASE_URL =
 	"Enter the service's address in the Customer Data API credential. It starts with https:// and ends with rest/v1.";
 
-function readBaseUrl(text: string, refuseField: typeof refusal): string {
-	const refuse = (reason: string) => refuseField(`'Base URL' ${reason}`, ENTER_BASE_URL);
+function readBaseUrl(text: string): string {
+	const refuse = (reason: string) => refusal(`'Base URL' ${reason}`, ENTER_BASE_URL);
 	if (text === '') throw refuse('is empty');
 	if (!URL.canParse(text)) throw refuse('is not a complete web address');
 	if (!/^https?:\/\//i.test(text)) throw refuse('must start with https:// or http://');
@@ -45,12 +42,12 @@ function readBaseUrl(text: string, refuseField: typeof refusal): string {
 }
 
 /** A header carries visible ASCII only; text copied from a document may hold more. */
-function readHeaderValue(field: string, text: string, refuse: typeof refusal): string {
+function readHeaderValue(field: string, text: string): string {
 	if (text === '') {
-		throw refuse(`'${field}' is empty`, `Enter '${field}' in the Customer Data API credential.`);
+		throw refusal(`'${field}' is empty`, `Enter '${field}' in the Customer Data API credential.`);
 	}
 	if (/^[\x21-\x7e]+$/.test(text)) return text;
-	throw refuse(
+	throw refusal(
 		`'${field}' contains a space, a line break or a special character`,
 		`Copy it from the application again and paste it into '${field}' in the Customer Data API credential.`,
 	);

@@ -85,7 +85,7 @@ export const FAILURES = {
 		'The service refused the request',
 		'If the service says what to do, do that. Otherwise contact its support.',
 	),
-	rejected: lasting('The service did not accept the request', CHECK_NAMES),
+	status4xx: lasting('The service did not accept the request', CHECK_NAMES),
 	samePage: lasting(
 		'The service returned the same page again',
 		"No records were returned. The header x-page-offset may not reach the service: contact the administrator of your network, or the service's support.",

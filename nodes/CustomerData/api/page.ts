@@ -1,8 +1,8 @@
 import { type Failure, failure } from './failures';
 import { isObject } from './json';
 import { withoutKey } from './redact';
-import { type Client, send, type ServiceResponse } from './request';
-import { describeText, header, readBody, refusalIn } from './response';
+import { type Client, send, type ServiceResponse } from './client';
+import { describeText, header, readBody, failureIn } from './response';
 
 /** One record of the service, as it was sent: any JSON object. */
 export type DataRecord = { [field: string]: JsonValue };
@@ -64,7 +64,7 @@ export function readPage(response: ServiceResponse, asked: PageRequest): PageOrF
 	const { text, json } = body;
 	if (json === undefined) return { failure: failure('notJson', { fill: describeText(text) }) };
 	const envelope = isObject(json) ? json : {};
-	const refusal = refusalIn(envelope);
+	const refusal = failureIn(envelope);
 	if (refusal) return { failure: refusal };
 	const { IsSuccess: success, Payload: payload } = envelope;
 	if (success !== true) return notAPage('JSON without "IsSuccess": true');

@@ -5,8 +5,8 @@ import { isObject } from './json';
 import { networkFailure } from './network';
 import { MAX_PAGE_SIZE, pageHeaders } from './page';
 import { withoutKey } from './redact';
-import { COMMON_HEADERS, isResponse } from './request';
-import { describeText, readBody, refusalIn } from './response';
+import { COMMON_HEADERS, isResponse } from './client';
+import { describeText, readBody, failureIn } from './response';
 
 /** The path that tests a key (specification, section 4.2). */
 const PING = 'Ping';
@@ -40,14 +40,14 @@ async function tryPing(request: RequestHelper, connection: Connection, milliseco
 		timeout: milliseconds + 1_000,
 	};
 	const late = sleep(milliseconds).then(() => timedOut(milliseconds));
-	const answer = request(options).then(failureIn, (error: unknown) =>
+	const answer = request(options).then(pongFailure, (error: unknown) =>
 		networkFailure(error, connection.baseUrl),
 	);
 	return await Promise.race([answer, late]);
 }
 
 /** Whether Pong comes as text or in an envelope is not specified (specification, section 4.2). */
-function failureIn(answer: unknown): Failure | undefined {
+function pongFailure(answer: unknown): Failure | undefined {
 	const given = isObject(answer) ? answer : {};
 	const response = { ...given, body: asBytes(given.body) };
 	// The helper leaves out a body that breaks off.
@@ -59,7 +59,7 @@ function failureIn(answer: unknown): Failure | undefined {
 		return response.statusCode === 404 ? failure('notPong', { fill: 'status 404' }) : body.failure;
 	}
 	const { text, json } = body;
-	const refusal = isObject(json) ? refusalIn(json) : undefined;
+	const refusal = isObject(json) ? failureIn(json) : undefined;
 	if (refusal) return refusal;
 	const isEnvelope = isObject(json) && json.IsSuccess === true;
 	const pongs = isEnvelope ? [json.Payload].flat() : [json ?? text];

@@ -1,6 +1,6 @@
 import { type Failure, failure } from './failures';
 import { isDeeperThan, isObject, parseExactly } from './json';
-import type { ServiceResponse } from './request';
+import type { ServiceResponse } from './client';
 import { statusFailure } from './status';
 
 /** n8n recurses over records: some thousand levels exhaust the stack. */
@@ -72,7 +72,7 @@ function parse(text: string): unknown {
 }
 
 /** An envelope that says so, or holds messages, which do not belong beside records (section 2.1). */
-export function refusalIn(envelope: Record<string, unknown>): Failure | undefined {
+export function failureIn(envelope: Record<string, unknown>): Failure | undefined {
 	const { IsSuccess: success, ErrorMessages: messages = null } = envelope;
 	const hasMessages = Array.isArray(messages) ? messages.length > 0 : messages !== null;
 	if (success !== false && !(success === true && hasMessages)) return undefined;

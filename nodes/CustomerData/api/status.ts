@@ -36,7 +36,7 @@ function rowOf(status: number): Failure['name'] {
 	if (named) return `status${named}`;
 	if (status === 407) return 'proxyFailed';
 	if ([408, 500, 502, 503, 504].includes(status)) return 'unavailable';
-	return status >= 400 && status < 500 ? 'rejected' : 'unexpected';
+	return status >= 400 && status < 500 ? 'status4xx' : 'unexpected';
 }
 
 function tryAgainAfter(wait: number): string {

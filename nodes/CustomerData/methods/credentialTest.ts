@@ -6,8 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { readConnection } from '../api/connection';
 import { ping } from '../api/ping';
-import { asError, whatToDo } from '../nodeErrors';
-import { inOneMessage } from '../refusal';
+import { asError, whatToDo, withAdvice } from '../nodeErrors';
 
 /** Somebody waits in front of the form. In milliseconds. */
 const LONGEST_WAIT = 20_000;
@@ -22,11 +21,11 @@ export async function customerDataApiTest(
 ): Promise<INodeCredentialTestResult> {
 	const { helpers } = this;
 	try {
-		const connection = readConnection(data, inOneMessage);
+		const connection = readConnection(data);
 		const failure = await ping(helpers.request, connection, LONGEST_WAIT);
 		if (!failure) return { status: 'OK', message: 'Connection successful!' };
 		return { status: 'Error', message: `${failure.message}. ${whatToDo(failure)}` };
 	} catch (error) {
-		return { status: 'Error', message: asError(error).message };
+		return { status: 'Error', message: withAdvice(asError(error)).message };
 	}
 }

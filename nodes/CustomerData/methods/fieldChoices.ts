@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { type DataRecord, MAX_PAGE_SIZE } from '../api/page';
-import { connect } from '../api/request';
+import { connect } from '../api/client';
 import { toNodeError } from '../nodeErrors';
 import { readOptions } from '../parameters/options';
 import { readResource } from '../parameters/resource';

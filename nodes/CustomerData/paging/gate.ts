@@ -4,7 +4,7 @@ export interface Clock {
 	now: () => number;
 	/** Resolves after so many milliseconds, or once the signal fires. */
 	sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-	nextTurn: () => Promise<void>;
+	afterEvents: () => Promise<void>;
 	/** From 0 up to 1, like `Math.random`. */
 	random: () => number;
 }
@@ -28,7 +28,7 @@ export class Gate {
 	 */
 	async pass(interval: number, signal: AbortSignal): Promise<void> {
 		const start = this.queue.then(async () => await this.wait(interval, signal));
-		this.queue = start.then(this.clock.nextTurn);
+		this.queue = start.then(this.clock.afterEvents);
 		await start;
 	}
 

@@ -4,7 +4,7 @@ import { Reader } from './reader';
 
 export type { ReadOptions } from './progress';
 
-export interface Step extends Page {
+export interface Continuation extends Page {
 	/** How many of the records read so far remain; fewer than all if the list has changed. */
 	kept: number;
 	/** Offset of the first record. */
@@ -24,7 +24,7 @@ const MORE_ENDS = 3;
 export async function* readPages(
 	options: ReadOptions,
 	start: number,
-): AsyncGenerator<Step, void, void> {
+): AsyncGenerator<Continuation, void, void> {
 	const reader = new Reader(options, start);
 	const { pages, progress } = reader;
 	const isKnown = (records: Page['records']) => progress.tail.knownIn(records) === records.length;

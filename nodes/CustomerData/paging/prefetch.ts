@@ -47,13 +47,13 @@ interface Wanted {
 export class Prefetch {
 	private readonly early = new Map<number, Promise<PageOrFailure>>();
 	/** Ends the early requests, which are only ever dropped together. */
-	private ending = new AbortController();
+	private dropping = new AbortController();
 	private earlySignal: AbortSignal;
 	private readonly window: Window;
 
 	constructor(private readonly options: PrefetchOptions) {
 		this.window = new Window(options.parallelRequests);
-		this.earlySignal = AbortSignal.any([this.ending.signal, options.signal]);
+		this.earlySignal = AbortSignal.any([this.dropping.signal, options.signal]);
 	}
 
 	/** The page at the offset. An early request that failed counts as the first of `maxRetries` + 1. */
@@ -91,9 +91,9 @@ export class Prefetch {
 		if (this.early.size === 0) return;
 		this.window.narrow();
 		this.early.clear();
-		this.ending.abort();
-		this.ending = new AbortController();
-		this.earlySignal = AbortSignal.any([this.ending.signal, this.options.signal]);
+		this.dropping.abort();
+		this.dropping = new AbortController();
+		this.earlySignal = AbortSignal.any([this.dropping.signal, this.options.signal]);
 	}
 
 	private requestAhead(offset: number, step: number): void {

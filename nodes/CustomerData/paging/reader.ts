@@ -17,7 +17,7 @@ const FEW_RETRIES = 1;
 const ROUNDS = 4;
 
 /** How many records before the overlap an early page may start: pages can be shorter than expected. */
-const SLACK = 10;
+const EARLY_BY = 10;
 
 /** Finds the next page: one that continues what was read. */
 export class Reader {
@@ -52,7 +52,7 @@ export class Reader {
 		if (this.isPlain || isTooShort) return await this.follow({ last, at });
 		const near = await pages.page(expected, {
 			step: 2 * length - overlap - (at - last.offset),
-			slack: SLACK,
+			slack: EARLY_BY,
 			maxRetries: isProven ? options.maxRetries : Math.min(FEW_RETRIES, options.maxRetries),
 		});
 		if (!('failure' in near)) return await this.goOnFrom(near, { last, at });

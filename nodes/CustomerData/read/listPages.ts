@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 import { MAX_PAGE_SIZE, requestPage } from '../api/page';
-import type { Client } from '../api/request';
+import type { Client } from '../api/client';
 import { type Clock, Gate } from '../paging/gate';
-import { readPages, type ReadOptions, type Step } from '../paging/pages';
+import { readPages, type ReadOptions, type Continuation } from '../paging/pages';
 import type { ReadStats as Counts } from '../paging/prefetch';
 import type { OptionValues } from '../parameters/options';
 
@@ -29,7 +29,7 @@ export const clock: Clock = {
 		}
 	},
 	/** Not `sleep(0)`, which takes a millisecond: as long as a page of a quick service. */
-	async nextTurn() {
+	async afterEvents() {
 		await new Promise<void>((resolve) => randomBytes(1, () => resolve()));
 	},
 };
@@ -70,14 +70,14 @@ export function listPages(
 	client: Client,
 	{ operationName, options }: ListRequest,
 	settings: Settings = {},
-): AsyncGenerator<Step, void, void> {
+): AsyncGenerator<Continuation, void, void> {
 	const { gate = newGate(), limit = MAX_PAGE_SIZE, stats = newStats(), ...more } = settings;
 	const { maxRetries, offset: start, parallelRequests, requestInterval, timeout } = options;
 	const { signal = new AbortController().signal } = client;
 	const read: ReadOptions = {
 		list: operationName,
-		fetchPage: async (offset, ending) =>
-			await requestPage(client, { operationName, offset, limit, timeout }, ending),
+		fetchPage: async (offset, signal) =>
+			await requestPage(client, { operationName, offset, limit, timeout }, signal),
 		gate,
 		requestInterval,
 		parallelRequests,

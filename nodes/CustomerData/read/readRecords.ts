@@ -1,5 +1,5 @@
 import type { DataRecord } from '../api/page';
-import type { Client } from '../api/request';
+import type { Client } from '../api/client';
 import { FieldPicker } from './fieldPicker';
 import { type ListRequest, listPages, newGate, newStats, type ReadStats } from './listPages';
 import { matcherFor } from './search';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
-import type { Client } from '../api/request';
+import type { Client } from '../api/client';
 import { hintsFor } from './hints';
 import { type ListRequest, newGate, summaryOf } from './listPages';
 import { type Matcher, type ReadResult, readRecords } from './readRecords';

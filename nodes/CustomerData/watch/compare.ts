@@ -111,10 +111,10 @@ export function compare(
 	let missedBefore = 0;
 	for (const [key, before] of known.entries) {
 		if (list.records.has(key)) continue;
-		const isHeld = list.isInDoubt || list.shared.has(key);
-		if (!isHeld && before.misses === 0) missed += 1;
-		if (!isHeld && before.misses > 0) missedBefore += 1;
-		const misses = before.misses + (isHeld ? 0 : 1);
+		const isExcused = list.isInDoubt || list.shared.has(key);
+		if (!isExcused && before.misses === 0) missed += 1;
+		if (!isExcused && before.misses > 0) missedBefore += 1;
+		const misses = before.misses + (isExcused ? 0 : 1);
 		const isRemoved = misses === SURE_MISSES;
 		if (isRemoved && (!events.has('removed') || emit('removed', key, before.hash))) continue;
 		entries.set(key, { ...before, misses: Math.min(misses, SURE_MISSES - 1) });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IPollFunctions } from 'n8n-workflow';
 import { PageNotRead, timedOut } from '../api/failures';
-import { connect } from '../api/request';
+import { connect } from '../api/client';
 import { listPages, newGate, newStats, type ReadStats, summaryOf } from '../read/listPages';
 import { toNodeError } from '../nodeErrors';
 import { refusal } from '../refusal';

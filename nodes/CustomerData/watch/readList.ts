@@ -1,5 +1,5 @@
 import { type DataRecord, MAX_PAGE_SIZE } from '../api/page';
-import type { Step } from '../paging/pages';
+import type { Continuation } from '../paging/pages';
 import { FieldPicker, keyOf } from '../read/fieldPicker';
 import { refusal } from '../refusal';
 import { eventOf, type ReadList, type ReadRecord, type Snapshot } from './compare';
@@ -7,7 +7,7 @@ import { hasherFor } from './identity';
 import type { WatchRequest } from '../parameters/watchRequest';
 
 /** Reads a list from an offset on; where an end is given, not much further than that. */
-export type ReadPages = (start: number, end?: number) => AsyncIterable<Step>;
+export type ReadPages = (start: number, end?: number) => AsyncIterable<Continuation>;
 
 /** A record where it was read. */
 interface Sighting extends ReadRecord {
@@ -20,7 +20,7 @@ interface Sighting extends ReadRecord {
 }
 
 /** Others can move the list by so many records before a place in it is looked at again. */
-const SLACK = 10;
+const MAY_HAVE_MOVED = 10;
 
 /** How often a record is looked for again before it counts as one of two. */
 const MOST_LOOKS = 100;
@@ -42,7 +42,7 @@ export async function readList(
 	const contentHashOf = hasherFor({ fields: [], ignored });
 	const found: Sighting[] = [];
 	const shared = new Set<string>();
-	let held = 0;
+	let contents = 0;
 	let page = 0;
 	let looks = 0;
 
@@ -58,20 +58,20 @@ export async function readList(
 		}
 		const event = eventOf(key, hash, known, request);
 		if (!event) return sighting;
-		if (held >= maxEvents) return { ...sighting, event };
-		held += 1;
+		if (contents >= maxEvents) return { ...sighting, event };
+		contents += 1;
 		return { ...sighting, event, record: picker.pick(record) };
 	}
 
 	/** Whether the record stands where it stood. One that others moved meanwhile stands in one place alone. */
 	async function isStillThere({ key, content, offset: place }: Sighting): Promise<boolean> {
 		// Some services know no other offsets.
-		const start = Math.max(0, place - SLACK - ((place - SLACK) % MAX_PAGE_SIZE));
-		for await (const { offset, records } of pages(start, place + SLACK)) {
+		const start = Math.max(0, place - MAY_HAVE_MOVED - ((place - MAY_HAVE_MOVED) % MAX_PAGE_SIZE));
+		for await (const { offset, records } of pages(start, place + MAY_HAVE_MOVED)) {
 			const isIt = (record: DataRecord) =>
 				keyOf(record[keyField]) === key && contentHashOf(record) === content;
 			if (records.some(isIt)) return true;
-			if (offset + records.length > place + SLACK) return false;
+			if (offset + records.length > place + MAY_HAVE_MOVED) return false;
 		}
 		return false;
 	}
@@ -85,7 +85,7 @@ export async function readList(
 
 	for await (const { kept, offset, records } of pages(0)) {
 		page += 1;
-		held -= found.splice(kept).filter(({ record }) => record).length;
+		contents -= found.splice(kept).filter(({ record }) => record).length;
 		for (const [index, record] of records.entries()) found.push(see(record, offset + index));
 	}
 	picker.check();

@@ -2,7 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import { FieldPicker, keyOf } from '../read/fieldPicker';
 import { readRecords } from '../read/readRecords';
-import { connect } from '../api/request';
+import { connect } from '../api/client';
 import { type Change, toItem } from './compare';
 import { missingKey } from './readList';
 import { type ChangeEvent, readWatchRequest } from '../parameters/watchRequest';

@@ -10,7 +10,7 @@ it('fills the gaps in its words with text as it is', () => {
 
 it.each<[Failure['name'], boolean, number[]]>([
 	['proxyFailed', true, [407]],
-	['rejected', false, [400, 402, 405, 410, 418, 422, 499]],
+	['status4xx', false, [400, 402, 405, 410, 418, 422, 499]],
 	['status401', false, [401]],
 	['status403', false, [403]],
 	['status404', false, [404]],

@@ -14,7 +14,7 @@ async function startsOf(visits: Visit[], { early = 0, turn = 0 } = {}): Promise<
 		sleep: async (milliseconds, signal) => {
 			await time.wait(Math.max(0, milliseconds - early), signal);
 		},
-		nextTurn: async () => await time.wait(turn),
+		afterEvents: async () => await time.wait(turn),
 		random: () => 0,
 	});
 	const starts = visits.map(async ({ at = 0, ...visit }) => {

@@ -230,7 +230,7 @@ describe('a list that nobody changes', () => {
 	it.each([0, 49, 50, 51, 100, 150, 730])(
 		'comes whole when nothing is said about more: %d records',
 		async (size) => {
-			const refusal = failure('rejected');
+			const refusal = failure('status4xx');
 			const fault: ModelOptions['fault'] = ({ offset }) =>
 				offset % 50 !== 0 || (offset >= size && offset > 0) ? refusal : undefined;
 			for (const parallelRequests of WINDOWS) {

@@ -16,7 +16,7 @@ async function run(failures: Failure[], maxRetries = 3, chance = 1) {
 	const clock = {
 		now: () => 0,
 		sleep: async (milliseconds: number) => void waits.push(milliseconds),
-		nextTurn: async () => {},
+		afterEvents: async () => {},
 		random: () => chance,
 	};
 	const gate = new Gate(clock);

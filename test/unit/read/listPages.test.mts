@@ -29,7 +29,7 @@ it.each<[string, number, number, { fires?: number; isHeard?: boolean }?]>([
 
 it('has a next turn after all that this one still does', async () => {
 	const order: string[] = [];
-	const next = clock.nextTurn().then(() => order.push('next'));
+	const next = clock.afterEvents().then(() => order.push('next'));
 	for (let step = 0; step < 100; step++) await Promise.resolve();
 	order.push('this');
 	await next;

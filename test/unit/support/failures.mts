@@ -50,7 +50,7 @@ export function allFailures(): Failure[] {
 			' Closed\n\n for\t stock ',
 			' \n',
 		].map(quoting),
-		rejected: [status(400)],
+		status4xx: [status(400)],
 		samePage: [failure('samePage')],
 		status401: [status(401, 90_000)],
 		status403: [

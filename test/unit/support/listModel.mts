@@ -1,7 +1,11 @@
 import { type Failure, failure, PageNotRead } from '../../../nodes/CustomerData/api/failures';
 import type { DataRecord, PageOrFailure } from '../../../nodes/CustomerData/api/page';
 import { Gate } from '../../../nodes/CustomerData/paging/gate';
-import { type ReadOptions, readPages, type Step } from '../../../nodes/CustomerData/paging/pages';
+import {
+	type ReadOptions,
+	readPages,
+	type Continuation,
+} from '../../../nodes/CustomerData/paging/pages';
 import { VirtualTime } from './virtualTime.mts';
 
 /** What others do to a list. Places are shares of its length: 0 is the front, 1 the end. */
@@ -251,7 +255,7 @@ interface Policy {
 interface ReadingOptions extends Policy, Partial<ReadOptions> {
 	start?: number;
 	/** Whether nobody wants more after this page. */
-	until?: (step: Step) => boolean;
+	until?: (step: Continuation) => boolean;
 	/** When the read is cancelled, in milliseconds. */
 	cancelledAt?: number;
 }
@@ -297,11 +301,11 @@ export function optionsFor(
 	time: VirtualTime,
 	{ maxRetries = 10, random = () => 0 }: Policy = {},
 ): ReadOptions {
-	const nextTurn = async () => await time.wait(0);
+	const afterEvents = async () => await time.wait(0);
 	return {
 		list: 'GetCustomers',
 		fetchPage: list.fetchPage,
-		gate: new Gate({ now: () => time.now, sleep: time.wait, nextTurn, random }),
+		gate: new Gate({ now: () => time.now, sleep: time.wait, afterEvents, random }),
 		requestInterval: 0,
 		parallelRequests: 4,
 		maxRetries,
