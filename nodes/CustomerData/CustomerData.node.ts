@@ -61,7 +61,7 @@ export class CustomerData implements INodeType {
 		const ask = startOperations(this, reads);
 		const answers: Answer[] = [];
 		for (const item of this.getInputData().keys()) {
-			// What is refused is told when it is the item's turn.
+			// What the user entered wrongly is reported when the item is answered.
 			answers.push(await ask(item).catch((error: unknown) => () => Promise.reject(asError(error))));
 		}
 		// The model of an agent sees items, or the message of an error, and nothing else (n8n 2.41).

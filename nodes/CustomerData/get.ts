@@ -115,7 +115,7 @@ export function notFound(value: string, field: string) {
 	);
 }
 
-/** No value that is looked for is empty. */
+/** Empty for what cannot be looked for. */
 function textOf(value: JsonValue | undefined): string {
 	return typeof value === 'object' || value === undefined ? '' : String(value);
 }

@@ -9,12 +9,12 @@ import { type Failure, failure, timedOut } from './failures';
 import { isObject } from './json';
 import { networkFailure } from './network';
 
-/** Of every request. Some caches heed the second (RFC 9111, section 5.2.1.4). */
+/** Sent with every request. Some caches heed the second (RFC 9111, section 5.2.1.4). */
 export const COMMON_HEADERS = { accept: 'application/json', 'cache-control': 'no-cache' };
 
 const CREDENTIAL = 'customerDataApi';
 
-/** The service, as one part of n8n reaches it. */
+/** How one part of n8n reaches the service. */
 export interface Client {
 	context: IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 	connection: Connection;
@@ -57,18 +57,18 @@ export async function send(
 		ignoreHttpStatusErrors: true,
 		// n8n's helper would send the API key to whatever host a redirect names.
 		disableFollowRedirect: true,
-		// The deadline ends the request; this only keeps n8n's limit of five minutes out of its way.
+		// Longer than our deadline, so that n8n's limit of five minutes never applies.
 		timeout: timeout + 1000,
 		abortSignal,
 	};
-	// Without it, the helper reads and decrypts the credential again for each request.
+	// Saves the helper from decrypting the credential for each request.
 	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data: connection };
 	try {
 		const { httpRequestWithAuthentication } = context.helpers;
 		const sent = httpRequestWithAuthentication.call(context, CREDENTIAL, request, {
 			credentialsDecrypted,
 		});
-		// The helper begins with putting the execution's signal there (n8n-core 2.41, request-helpers).
+		// The helper replaces it before it first awaits (n8n-core 2.41, request-helpers).
 		request.abortSignal = abortSignal;
 		const response: unknown = await sent;
 		if (isResponse(response)) return response;

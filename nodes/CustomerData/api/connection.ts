@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { refusal } from '../refusal';
 
-/** A credential that was checked. */
+/** A checked credential. */
 export type Connection = {
 	/** Absolute, without a trailing slash; ends with `rest/v1` on the real service. */
 	baseUrl: string;
@@ -10,7 +10,7 @@ export type Connection = {
 };
 
 /**
- * Reads the credential as people paste it, with white space around values and slashes at the end.
+ * Reads the credential, without white space around its values and slashes at the end.
  *
  * @throws UserError that names the field that cannot be sent, and says what to enter
  */

@@ -15,7 +15,7 @@ export interface Failure {
 	status?: number;
 	/** Milliseconds that the service asks to wait. */
 	retryAfter?: number;
-	/** What had happened before the execution was canceled. */
+	/** The failure that was being retried when the execution was canceled. */
 	after?: Failure;
 }
 
@@ -124,7 +124,7 @@ export const FAILURES = {
 		'The pages of the list do not fit together',
 		"No records were returned. The list may be changing too fast: run the workflow again when fewer people work in the application. If this keeps happening, a cache or several copies of the service may be returning different lists: contact the administrator of your network, or the service's support.",
 	),
-	/** Not TLS: a network can garble that once, and a wrong protocol does it always. */
+	/** Retried: a broken connection can look the same. */
 	wrongProtocol: passing(
 		"'Base URL' may start with the wrong protocol",
 		"Replace http:// with https:// in the credential, or https:// with http://. If it is right, contact the service's support: it may require a client certificate, which n8n does not send.",
@@ -139,7 +139,7 @@ function passing(message: string, advice: string, cause: Cause = 'temporarily-un
 	return { message, advice, isTransient: true, cause };
 }
 
-/** @param fill what the row's words leave open */
+/** @param fill replaces `{…}` in the row's words */
 export function failure(
 	name: FailureName,
 	{ fill = '', ...more }: Partial<Failure> & { fill?: string } = {},

@@ -1,4 +1,4 @@
-/** Tells where a closer look is needed. V8 searches for a fixed sequence fastest. */
+/** Shorter numbers are exact. V8 searches for a fixed sequence fastest. */
 const SIXTEEN_DIGITS = new RegExp('\\d'.repeat(16));
 
 /** A whole number beyond ±(2^53 − 1) becomes text, exactly as it is written. @throws SyntaxError */
@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return isNested(value) && !Array.isArray(value);
 }
 
-/** Whether lists and objects are nested deeper than that. Does not recurse, as their users would. */
+/** Whether lists and objects are nested deeper than so many levels. Does not recurse. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
 	let outer = [value].filter(isNested);
 	for (let level = 0; outer.length > 0; level++) {
@@ -32,8 +32,8 @@ function isNested(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Valid JSON, with quotes around the numbers that JavaScript cannot hold. Not one regular
- * expression: V8 runs out of stack where that has to match millions of characters.
+ * Puts quotes around the numbers that JavaScript cannot hold. Not one regular expression: V8 runs
+ * out of stack if that has to match millions of characters.
  */
 function withNumbersAsText(json: string): string {
 	const parts: string[] = [];

@@ -90,7 +90,7 @@ function readNext(
 	const next = /^\d+$/.test(text) ? Number(text) : NaN;
 	const [first, last] = [offset + Math.max(1, records.length), offset + limit];
 	const isAhead = Number.isSafeInteger(next) && next >= first && next <= last;
-	// Of the last page, x-page-next is not specified: only one that lies ahead says something.
+	// On the last page, x-page-next is not specified: it only counts if it lies ahead.
 	if (!isAhead && (isPromised || next > offset)) {
 		const found = `an x-page-next other than ${first === last ? first : `${first} to ${last}`}`;
 		return notAPage(found, `x-page-next: ${text}`, next > 0 ? 'otherPage' : 'notAPage');

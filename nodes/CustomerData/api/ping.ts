@@ -11,7 +11,7 @@ import { describeText, readBody, failureIn } from './response';
 /** The path that tests a key (specification, section 4.2). */
 const PING = 'Ping';
 
-/** The helper that n8n gives to a test of credentials, the only one there. It takes no signal. */
+/** The only helper that n8n gives to the test of a credential. It takes no signal. */
 type RequestHelper = (options: object) => Promise<unknown>;
 
 /** @returns why the service did not answer Ping as specified, without the key; `undefined` when it did */
@@ -50,12 +50,12 @@ async function tryPing(request: RequestHelper, connection: Connection, milliseco
 function pongFailure(answer: unknown): Failure | undefined {
 	const given = isObject(answer) ? answer : {};
 	const response = { ...given, body: asBytes(given.body) };
-	// The helper leaves out a body that breaks off.
+	// The helper drops an incomplete body.
 	const isBroken = given.statusCode === 200 && given.body === undefined;
 	if (isBroken || !isResponse(response)) return failure('connectionLost');
 	const body = readBody(response, PING);
 	if ('failure' in body) {
-		// Whoever tests a credential has entered no name of a list.
+		// A credential has no list name that could be wrong.
 		return response.statusCode === 404 ? failure('notPong', { fill: 'status 404' }) : body.failure;
 	}
 	const { text, json } = body;
@@ -67,7 +67,7 @@ function pongFailure(answer: unknown): Failure | undefined {
 	return failure('notPong', { fill: json === undefined ? describeText(text) : 'other JSON' });
 }
 
-/** Before n8n 2, the helper makes text of the body of another status than 200. */
+/** Before n8n 2, the helper returns the body as text unless the status is 200. */
 function asBytes(body: unknown): Uint8Array {
 	return body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : '');
 }

@@ -6,7 +6,7 @@ import { statusFailure } from './status';
 /** n8n recurses over records: some thousand levels exhaust the stack. */
 const DEEPEST_JSON = 500;
 
-/** What tells one page from another (specification, section 4.1). */
+/** The request headers that tell pages apart (specification, section 4.1). */
 const PAGE_HEADERS = ['x-page-offset', 'x-page-limit', 'x-company-id'];
 
 /**
@@ -44,7 +44,7 @@ export function readBody(
 	return { text, json };
 }
 
-/** Whether a cache sent it (RFC 9111, section 5.1) to which all pages may look the same. */
+/** Whether it comes from a cache (RFC 9111, section 5.1) that may not tell pages apart. */
 function isFromCache(response: ServiceResponse): boolean {
 	const varying =
 		header(response, 'vary')
@@ -71,7 +71,7 @@ function parse(text: string): unknown {
 	}
 }
 
-/** An envelope that says so, or holds messages, which do not belong beside records (section 2.1). */
+/** Messages do not belong beside records (specification, section 2.1). */
 export function failureIn(envelope: Record<string, unknown>): Failure | undefined {
 	const { IsSuccess: success, ErrorMessages: messages = null } = envelope;
 	const hasMessages = Array.isArray(messages) ? messages.length > 0 : messages !== null;
@@ -79,7 +79,7 @@ export function failureIn(envelope: Record<string, unknown>): Failure | undefine
 	return failure('refused', { quote: { by: 'The service says', text: messagesOf(envelope) } });
 }
 
-/** The values of a header that came more than once are joined with commas, as Node does it. */
+/** Node joins the values of a repeated header with commas. */
 export function header({ headers }: ServiceResponse, name: string): string | undefined {
 	return headers[name] === undefined ? undefined : String(headers[name]);
 }

@@ -15,7 +15,7 @@ export interface PrefetchOptions {
 	parallelRequests: number;
 	/** Further requests for a page that failed, 0 to 10. */
 	maxRetries: number;
-	/** No page is requested early from this offset on; no limit if absent. */
+	/** No page is requested early from this offset on. */
 	end?: number;
 	signal: AbortSignal;
 	/** Updated while pages are read. */
@@ -29,7 +29,7 @@ export interface ReadStats {
 	retries: number;
 	/** Records that came twice, whole. */
 	repeats: number;
-	/** Whether changes during the read could not be noticed. */
+	/** Whether changes during the read could go unnoticed. */
 	isPlain: boolean;
 }
 
@@ -112,7 +112,7 @@ export class Prefetch {
 		const answer = await fetchPage(offset, signal);
 		if (!('failure' in answer)) return answer;
 		gate.close(answer.failure.retryAfter ?? 0);
-		// A request that we ended ourselves says nothing about the service.
+		// A request that we canceled says nothing about the service.
 		if (!signal.aborted) this.window.narrow();
 		return answer;
 	}

@@ -1,6 +1,6 @@
 import type { DataRecord } from '../api/page';
 
-/** Others may move one record to where it looks like the end of what was read, but hardly two. */
+/** One equal record can stand there because others moved it; two hardly can. */
 export const OVERLAP = 2;
 
 /** For each record of a page, which of the records read so far it is, counted from 0. */

@@ -3,19 +3,17 @@ import { isObject } from '../api/json';
 import { type Property, readValue, type ValueOf } from './values';
 
 type Option = Property & {
-	/** The places that offer it, and what of its property differs there. */
+	/** Who offers it, and what of its property differs there. */
 	in: Partial<Record<Place, Partial<INodeProperties>>>;
 };
 
-/** An operation of the node, or the trigger. */
 type Place = 'get' | 'getAll' | 'search' | 'trigger';
 
 const EVERYWHERE = { get: {}, getAll: {}, search: {}, trigger: {} };
 
-/** A single page leaves nothing to request at the same time. */
 const WITH_RETURN_ALL = { displayOptions: { show: { '/returnAll': [true] } } };
 
-/** The words that n8n's lint asks for. */
+/** Words that n8n's lint requires. */
 const CHOOSE_FIELDS =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
@@ -24,7 +22,7 @@ const FIELDS_OF_LIST = {
 	loadOptionsDependsOn: ['resource', 'operationName'],
 };
 
-/** The one table of options, sorted by what users see: a new one is a row and the code that uses it. */
+/** The one table of options, sorted by name: a new one is a row, and the code that uses it. */
 export const OPTIONS = {
 	emitExisting: {
 		displayName: 'Include Existing Records',
@@ -55,11 +53,7 @@ export const OPTIONS = {
 		displayName: 'If Not Found',
 		type: 'options',
 		options: [
-			{
-				name: 'Return Nothing',
-				value: 'nothing',
-				description: 'Continue with the records that were found',
-			},
+			{ name: 'Return Nothing', value: 'nothing', description: 'Continue with what was found' },
 			{ name: 'Stop', value: 'error', description: 'Let the node fail, and name what is missing' },
 		],
 		default: 'error',
@@ -161,10 +155,9 @@ export const OPTIONS = {
 	},
 } satisfies Record<string, Option>;
 
-/** What it means not to add an option, where that is not its default. */
+/** The values of options that were not added, where those are not their defaults. */
 const UNSET = new Map(Object.entries({ maxEvents: Infinity, maxRecords: Infinity }));
 
-/** The value of every option; the default of those that are not offered. */
 export type OptionValues = {
 	-readonly [Name in keyof typeof OPTIONS]: ValueOf<(typeof OPTIONS)[Name]>;
 };
@@ -192,6 +185,6 @@ export function readOptions(place: Place, values: unknown): OptionValues {
 		if (value === undefined) return [name, UNSET.get(name) ?? option.default];
 		return [name, readValue(option, value)];
 	});
-	// `Object.fromEntries` does not know which value belongs to which name.
+	// `Object.fromEntries` cannot tell which value belongs to which name.
 	return Object.fromEntries(entries) as OptionValues;
 }

@@ -28,7 +28,7 @@ export const clock: Clock = {
 			await sleep(Math.min(left, SLICE), signal).catch(() => undefined);
 		}
 	},
-	/** Not `sleep(0)`, which takes a millisecond: as long as a page of a quick service. */
+	/** Not `sleep(0)`, which takes a millisecond, nor `setImmediate`, which n8n's lint forbids. */
 	async afterEvents() {
 		await new Promise<void>((resolve) => randomBytes(1, () => resolve()));
 	},
@@ -61,7 +61,7 @@ type Settings = Pick<ReadOptions, 'end' | 'partOf'> & {
 	gate?: Gate;
 	/** The records on a page; less than 50 where a single page is wanted. */
 	limit?: number;
-	/** Counts on while pages are read. */
+	/** Updated while pages are read. */
 	stats?: Counts;
 };
 

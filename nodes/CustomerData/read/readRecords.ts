@@ -13,7 +13,7 @@ export interface ReadResult extends ReadStats {
 	isCut: boolean;
 	/** Chosen fields that none of the records has, where others may. */
 	missing: string[];
-	/** Those that they have, in words. */
+	/** Those that they do have, in words. */
 	there: string;
 }
 
@@ -37,7 +37,7 @@ export async function readRecords(
 	const isOnePage = !returnAll && search === '';
 	const picker = new FieldPicker(fields);
 	const records: DataRecord[] = [];
-	/** Which of the records that were looked at each of those is. */
+	/** The place of each of those among all records that were read. */
 	const places: number[] = [];
 	const result = { read: 0, isCut: false };
 	const stats = newStats();

@@ -26,7 +26,7 @@ const ACCENTS = /[\u0300-\u036f\u00ad]/g;
 /** What Unicode does not decompose, as people type it who do not have it on their keyboard. */
 const TYPED = Object.entries({ Æ: 'AE', Ø: 'O', Œ: 'OE', Đ: 'D', Ł: 'L', '’': "'" });
 
-/** Capital letters, because some letters have two small ones: σ and ς, ß and ss. */
+/** In uppercase, because some letters have two lowercase forms: σ and ς, ß and ss. */
 function plain(text: string): string {
 	if (/^[\0-\x7f]*$/.test(text)) return text.toUpperCase();
 	const bare = text.normalize('NFKD').replace(ACCENTS, '').toLowerCase().toUpperCase();

@@ -4,7 +4,7 @@ import { shortHash } from './identity';
 import type { ChangeEvent, WatchRequest } from '../parameters/watchRequest';
 
 export interface Entry {
-	/** Of what is watched of the record, as it was emitted last. */
+	/** Of the watched fields, as they were last output. */
 	hash: string;
 	/** Reads in a row that missed it, 0 to 2. */
 	misses: number;
@@ -14,23 +14,23 @@ export interface Entry {
 export interface Snapshot {
 	/** By the key of the record. */
 	entries: ReadonlyMap<string, Entry>;
-	/** Of the fields that the hashes are of. */
+	/** Names the fields that the hashes are of. */
 	watchedId: string;
-	/** Another text whenever a list is remembered for the first time; part of every event's id. */
+	/** Differs each time a list is remembered from scratch; part of every event's ID. */
 	epoch: string;
-	/** Runs with changes so far; part of every event's id. */
+	/** Executions with changes so far; part of every event's ID. */
 	runs: number;
-	/** Whether records that were there at the beginning can be unknown still. */
+	/** Whether records of the first poll may still be unknown. */
 	isBeginning: boolean;
 }
 
 /** A record as it was read. */
 export interface ReadRecord {
-	/** Of what is watched of it. */
+	/** Of the watched fields. */
 	hash: string;
-	/** What is to be emitted of it. */
+	/** The event to output, if any. */
 	event?: ChangeEvent;
-	/** Its content, if that is to be emitted and fits into a run. */
+	/** Its content, if that is to be output and fits into this execution. */
 	record?: DataRecord;
 }
 
@@ -40,9 +40,9 @@ export interface ReadList {
 	records: ReadonlyMap<string, ReadRecord>;
 	/** The keys that different records share. */
 	shared: ReadonlySet<string>;
-	/** Whether records that were not read may be there all the same. */
+	/** Whether records may exist that were not read. */
 	isInDoubt: boolean;
-	/** How many records no key tells apart. */
+	/** How many records have no unique key. */
 	leftOut: number;
 }
 
@@ -54,7 +54,7 @@ export interface Change {
 	id: string;
 }
 
-/** A record that others move during a read can slip through, but hardly through so many in a row. */
+/** Reads in a row that must miss a record: one that others move during a read can be missed. */
 const SURE_MISSES = 3;
 
 /** In shorter lists, a few records are a large share. */
@@ -63,7 +63,7 @@ const FEWEST_RECORDS = 10;
 /** So many records are gone at once that the service may be returning only part of the list. */
 export class TooManyRemovals extends UserError {}
 
-/** What is to be emitted of a record that was read, if anything. Hashes of other fields say nothing. */
+/** The event of a record that was read, if any. A hash of other fields says nothing. */
 export function eventOf(
 	key: string,
 	hash: string,
@@ -78,8 +78,8 @@ export function eventOf(
 }
 
 /**
- * What changed in a list since it was remembered, and what to remember of it now. What goes beyond the
- * most events of a run stays as it was remembered, so the next poll finds it again.
+ * Compares the list with what is remembered of it. Changes beyond `maxEvents` stay as remembered, so that
+ * the next poll finds them again.
  *
  * @throws TooManyRemovals
  */
@@ -91,7 +91,7 @@ export function compare(
 	const changes: Change[] = [];
 	const entries = new Map<string, Entry>();
 	let isCut = false;
-	/** @returns whether there was room for it */
+	/** @returns false when the change waits for the next poll */
 	const emit = (event: ChangeEvent, key: string, hash: string, record?: DataRecord): boolean => {
 		const isHere = event === 'removed' || record !== undefined;
 		const fits = isHere && changes.length < maxEvents;

@@ -64,7 +64,7 @@ function isActivation(context: IPollFunctions, isFirst: boolean): boolean {
  * pass is no reason to refuse an activation.
  *
  * @returns what to start an execution with; `null` where n8n keeps what is remembered also without one
- * @throws PageNotRead, UserError for what the user entered, TooManyRemovals
+ * @throws NodeApiError for what the service did, NodeOperationError for what the user can change
  */
 export async function pollService(context: IPollFunctions): Promise<Change[] | null> {
 	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
@@ -75,9 +75,9 @@ export async function pollService(context: IPollFunctions): Promise<Change[] | n
 	try {
 		return await pollOnce(context, isFirst);
 	} catch (error) {
-		if (!isActivation(context, isFirst) || !isPassing(error)) throw error;
-		const { message } = toNodeError(error, context);
-		context.logger.warn(`${message}. The next poll tries again.`);
+		const nodeError = toNodeError(error, context);
+		if (!isActivation(context, isFirst) || !isPassing(error)) throw nodeError;
+		context.logger.warn(`${nodeError.message}. The next poll tries again.`);
 		return null;
 	} finally {
 		polling.delete(trigger);

@@ -6,7 +6,7 @@ import { eventOf, type ReadList, type ReadRecord, type Snapshot } from './compar
 import { hasherFor } from './identity';
 import type { WatchRequest } from '../parameters/watchRequest';
 
-/** Reads a list from an offset on; where an end is given, not much further than that. */
+/** Reads a list from an offset on, not much further than to the end, if that is given. */
 export type ReadPages = (start: number, end?: number) => AsyncIterable<Continuation>;
 
 /** A record where it was read. */
@@ -19,10 +19,10 @@ interface Sighting extends ReadRecord {
 	offset: number;
 }
 
-/** Others can move the list by so many records before a place in it is looked at again. */
+/** By how many records others may have moved one when its place is looked at again. */
 const MAY_HAVE_MOVED = 10;
 
-/** How often a record is looked for again before it counts as one of two. */
+/** Pairs with one key that are looked at again in a read; any more count as two records. */
 const MOST_LOOKS = 100;
 
 /**

@@ -12,7 +12,7 @@ export const STARTS_OVER =
 /** What this process stored last with a run, by trigger, and when. */
 const lastRuns = new Map<string, { epoch: string; runs: number; at: number }>();
 
-/** So many milliseconds before a poll, n8n can have read what it hands out. Polls are a minute apart. */
+/** Milliseconds before a poll in which n8n may have read the state. Polls are a minute apart. */
 const READ_BEFORE = 30_000;
 
 const VERSION = 1;
