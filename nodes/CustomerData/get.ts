@@ -2,7 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { type DataRecord, type JsonValue, MAX_PAGE_SIZE } from './api/page';
 import { type Client, connect } from './api/client';
 import { optionsProperty, readOptions } from './parameters/options';
-import { keyFieldProperty, operationName, readKeyField, readResource } from './parameters/resource';
+import {
+	keyFieldProperty,
+	listNameProperty,
+	readKeyField,
+	readResource,
+} from './parameters/resource';
 import { type GetParameter, readValue } from './parameters/values';
 import { FieldPicker } from './read/fieldPicker';
 import type { ListRequest } from './read/listPages';
@@ -27,7 +32,7 @@ const KEY_VALUE = {
 } as const;
 
 export const getProperties: INodeProperties[] = [
-	operationName,
+	listNameProperty,
 	keyFieldProperty(KEY_FIELD, 'searchFields'),
 	{ name: 'keyValue', ...KEY_VALUE },
 	optionsProperty('get'),
@@ -48,7 +53,7 @@ interface Lookup {
 
 /** @throws UserError that names the parameter, and says what to enter */
 export function readGetRequest(parameter: GetParameter) {
-	const { operationName } = readResource(parameter);
+	const { listName } = readResource(parameter);
 	const options = readOptions('get', parameter('options', {}));
 	const value = parameter('keyValue', '');
 	if (readValue(KEY_VALUE, value) === '') {
@@ -57,7 +62,7 @@ export function readGetRequest(parameter: GetParameter) {
 	const all = { search: '', returnAll: true, limit: MAX_PAGE_SIZE };
 	return {
 		value: String(value),
-		list: { operationName, ...all, options: { ...options, fields: [] } },
+		list: { listName, ...all, options: { ...options, fields: [] } },
 		keyField: readKeyField(KEY_FIELD, 'Choose the field to look in.', parameter),
 		fields: options.fields,
 	};

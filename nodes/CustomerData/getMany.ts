@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from './api/page';
 import { connect } from './api/client';
 import { optionsProperty, readOptions } from './parameters/options';
-import { operationName, readResource } from './parameters/resource';
+import { listNameProperty, readResource } from './parameters/resource';
 import { type GetParameter, readValue } from './parameters/values';
 import type { ListRequest } from './read/listPages';
 import type { ReadResult } from './read/readRecords';
@@ -44,13 +44,13 @@ const howMany: INodeProperties[] = [
 ];
 
 export const getManyProperties: INodeProperties[] = [
-	operationName,
+	listNameProperty,
 	...howMany,
 	optionsProperty('getAll'),
 ];
 
 export const searchProperties: INodeProperties[] = [
-	operationName,
+	listNameProperty,
 	{ name: 'search', ...SEARCH },
 	...howMany,
 	optionsProperty('search'),
@@ -61,10 +61,10 @@ export function readListRequest(
 	operation: 'getAll' | 'search',
 	parameter: GetParameter,
 ): ListRequest {
-	const { operationName } = readResource(parameter);
+	const { listName } = readResource(parameter);
 	const returnAll = readValue(RETURN_ALL, parameter('returnAll', false));
 	return {
-		operationName,
+		listName,
 		search: operation === 'search' ? readSearch(parameter('search', '')) : '',
 		returnAll,
 		limit: returnAll ? MAX_PAGE_SIZE : readValue(LIMIT, parameter('limit', LIMIT.default)),

@@ -17,9 +17,9 @@ export function toNodeError(
 	if (!(error instanceof PageNotRead)) {
 		return new NodeOperationError(context.getNode(), asError(error), place);
 	}
-	const { failure, list, offset } = error;
+	const { failure, listName, offset } = error;
 	const { message, cause, status, retryAfter } = failure;
-	const text = { message, description: whatToDo(failure, `${list}, offset ${offset}`) };
+	const text = { message, description: whatToDo(failure, `${listName}, offset ${offset}`) };
 	return new NodeApiError(context.getNode(), text, {
 		...text,
 		...(status !== undefined && { httpCode: String(status) }),

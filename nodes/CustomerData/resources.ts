@@ -9,7 +9,7 @@ export const RESOURCES: readonly Resource[] = [
 		description: 'The customers of the company',
 		record: 'customer',
 		records: 'customers',
-		operationName: 'GetCustomers',
+		listName: 'GetCustomers',
 	},
 	{
 		value: 'customerGroup',
@@ -17,7 +17,7 @@ export const RESOURCES: readonly Resource[] = [
 		description: 'The groups of customers, with payment and delivery conditions',
 		record: 'customer group',
 		records: 'customer groups',
-		operationName: 'GetCustomerGroups',
+		listName: 'GetCustomerGroups',
 		keyField: 'Code',
 	},
 	{
@@ -38,7 +38,7 @@ export interface Resource {
 	record: string;
 	records: string;
 	/** Path relative to the base URL; `undefined` where the user enters it. */
-	operationName?: string;
+	listName?: string;
 	/** The field that identifies a record; `undefined` where the user chooses it. */
 	keyField?: string;
 }

@@ -53,7 +53,7 @@ const forbid: PrepareRequestFunction = () => {
 	throw new RequestError('Not to this host', 403);
 };
 
-const refused = (status: number) => statusFailure(status, { operation: 'GetCustomers', says: '' });
+const refused = (status: number) => statusFailure(status, { path: 'GetCustomers', says: '' });
 const proxyFailed = (code: string) => failure('proxyFailed', { code });
 const lost = failure('connectionLost', { code: 'ECONNRESET' });
 

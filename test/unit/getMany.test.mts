@@ -16,7 +16,7 @@ describe('the request of the node', () => {
 	it('has a default for whatever n8n does not know', () => {
 		const options = readOptions('getAll', {});
 		const defaults = {
-			operationName: 'GetCustomers',
+			listName: 'GetCustomers',
 			search: '',
 			returnAll: false,
 			limit: 50,
@@ -60,7 +60,7 @@ describe('the request of the node', () => {
 				expect(refusalOf(named).message).toMatch(`'List Name' ${reason}`);
 				return;
 			}
-			const { href } = new URL(`https://example.com/rest/v1/${named().operationName}`);
+			const { href } = new URL(`https://example.com/rest/v1/${named().listName}`);
 			expect(href).toBe(`https://example.com/rest/v1/${name}`);
 		},
 	);

@@ -96,12 +96,12 @@ export const FAILURES = {
 		'credential-invalid',
 	),
 	status403: lasting(
-		'The API key is not allowed to use {operation}',
+		'The API key is not allowed to use {path}',
 		'Use a key that has access, or ask the person who manages the keys. If your n8n uses a proxy, the proxy may have refused.',
 		'credential-invalid',
 	),
 	status404: lasting(
-		'The service has no operation named {operation}',
+		'The service has no operation named {path}',
 		CHECK_NAMES,
 		'configuration-invalid',
 	),
@@ -169,10 +169,10 @@ export function seconds(milliseconds: number): string {
 export class PageNotRead extends Error {
 	constructor(
 		readonly failure: Failure,
-		readonly list: string,
+		readonly listName: string,
 		/** Record offset of the first record that was not read. */
 		readonly offset: number,
 	) {
-		super(`${list} could not be read from offset ${offset} on: ${failure.message}`);
+		super(`${listName} could not be read from offset ${offset} on: ${failure.message}`);
 	}
 }

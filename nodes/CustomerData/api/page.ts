@@ -26,7 +26,7 @@ export type PageOrFailure = { page: Page } | { failure: Failure };
 export const MAX_PAGE_SIZE = 50;
 
 interface PageRequest {
-	operationName: string;
+	listName: string;
 	offset: number;
 	limit: number;
 }
@@ -47,7 +47,7 @@ export async function requestPage(
 	signal: AbortSignal,
 ): Promise<PageOrFailure> {
 	const headers = pageHeaders(asked.offset, asked.limit);
-	const sent = await send(client, { path: asked.operationName, headers, timeout }, signal);
+	const sent = await send(client, { path: asked.listName, headers, timeout }, signal);
 	const answer = 'failure' in sent ? sent : readPage(sent, asked);
 	if (!('failure' in answer)) return answer;
 	return { failure: withoutKey(answer.failure, client.connection.apiKey) };
@@ -59,7 +59,7 @@ export async function requestPage(
  * ahead. Everything else is a failure that says what came instead (specification, sections 2.1 and 4.5).
  */
 export function readPage(response: ServiceResponse, asked: PageRequest): PageOrFailure {
-	const body = readBody(response, asked.operationName);
+	const body = readBody(response, asked.listName);
 	if ('failure' in body) return body;
 	const { text, json } = body;
 	if (json === undefined) return { failure: failure('notJson', { fill: describeText(text) }) };

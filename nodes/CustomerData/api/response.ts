@@ -12,11 +12,11 @@ const PAGE_HEADERS = ['x-page-offset', 'x-page-limit', 'x-company-id'];
 /**
  * The body of a response with status 200 as text, and what that is in JSON, if it is.
  *
- * @param operation the name of what was requested
+ * @param path what was requested, relative to the base URL
  */
 export function readBody(
 	response: ServiceResponse,
-	operation: string,
+	path: string,
 ): { text: string; json: unknown } | { failure: Failure } {
 	const { statusCode: status, body } = response;
 	if (status >= 300 && status < 400 && status !== 304) {
@@ -32,7 +32,7 @@ export function readBody(
 		// Whatever its encoding.
 		const isWebPage = isHtml(new TextDecoder().decode(body.subarray(0, 1_000)));
 		const says = messagesOf(json);
-		return { failure: statusFailure(status, { operation, says, retryAfter, isWebPage }) };
+		return { failure: statusFailure(status, { path, says, retryAfter, isWebPage }) };
 	}
 	if (text === undefined) {
 		return { failure: failure('notJson', { fill: 'data that is not UTF-8 text' }) };

@@ -1,8 +1,8 @@
 import { asksForTooLong, type Failure, failure, LONGEST_RETRY_AFTER, seconds } from './failures';
 
 interface Explanation {
-	/** The name of what was requested. */
-	operation: string;
+	/** What was requested, relative to the base URL. */
+	path: string;
 	/** What the service says about it. */
 	says: string;
 	/** Milliseconds that the service asks to wait. */
@@ -16,9 +16,9 @@ const WEB_PAGE =
 /** What a status other than 200 means. */
 export function statusFailure(
 	status: number,
-	{ operation, says, retryAfter = 0, isWebPage = false }: Explanation,
+	{ path, says, retryAfter = 0, isWebPage = false }: Explanation,
 ): Failure {
-	const row = failure(rowOf(status), { fill: operation });
+	const row = failure(rowOf(status), { fill: path });
 	const found = {
 		...row,
 		message: `${row.message} (status ${status})`,

@@ -50,10 +50,10 @@ function choices(names: string[]): Choice[] {
 /** Of the chosen list: the fields of a record are not specified (specification, section 2.3). */
 async function firstPage(context: ILoadOptionsFunctions): Promise<DataRecord[]> {
 	try {
-		const { operationName } = readResource((name) => context.getCurrentNodeParameter(name));
+		const { listName } = readResource((name) => context.getCurrentNodeParameter(name));
 		const options = { ...readOptions('getAll', {}), maxRetries: 0, timeout: LONGEST_WAIT };
 		const limit = MAX_PAGE_SIZE;
-		const request = { operationName, search: '', returnAll: false, limit, options };
+		const request = { listName, search: '', returnAll: false, limit, options };
 		return (await readRecords(await connect(context), request)).records;
 	} catch (error) {
 		throw toNodeError(error, context);

@@ -5,8 +5,8 @@ import { findResumePoint, type ResumePoint, setbacksIn } from './resume';
 import { OVERLAP, Tail } from './tail';
 
 export interface ReadOptions extends PrefetchOptions {
-	/** Name of the list operation, for what is thrown. */
-	list: string;
+	/** For what is thrown. */
+	listName: string;
 	/** The part of a record to recognize it by; all of it by default. */
 	partOf?: (record: DataRecord) => DataRecord;
 }
@@ -126,7 +126,7 @@ export class Progress {
 	}
 
 	notRead(failure: Failure, at: number): PageNotRead {
-		return new PageNotRead(failure, this.options.list, at);
+		return new PageNotRead(failure, this.options.listName, at);
 	}
 
 	/** Why the read makes no progress, as far as it shows. */

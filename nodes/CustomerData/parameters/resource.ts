@@ -12,7 +12,7 @@ export const resource: INodeProperties = {
 	default: 'customer',
 };
 
-export const operationName: INodeProperties = {
+export const listNameProperty: INodeProperties = {
 	displayName: 'List Name',
 	name: 'operationName',
 	type: 'string',
@@ -21,7 +21,7 @@ export const operationName: INodeProperties = {
 	placeholder: 'e.g. GetSuppliers',
 	description:
 		'Name of the list operation, exactly as in the API documentation, including capital letters',
-	displayOptions: { show: { resource: valuesOf((row) => row.operationName === undefined) } },
+	displayOptions: { show: { resource: valuesOf((row) => row.listName === undefined) } },
 };
 
 export function valuesOf(condition: (row: Resource) => boolean): INodePropertyOptions['value'][] {
@@ -31,14 +31,14 @@ export function valuesOf(condition: (row: Resource) => boolean): INodePropertyOp
 /** The name of the chosen list, as an expression for a subtitle on the canvas. */
 export const LIST_NAME = `((${JSON.stringify(
 	Object.fromEntries(
-		RESOURCES.flatMap((row) => (row.operationName === undefined ? [] : [[row.value, row.name]])),
+		RESOURCES.flatMap((row) => (row.listName === undefined ? [] : [[row.value, row.name]])),
 	),
 )})[$parameter["resource"]] || $parameter["operationName"] || "")`;
 
 /** @throws UserError that names the parameter, and says what to enter */
-export function readResource(parameter: GetParameter): { row: Resource; operationName: string } {
+export function readResource(parameter: GetParameter): { row: Resource; listName: string } {
 	const row = readRow(parameter('resource', ''));
-	return { row, operationName: row.operationName ?? readName(parameter('operationName', '')) };
+	return { row, listName: row.listName ?? readName(parameter('operationName', '')) };
 }
 
 /** @throws UserError for what is no resource of ours */

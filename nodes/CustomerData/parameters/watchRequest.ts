@@ -5,7 +5,7 @@ import { refusal } from '../refusal';
 import { optionsProperty, readOptions } from './options';
 import {
 	keyFieldProperty,
-	operationName,
+	listNameProperty,
 	readKeyField,
 	readResource,
 	resource,
@@ -100,7 +100,7 @@ export const EVENT_NAMES = `$parameter["events"].map((event) => (${JSON.stringif
 /** The parameters of the trigger; n8n puts the poll times before them. */
 export const triggerProperties: INodeProperties[] = [
 	resource,
-	operationName,
+	listNameProperty,
 	keyField,
 	events,
 	optionsProperty('trigger'),
@@ -108,7 +108,7 @@ export const triggerProperties: INodeProperties[] = [
 
 /** @throws UserError that names the parameter, and says what to enter */
 export function readWatchRequest(parameter: GetParameter): WatchRequest {
-	const { row, operationName } = readResource(parameter);
+	const { row, listName } = readResource(parameter);
 	const options = readOptions('trigger', parameter('options', {}));
 	const { fields, ignoreFields, maxEvents, maxRemovals, emitExisting, unidentified } = options;
 	const watched = watchedFields(fields, ignoreFields);
@@ -116,7 +116,7 @@ export function readWatchRequest(parameter: GetParameter): WatchRequest {
 	const wholeRecords = { ...options, fields: [] };
 	return {
 		list: {
-			operationName,
+			listName,
 			search: '',
 			returnAll: true,
 			limit: MAX_PAGE_SIZE,

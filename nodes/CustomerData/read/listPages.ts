@@ -8,7 +8,7 @@ import type { ReadStats as Counts } from '../paging/prefetch';
 import type { OptionValues } from '../parameters/options';
 
 export interface ListRequest {
-	operationName: string;
+	listName: string;
 	/** Words that the records have to contain; empty for every record. */
 	search: string;
 	returnAll: boolean;
@@ -68,16 +68,16 @@ type Settings = Pick<ReadOptions, 'end' | 'partOf'> & {
 /** The pages from the offset on, to the end of the list. @throws PageNotRead */
 export function listPages(
 	client: Client,
-	{ operationName, options }: ListRequest,
+	{ listName, options }: ListRequest,
 	settings: Settings = {},
 ): AsyncGenerator<Continuation, void, void> {
 	const { gate = newGate(), limit = MAX_PAGE_SIZE, stats = newStats(), ...more } = settings;
 	const { maxRetries, offset: start, parallelRequests, requestInterval, timeout } = options;
 	const { signal = new AbortController().signal } = client;
 	const read: ReadOptions = {
-		list: operationName,
+		listName,
 		fetchPage: async (offset, signal) =>
-			await requestPage(client, { operationName, offset, limit, timeout }, signal),
+			await requestPage(client, { listName, offset, limit, timeout }, signal),
 		gate,
 		requestInterval,
 		parallelRequests,

@@ -134,9 +134,9 @@ async function pollOnce(context: IPollFunctions, isFirst: boolean): Promise<Chan
 /** Only the end of its time cancels a poll: the service was away, did not respond, or its list is too long. */
 function explainCancelled(error: unknown, milliseconds: number): unknown {
 	if (!(error instanceof PageNotRead) || error.failure.name !== 'cancelled') return error;
-	const { failure, list, offset } = error;
-	if (failure.after) return new PageNotRead(failure.after, list, offset);
-	if (offset === 0) return new PageNotRead(timedOut(milliseconds), list, offset);
+	const { failure, listName, offset } = error;
+	if (failure.after) return new PageNotRead(failure.after, listName, offset);
+	if (offset === 0) return new PageNotRead(timedOut(milliseconds), listName, offset);
 	return refusal(
 		'The list takes longer to read than n8n allows for a poll',
 		`This poll reached offset ${offset}. Under 'Options', raise 'Parallel Requests' or lower 'Interval Between Requests (ms)', or use the Customer Data node with a Schedule Trigger, which has no such limit.`,

@@ -41,12 +41,12 @@ export class TriggerState {
 			'getWorkflowStaticData' | 'getWorkflow' | 'getNode' | 'logger'
 		>,
 		{ baseUrl, companyId }: Connection,
-		{ list: { operationName }, keyField }: WatchRequest,
+		{ list: { listName }, keyField }: WatchRequest,
 	) {
 		this.data = context.getWorkflowStaticData('node');
 		this.node = context.getNode().id;
 		this.trigger = `${context.getWorkflow().id}/${this.node}`;
-		this.list = shortHash(JSON.stringify([baseUrl, companyId, operationName, keyField]));
+		this.list = shortHash(JSON.stringify([baseUrl, companyId, listName, keyField]));
 	}
 
 	/** Whether n8n stores it after each poll; it only watches the data that it stores with a run. */

@@ -6,7 +6,7 @@ import { law } from '../support/law.mts';
 
 type Headers = Record<string, unknown>;
 
-const request = { operationName: 'GetCustomers', offset: 100, limit: 50 };
+const request = { listName: 'GetCustomers', offset: 100, limit: 50 };
 const records = (count: number) => Array.from({ length: count }, (_, index) => ({ index }));
 
 /** @param body JSON, or as it is where it is text */

@@ -35,7 +35,7 @@ it.each([
 });
 
 const lost = failure('connectionLost');
-const unavailable = (says = '') => statusFailure(503, { operation: 'Ping', says });
+const unavailable = (says = '') => statusFailure(503, { path: 'Ping', says });
 const closed = '{"ErrorMessages": ["Closed"]}';
 
 it.each([

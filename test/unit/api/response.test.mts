@@ -72,7 +72,7 @@ describe('another status than 200', () => {
 		'is reported as the service explains it: %d',
 		(status) => {
 			const found = read('{"ErrorMessages": ["Why"]}', status, { 'retry-after': '2' });
-			const says = { operation: 'GetCustomers', says: 'Why', retryAfter: 2_000 };
+			const says = { path: 'GetCustomers', says: 'Why', retryAfter: 2_000 };
 			expect(found).toEqual({ failure: statusFailure(status, says) });
 		},
 	);

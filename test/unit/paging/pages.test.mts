@@ -386,7 +386,7 @@ describe.each([1, 4, 16])('with %d requests at a time, a page that fails', (para
 		'ends the read at once when a retry cannot fix it: $message',
 		async (reason) => {
 			const { requests, error, took } = await fail(reason);
-			expect(error).toMatchObject({ failure: reason, list: 'GetCustomers', offset: 146 });
+			expect(error).toMatchObject({ failure: reason, listName: 'GetCustomers', offset: 146 });
 			expect(requests).toBe(1);
 			expect(took).toBeLessThan(1_000);
 		},

@@ -26,7 +26,7 @@ const request = (changes: Record<string, unknown> = {}) => {
 describe('the request of the trigger', () => {
 	it('has what was entered, each field once, and whole records from the start of the list', () => {
 		expect(request()).toMatchObject({
-			list: { operationName: 'GetCustomers', returnAll: true, limit: 50 },
+			list: { listName: 'GetCustomers', returnAll: true, limit: 50 },
 			keyField: 'Code',
 			events: new Set(['created', 'updated']),
 			watched: { fields: ['a', 'b'], ignored: ['c', 'd'] },

@@ -12,7 +12,7 @@ const HOST = { by: 'The host is', text: 'api.example.com' };
 
 /** @param retryAfter milliseconds */
 export function status(code: number, retryAfter?: number): Failure {
-	return statusFailure(code, { operation: 'GetCustomers', says: 'Closed today', retryAfter });
+	return statusFailure(code, { path: 'GetCustomers', says: 'Closed today', retryAfter });
 }
 
 /** Failures of every row: without an example of a new one, this does not compile. */
@@ -55,7 +55,7 @@ export function allFailures(): Failure[] {
 		status401: [status(401, 90_000)],
 		status403: [
 			status(403),
-			statusFailure(403, { operation: 'GetCustomers', says: '', isWebPage: true }),
+			statusFailure(403, { path: 'GetCustomers', says: '', isWebPage: true }),
 		],
 		status404: [status(404)],
 		status429: [status(429), status(429, 30_000), status(429, 600_000)],

@@ -303,7 +303,7 @@ export function optionsFor(
 ): ReadOptions {
 	const afterEvents = async () => await time.wait(0);
 	return {
-		list: 'GetCustomers',
+		listName: 'GetCustomers',
 		fetchPage: list.fetchPage,
 		gate: new Gate({ now: () => time.now, sleep: time.wait, afterEvents, random }),
 		requestInterval: 0,

@@ -15,7 +15,7 @@ import { node } from './nodes.mts';
 
 /** A request for all customers, with the trigger's defaults. */
 export const listRequest: ListRequest = {
-	operationName: 'GetCustomers',
+	listName: 'GetCustomers',
 	search: '',
 	returnAll: true,
 	limit: 50,

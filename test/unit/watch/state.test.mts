@@ -93,7 +93,7 @@ describe('the state', () => {
 		expect(stateIn(data).load()).toMatchObject(next);
 	});
 
-	const otherList = { ...watchRequest.list, operationName: 'Other' };
+	const otherList = { ...watchRequest.list, listName: 'Other' };
 
 	it.each<[string, Parameters<typeof stateIn>[1]]>([
 		['company', { connection: { companyId: '2' } }],
