@@ -19,7 +19,9 @@ export function toNodeError(
 	}
 	const { failure, listName, offset } = error;
 	const { message, cause, status, retryAfter } = failure;
-	const text = { message, description: whatToDo(failure, `${listName}, offset ${offset}`) };
+	const hasOptions = !('getCurrentNodeParameter' in context);
+	const description = whatToDo(failure, `${listName}, offset ${offset}`, hasOptions);
+	const text = { message, description };
 	return new NodeApiError(context.getNode(), text, {
 		...text,
 		...(status !== undefined && { httpCode: String(status) }),
@@ -43,10 +45,20 @@ export function asError(error: unknown): Error {
 
 const MAX_QUOTE = 500;
 
-/** What the service or n8n says, what to do, and for whoever is asked for help, where it happened. */
-export function whatToDo({ quote, advice, code }: Failure, where?: string): string {
-	const details = [where, code].filter(Boolean).join(', ');
-	return `${quote ? said(quote) : ''}${advice}${details && ` (${details})`}`;
+/**
+ * What the service or n8n says, what to do, and for whoever is asked for help, where it happened.
+ *
+ * @param hasOptions whether it is shown for a node, whose options can be set
+ */
+export function whatToDo(
+	{ quote, advice, option, code, retries = 0 }: Failure,
+	where?: string,
+	hasOptions = false,
+): string {
+	const tries = retries === 1 ? '1 retry' : `${retries} retries`;
+	const details = [where, code, retries > 0 && tries].filter(Boolean).join(', ');
+	const text = [advice, hasOptions && option].filter(Boolean).join(' ');
+	return `${quote ? said(quote) : ''}${text}${details && ` (${details})`}`;
 }
 
 function said({ by, text }: NonNullable<Failure['quote']>): string {

@@ -175,7 +175,7 @@ describe('a poll that cannot be finished', () => {
 		['The service is unavailable', 'Try again', { ...DOWN, offset: 60 }],
 		['The service did not accept the API key', 'Check both', { kind: 'status', status: 401 }],
 		['The service is unavailable', 'Try again', { ...DOWN, retryAfter: 60 }, 300],
-		['The service did not respond within 0.27 seconds', 'Check', { kind: 'hang' }, 300],
+		['The service did not respond within 0.27 seconds', 'Try again', { kind: 'hang' }, 300],
 		['The list takes longer', 'This poll reached offset 50.', { kind: 'hang', offset: 60 }, 300],
 	])('says why, and keeps the state: %s. %s with %j', async (message, advice, fault, budget) => {
 		const trigger = await activated();
@@ -210,10 +210,18 @@ describe('an activation', () => {
 		expect(eventsOf(await trigger.poll())).toEqual(['created NEW']);
 	});
 
-	it('is refused where trying again does not help', async () => {
-		service().setFaults([{ kind: 'status', status: 401 }]);
-		await expect(activate().poll()).rejects.toThrow('did not accept the API key');
-	});
+	it.each(['activate', 'update'] as const)(
+		'is refused where trying again does not help, in one message, which is all that n8n shows: %s',
+		async (activation) => {
+			const setting = { activation, stored: (await activated()).stored };
+			service().setFaults([{ kind: 'status', status: 401 }]);
+			const trigger = activate(setting);
+			const message = /did not accept the API key .*\(status 401\)\. .*Check both in the credential/s;
+			await expect(trigger.poll()).rejects.toThrow(message);
+			const later = { message: expect.not.stringContaining('Check both') };
+			await expect(trigger.poll()).rejects.toMatchObject(later);
+		},
+	);
 
 	it('is not refused while too many records are gone, which the next polls do not believe', async () => {
 		const { stored } = await activated();

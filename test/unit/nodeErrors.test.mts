@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { failure } from '../../nodes/CustomerData/api/failures';
+import { type Failure, failure, timedOut } from '../../nodes/CustomerData/api/failures';
 import { toNodeError, whatToDo } from '../../nodes/CustomerData/nodeErrors';
 import { PageNotRead } from '../../nodes/CustomerData/api/failures';
 import { quoting } from './support/failures.mts';
@@ -27,12 +27,22 @@ it('quotes 500 characters at most', () => {
 	expect(whatToDo(quoting(`${most}y`))).toContain(`"${most}…" `);
 });
 
-it.each([
-	[undefined, undefined, ''],
-	[undefined, 'ECONNRESET', ' (ECONNRESET)'],
-	['GetCustomers', undefined, ' (GetCustomers)'],
-	['GetCustomers', 'ECONNRESET', ' (GetCustomers, ECONNRESET)'],
-])('names what is known of the place: %s %s', (where, code, expected) => {
-	const found = failure('connectionLost', code === undefined ? {} : { code });
+it.each<[where: string | undefined, found: Partial<Failure>, expected: string]>([
+	[undefined, {}, ''],
+	[undefined, { code: 'ECONNRESET', retries: 0 }, ' (ECONNRESET)'],
+	['GetCustomers', {}, ' (GetCustomers)'],
+	['GetCustomers', { code: 'EPIPE', retries: 1 }, ' (GetCustomers, EPIPE, 1 retry)'],
+	['GetCustomers', { retries: 5 }, ' (GetCustomers, 5 retries)'],
+])('names what is known of the place: %s %j', (where, known, expected) => {
+	const found = failure('connectionLost', known);
 	expect(whatToDo(found, where)).toBe(found.advice + expected);
+});
+
+it('advises to set an option only where there are options', () => {
+	const late = new PageNotRead(timedOut(1_000), 'GetCustomers', 50);
+	const advice = "add 'Timeout (ms)' under 'Options'";
+	expect(toNodeError(late, context).description).toContain(advice);
+	const form = { ...context, getCurrentNodeParameter: () => undefined };
+	expect(toNodeError(late, form).description).not.toContain(advice);
+	expect(whatToDo(late.failure)).not.toContain(advice);
 });

@@ -6,6 +6,8 @@ export interface Failure {
 	name: FailureName;
 	message: string;
 	advice: string;
+	/** Further advice, for who can set the options of a node. */
+	option?: string;
 	isTransient: boolean;
 	/** For n8n (n8n-workflow 2.41, errors/failure). */
 	cause?: Cause;
@@ -15,12 +17,14 @@ export interface Failure {
 	status?: number;
 	/** Milliseconds that the service asks to wait. */
 	retryAfter?: number;
+	/** How many times the request was repeated. */
+	retries?: number;
 	/** The failure that was being retried when the execution was canceled. */
 	after?: Failure;
 }
 
 type FailureName = keyof typeof FAILURES;
-type Row = Pick<Failure, 'message' | 'advice' | 'isTransient' | 'cause'>;
+type Row = Pick<Failure, 'message' | 'advice' | 'option' | 'isTransient' | 'cause'>;
 type Cause =
 	'rate-limited' | 'temporarily-unavailable' | 'configuration-invalid' | 'credential-invalid';
 
@@ -61,8 +65,8 @@ export const FAILURES = {
 		"It returned {found}. No records were returned. Try again later. If this keeps happening, check 'Base URL' in the credential, or contact the service's support.",
 	),
 	notPong: lasting(
-		'The service returned {found} instead of Pong',
-		"Check 'Base URL' in the credential. It starts with https:// and ends with rest/v1.",
+		'This address does not answer like the service',
+		"It returned {found} instead of Pong. Check 'Base URL' in the credential: it starts with https:// and ends with rest/v1.",
 	),
 	notSent: lasting(
 		'n8n did not send the request',
@@ -105,15 +109,22 @@ export const FAILURES = {
 		CHECK_NAMES,
 		'configuration-invalid',
 	),
-	status429: passing(
-		'The service is limiting requests',
-		"Try again later, run the workflow less often, or add 'Interval Between Requests (ms)' under 'Options' and raise it.",
-		'rate-limited',
-	),
-	timedOut: passing(
-		'The service did not respond within {time}',
-		"Check 'Base URL' in the credential, try again later, or add 'Timeout (ms)' under 'Options' and raise it.",
-	),
+	status429: {
+		...passing(
+			'The service is limiting requests',
+			'Try again later, or run the workflow less often.',
+			'rate-limited',
+		),
+		option:
+			"To space out requests, add 'Interval Between Requests (ms)' under 'Options' and raise it.",
+	},
+	timedOut: {
+		...passing(
+			'The service did not respond within {time}',
+			"Try again later. If it has never responded, check 'Base URL' in the credential.",
+		),
+		option: "If it is slow, add 'Timeout (ms)' under 'Options' and raise it.",
+	},
 	unavailable: passing('The service is unavailable', TRY_LATER),
 	unexpected: lasting('The service did not return the records', TRY_LATER),
 	unordered: lasting(

@@ -26,9 +26,11 @@ export function statusFailure(
 		quote: { by: 'The service says', text: says },
 		...(row.isTransient && { retryAfter }),
 	};
-	const advice = asksForTooLong(found) ? tryAgainAfter(retryAfter) : row.advice;
+	const isTooLong = asksForTooLong(found);
+	const advice = isTooLong ? tryAgainAfter(retryAfter) : row.advice;
 	// For a path that it does not have, the service's own web server may send a web page.
-	return { ...found, advice: (isWebPage && status !== 404 ? WEB_PAGE : '') + advice };
+	const hint = isWebPage && status !== 404 ? WEB_PAGE : '';
+	return { ...found, ...(isTooLong && { option: '' }), advice: hint + advice };
 }
 
 function rowOf(status: number): Failure['name'] {

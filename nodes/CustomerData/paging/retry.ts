@@ -27,7 +27,9 @@ export async function withRetries(
 		if (!('failure' in answer)) return answer;
 		const { failure } = answer;
 		if (failure.name === 'cancelled' && last) return { failure: { ...failure, after: last } };
-		if (!failure.isTransient || asksForTooLong(failure) || retry === maxRetries) return answer;
+		if (!failure.isTransient || asksForTooLong(failure) || retry === maxRetries) {
+			return { failure: { ...failure, retries: retry } };
+		}
 		last = failure;
 		const longest = Math.min(FIRST_WAIT * 2 ** retry, LONGEST_WAIT);
 		// The longest of three draws: so five retries outlast ten seconds 999 times in a thousand.

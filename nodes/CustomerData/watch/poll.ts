@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { PageNotRead, timedOut } from '../api/failures';
 import { connect } from '../api/client';
 import { listPages, newGate, newStats, type ReadStats, summaryOf } from '../read/listPages';
-import { toNodeError } from '../nodeErrors';
+import { toNodeError, withAdvice } from '../nodeErrors';
 import { refusal } from '../refusal';
 import { type Change, compare, type Snapshot, TooManyRemovals } from './compare';
 import { watchedPart } from './identity';
@@ -47,16 +47,30 @@ function isLasting(known: Snapshot, { entries, watchedId, isBeginning }: Snapsho
 /** Triggers that poll now, by their IDs. */
 const polling = new Set<string>();
 
+const polled = new WeakSet<IPollFunctions>();
+
+/** Where a poll stands in the life of a trigger. */
+interface Turn {
+	/** Whether n8n may have made the context for this poll alone. */
+	isFirst: boolean;
+	/** Whether the workflow is published for the first time, or n8n has started. */
+	isActivation: boolean;
+	/** Whether n8n stores what is remembered after each poll, and not only with an execution. */
+	hasCursor: boolean;
+}
+
 /**
  * n8n polls once in every activation, and goes on with the same context or, in its durable scheduler, with
  * a new one for each poll, in the mode 'update' (n8n 2.41, active-workflow-triggers and
  * poll-trigger-task-handler).
  */
-const polled = new WeakSet<IPollFunctions>();
-
-/** Whether the workflow is published for the first time, or n8n has started. */
-function isActivation(context: IPollFunctions, isFirst: boolean): boolean {
-	return isFirst && context.getActivationMode() !== 'update';
+function turnOf(context: IPollFunctions): Turn {
+	const isFirst = !polled.has(context);
+	polled.add(context);
+	const isActivation = isFirst && context.getActivationMode() !== 'update';
+	// n8n watches the data that it stores with an execution.
+	const hasCursor = !('__dataChanged' in context.getWorkflowStaticData('node'));
+	return { isFirst, isActivation, hasCursor };
 }
 
 /**
@@ -70,13 +84,16 @@ export async function pollService(context: IPollFunctions): Promise<Change[] | n
 	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
 	if (polling.has(trigger)) return null;
 	polling.add(trigger);
-	const isFirst = !polled.has(context);
-	polled.add(context);
+	const turn = turnOf(context);
 	try {
-		return await pollOnce(context, isFirst);
+		return await pollOnce(context, turn);
 	} catch (error) {
 		const nodeError = toNodeError(error, context);
-		if (!isActivation(context, isFirst) || !isPassing(error)) throw nodeError;
+		// Of a refused publishing, n8n shows the message alone.
+		const isPublishing = turn.isActivation || (turn.isFirst && !turn.hasCursor);
+		if (!turn.isActivation || !isPassing(error)) {
+			throw isPublishing ? withAdvice(nodeError) : nodeError;
+		}
 		context.logger.warn(`${nodeError.message}. The next poll tries again.`);
 		return null;
 	} finally {
@@ -93,7 +110,7 @@ function isPassing(error: unknown): boolean {
 const SHARE_OF_BUDGET = 0.9;
 
 /** Reads the list within the time that n8n gives a poll, and says in n8n's log what it found. */
-async function pollOnce(context: IPollFunctions, isFirst: boolean): Promise<Change[] | null> {
+async function pollOnce(context: IPollFunctions, turn: Turn): Promise<Change[] | null> {
 	const request = readWatchRequest(context.getNodeParameter.bind(context));
 	const { list, keyField, watched } = request;
 	const { fields, ignored } = watched;
@@ -121,10 +138,10 @@ async function pollOnce(context: IPollFunctions, isFirst: boolean): Promise<Chan
 		const summary = summaryOf(records.size + leftOut, stats);
 		context.logger.info(`${context.getNode().name}: ${summary}, ${events}`);
 		if (changes.length > 0) return changes;
-		if (state.isCursor && found.isLasting) state.leaveToNextPoll();
-		if (state.isCursor || isActivation(context, isFirst)) return null;
+		if (turn.hasCursor && found.isLasting) state.leaveToNextPoll();
+		if (turn.hasCursor || turn.isActivation) return null;
 		// A later poll in the same context finds it there, until n8n ends.
-		const needsRun = isFirst ? found.isStored : found.isLasting;
+		const needsRun = turn.isFirst ? found.isStored : found.isLasting;
 		return needsRun ? [] : null;
 	} catch (error) {
 		throw explainCancelled(error, time);
@@ -136,7 +153,8 @@ function explainCancelled(error: unknown, milliseconds: number): unknown {
 	if (!(error instanceof PageNotRead) || error.failure.name !== 'cancelled') return error;
 	const { failure, listName, offset } = error;
 	if (failure.after) return new PageNotRead(failure.after, listName, offset);
-	if (offset === 0) return new PageNotRead(timedOut(milliseconds), listName, offset);
+	const late = { ...timedOut(milliseconds), option: '' };
+	if (offset === 0) return new PageNotRead(late, listName, offset);
 	return refusal(
 		'The list takes longer to read than n8n allows for a poll',
 		`This poll reached offset ${offset}. Under 'Options', raise 'Parallel Requests' or lower 'Interval Between Requests (ms)', or use the Customer Data node with a Schedule Trigger, which has no such limit.`,

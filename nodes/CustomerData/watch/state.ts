@@ -49,11 +49,6 @@ export class TriggerState {
 		this.list = shortHash(JSON.stringify([baseUrl, companyId, listName, keyField]));
 	}
 
-	/** Whether n8n stores it after each poll; it only watches the data that it stores with a run. */
-	get isCursor(): boolean {
-		return !('__dataChanged' in this.data);
-	}
-
 	/**
 	 * Whether n8n read it before it stored what another poll left. Its durable scheduler can begin a poll
 	 * before it has started the run of the one before (2.41).

@@ -127,11 +127,9 @@ describe('the state', () => {
 		expect(stateIn(data, { shown }).load()).toMatchObject({ runs: 7 });
 	});
 
-	it('is a cursor where n8n does not watch for changes, and can be left to the next poll', () => {
-		expect(stateIn({ __dataChanged: false }).isCursor).toBe(false);
+	it('can be left to the next poll', () => {
 		const shown = {};
 		const state = stateIn(data, { shown });
-		expect(state.isCursor).toBe(true);
 		state.leaveToNextPoll();
 		expect(stateIn({}, { shown }).load()).toMatchObject(snapshot);
 		expect(() => stateIn(data).leaveToNextPoll()).not.toThrow();
