@@ -82,7 +82,7 @@ export class CustomerData implements INodeType {
 				output.push({ json: { error: message, details }, pairedItem });
 			}
 		}
-		const hints = reads.hints();
+		const hints = reads.hints(isTool);
 		this.addExecutionHints(...hints);
 		if (isTool) output.push(...hints.map(({ message }) => ({ json: { message }, pairedItem: 0 })));
 		return [output];

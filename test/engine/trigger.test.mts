@@ -216,7 +216,8 @@ describe('an activation', () => {
 			const setting = { activation, stored: (await activated()).stored };
 			service().setFaults([{ kind: 'status', status: 401 }]);
 			const trigger = activate(setting);
-			const message = /did not accept the API key .*\(status 401\)\. .*Check both in the credential/s;
+			const message =
+				/did not accept the API key .*\(status 401\)\. .*Check both in the credential/s;
 			await expect(trigger.poll()).rejects.toThrow(message);
 			const later = { message: expect.not.stringContaining('Check both') };
 			await expect(trigger.poll()).rejects.toMatchObject(later);

@@ -2,8 +2,13 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import { listed } from './fieldPicker';
 import type { ReadResult } from './readRecords';
 
-export function hintsFor(results: ReadResult[], misses: string[] = []): NodeExecutionHint[] {
-	return [...new Set([...shortened(misses), ...messagesFor(results)])].map((message) => {
+/** @param isTool whether an agent gets them, to whom n8n does not say that the limit was reached */
+export function hintsFor(
+	results: ReadResult[],
+	misses: string[] = [],
+	isTool = false,
+): NodeExecutionHint[] {
+	return [...new Set([...shortened(misses), ...messagesFor(results, isTool)])].map((message) => {
 		return { message, type: 'info', location: 'outputPane' };
 	});
 }
@@ -14,11 +19,11 @@ const MORE = [
 	[true, "raise or remove 'Max Records' under 'Options'"],
 ] as const;
 
-function* messagesFor(results: ReadResult[]): Generator<string> {
+function* messagesFor(results: ReadResult[], isTool: boolean): Generator<string> {
 	for (const [returnAll, advice] of MORE) {
 		const cut = results.filter(({ isCut, request }) => isCut && request.returnAll === returnAll);
 		const returned = sumOf(cut, ({ records }) => records.length);
-		if (returned > 0) {
+		if (returned > 0 && (returnAll || isTool)) {
 			yield `${counted(returned, 'record')} returned, and there may be more. To get all of them, ${advice}.`;
 		}
 	}

@@ -33,8 +33,8 @@ export class Reads {
 		return result;
 	}
 
-	/** What to show beside the output. */
-	hints(): NodeExecutionHint[] {
-		return hintsFor(this.results, this.misses);
+	/** What to show beside the output, or to tell an agent. */
+	hints(isTool: boolean): NodeExecutionHint[] {
+		return hintsFor(this.results, this.misses, isTool);
 	}
 }

@@ -118,8 +118,10 @@ export const hints = () => {
 		missing: [],
 		there: "'Code'",
 	};
-	const shownFor = (reads: Array<Partial<ReadResult>>) =>
-		hintsFor(reads.map((read) => ({ request: listRequest, ...all, ...read })));
+	const shownFor = (reads: Array<Partial<ReadResult>>) => {
+		const results = reads.map((read) => ({ request: listRequest, ...all, ...read }));
+		return hintsFor(results, [], true);
+	};
 	return [
 		...Object.entries(READS).map(([when, reads]) => ({ when, hints: shownFor(reads) })),
 		{ when: 'a value was not found', hints: hintsFor([], misses(1)) },
