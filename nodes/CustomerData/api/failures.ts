@@ -31,7 +31,7 @@ type Cause =
 const TRY_LATER = "Try again later. If this keeps happening, contact the service's support.";
 const CHECK_NETWORK = "Check 'Base URL' in the credential, and the network of your n8n.";
 const CHECK_NAMES =
-	"If you entered a 'List Name', check its spelling, including uppercase and lowercase. Check that 'Base URL' in the credential ends with rest/v1.";
+	"If you entered a 'List Name', check its spelling, including uppercase and lowercase; it usually starts with Get. Check that 'Base URL' in the credential ends with rest/v1.";
 
 /**
  * The one table of failures; `{…}` stands for what only the caller knows. Of the statuses, only 401 is
