@@ -5,6 +5,9 @@ import { areaOf, takePicture } from './picture.mts';
 
 // The way of a newcomer, for docs/first-steps.md.
 
+// As many customers as the demo has, in a window that shows whole forms.
+test.use({ sizes: { customers: 200 }, viewport: { width: 1680, height: 1120 } });
+
 /** In the pictures, in place of the address of the test's service, which differs from run to run. */
 const SHOWN_URL = 'https://api.example.com/rest/v1';
 
@@ -23,7 +26,6 @@ test('finds and reads customers @quick', async ({ page, panel, node, n8n, servic
 	const form = page.getByTestId('editCredential-modal');
 	const field = (name: string) => form.getByTestId(`parameter-input-${name}`).locator('input');
 	const save = form.getByTestId('credential-save-button');
-	const upperPart = async () => ({ ...(await areaOf(node.dialog)), height: 560 });
 
 	await test.step('finds the node with its actions', async () => {
 		await panel.openFor('customer');
@@ -59,6 +61,8 @@ test('finds and reads customers @quick', async ({ page, panel, node, n8n, servic
 
 	await test.step('accepts the right ones', async () => {
 		await field('apiKey').fill(service.apiKey);
+		await form.getByTestId('parameter-input-allowedHttpRequestDomains').click();
+		await page.getByRole('option', { name: 'None' }).click();
 		await save.click();
 		await expect(form).toBeHidden();
 		await expect(node.credential).toHaveValue(CREDENTIAL_NAME);
@@ -76,23 +80,23 @@ test('finds and reads customers @quick', async ({ page, panel, node, n8n, servic
 		await expect(node.itemCount).toHaveText('50 items');
 		// The hint of n8n itself.
 		await expect(node.hints).toHaveText([/^Limit of 50 items reached/]);
-		await takePicture(page, 'first-read', await upperPart());
+		await takePicture(page, 'first-read', await node.area(560));
 	});
 
 	await test.step('shows all with Return All', async () => {
 		await node.parameter('returnAll').locator('.el-switch').click();
 		await node.execute();
-		await expect(node.itemCount).toHaveText('1240 items');
+		await expect(node.itemCount).toHaveText('200 items');
 		await expect(node.hints).toHaveCount(0);
-		await takePicture(page, 'node', await upperPart());
+		await takePicture(page, 'node', await node.area(560));
 	});
 
 	await test.step('shows those with some words with Search', async () => {
 		await node.choose('operation', 'Search');
 		await node.parameter('search').locator('input').fill('schroder');
 		await node.execute();
-		await expect(node.itemCount).toHaveText('3 items');
-		await takePicture(page, 'search', await upperPart());
+		await expect(node.itemCount).toHaveText('1 item');
+		await takePicture(page, 'search', await node.area(560));
 	});
 });
 
@@ -104,13 +108,16 @@ test('tests and publishes a trigger @quick', async ({ page, canvas, credential, 
 	const names = ['pollTimes.item[0].mode', 'resource', 'keyField', 'events'];
 	await expect.poll(() => node.parameterNames()).toEqual(names);
 
+	await node.choose('pollTimes.item[0].mode', 'Every X');
+	await node.parameter('pollTimes.item[0].value').locator('input').fill('5');
+	await node.choose('pollTimes.item[0].unit', 'Minutes');
 	await node.choose('events', 'Record Removed');
 	await node.execute();
 	await expect(node.itemCount).toHaveText('3 items');
 	await expect(node.columns).toHaveText(['event', 'key', 'record', 'eventId']);
 	await expect(node.output).not.toContainText('undefined');
 	await expect(node.hints).toHaveText(['Samples, not real changes.']);
-	await takePicture(page, 'trigger', await areaOf(node.dialog));
+	await takePicture(page, 'trigger', await node.area(850));
 
 	await node.dialog.getByTestId('ndv-close-button').click();
 	await canvas.publish();

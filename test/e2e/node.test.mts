@@ -4,6 +4,9 @@ import { workflow } from '../../harness/workflow/workflow.mts';
 import { test } from './fixtures.mts';
 import { areaOf, takePicture } from './picture.mts';
 
+// A window that shows whole forms.
+test.use({ viewport: { width: 1680, height: 1120 } });
+
 /** Has no model or tools yet. */
 const AGENT = { name: 'AI Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 3.1 };
 
@@ -59,7 +62,10 @@ test('is a tool whose parameters the model can define', async ({ page, panel, no
 	await node.choose('operation', 'Search');
 	await letModelDefine('search');
 	await expect(node.dialog.getByTestId('fromAI-override-field')).toHaveCount(1);
-	await takePicture(page, 'ai-tool', await areaOf(node.dialog));
+	await node.addOption('Field Names or IDs');
+	await node.choose('options.fields', 'City', 'Code', 'Name');
+	await page.keyboard.press('Escape');
+	await takePicture(page, 'ai-tool', await node.area(760, false));
 });
 
 test('shows its fields to the next node', async ({ page, credential, open, service }) => {

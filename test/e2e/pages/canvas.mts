@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { areaOf, type Area } from '../picture.mts';
 
-/** Nodes, sticky notes, and the plus buttons after the last nodes. */
-const PARTS = '.vue-flow__node, [data-test-id="canvas-handle-plus"]';
+/** Nodes, and the plus buttons after the last ones. A note is too small to read in a picture. */
+const NOTE = '[data-node-type="n8n-nodes-base.stickyNote"]';
+const PARTS = `.vue-flow__node:not(:has(${NOTE})), [data-test-id="canvas-handle-plus"]`;
 const MARGIN = 24;
 const CAPTION = 40;
 
@@ -38,7 +39,7 @@ export function canvasOn(page: Page) {
 			await confirm.click();
 		},
 
-		/** The area that the workflow covers. */
+		/** The area that the nodes cover. */
 		async area(): Promise<Area> {
 			const parts = await areaOf(page.locator(PARTS));
 			const canvas = await areaOf(page.getByTestId('canvas'));

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { areaOf, type Area } from '../picture.mts';
 
 /** An open node: input on the left, parameters in the middle, output on the right. */
 export function nodeOn(page: Page) {
@@ -49,6 +50,14 @@ export function nodeOn(page: Page) {
 		async addOption(name: string): Promise<void> {
 			await addButton.click();
 			await choice(name).click();
+		},
+
+		/** The parameters, alone or with the output, without what lies below so many pixels. */
+		async area(height: number, withOutput = true): Promise<Area> {
+			const parameters = await areaOf(dialog.getByTestId('node-parameters'));
+			const { x, y, width } = await areaOf(output);
+			const right = withOutput ? x + width : parameters.x + parameters.width;
+			return { x: parameters.x, y, width: right - parameters.x, height };
 		},
 
 		async execute(): Promise<void> {
