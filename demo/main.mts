@@ -14,7 +14,7 @@ import { shownCopyingWorkflow, shownFollowingWorkflow } from './shown.mts';
 import { synchronise } from './synchronisation.mts';
 
 const ABOUT = `
-The first run installs n8n, which takes about 5 minutes and 2.7 GB. Later runs use that copy, in
+The first start installs n8n, which takes about 5 minutes and 2.7 GB. Later starts use that copy, in
 ${cacheFolder()}
 Set CUSTOMER_DATA_DEMO_CACHE to use another folder. Delete the folder to remove n8n.
 
@@ -27,7 +27,7 @@ const options = new Command('npm run demo --')
 	.description(
 		'Runs the example workflows in a real n8n against a local reference service, then leaves the editor open.',
 	)
-	.option('--once', 'exit after the run, with code 0 if every figure is right')
+	.option('--once', 'exit at the end, with code 0 if every figure is right')
 	.option('--follow', 'also change customers in the service and check that the table follows')
 	.option('--postgres', 'also start PostgreSQL, with the examples that copy customers in batches')
 	.addHelpText('after', ABOUT)

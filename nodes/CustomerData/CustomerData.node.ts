@@ -32,7 +32,7 @@ export class CustomerData implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				"Reads the customers, customer groups or another list of a company from its business-administration application. To find customers by words such as a name or a city, use the operation 'search'; by an exact value such as a code, for any number of input items, 'get'; for a whole list, 'getAll' with 'returnAll'.",
+				"Reads the customers, customer groups or another list of a company from its business application. To find customers by words such as a name or a city, use the operation 'search'; by an exact value such as a code, for any number of input items, 'get'; for a whole list, 'getAll' with 'returnAll'.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-customer-data.customerDataTrigger',

@@ -30,11 +30,11 @@ export class CustomerDataTrigger implements INodeType {
 			'Reads customers, customer groups and other lists of a company, or starts the workflow when they change',
 		defaults: { name: 'Customer Data Trigger' },
 		activationMessage:
-			"The first poll takes note of existing records, or outputs them if 'Include Existing Records' is on. After that, each poll that finds a change selected in 'Trigger On' starts the workflow.",
+			"The first poll remembers existing records, or outputs them if 'Include Existing Records' is on. After that, each poll that finds a change selected in 'Trigger On' starts the workflow.",
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Starts the workflow with the customers, customer groups or other records of a company that were created, updated or removed since the last poll. What it knows of the list survives a rename of the node and a restart of n8n. An event can come twice with the same eventId, so write with an upsert.',
+				'Starts the workflow with the customers, customer groups or other records of a company that were created, updated or removed since the last poll. What it remembers of the list survives a rename of the node, republishing and a restart of n8n. An event can be output twice, with the same eventId, so write with an upsert.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-customer-data.customerData',

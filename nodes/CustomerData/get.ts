@@ -116,7 +116,7 @@ async function lookUp({ client, list, keyField, fields, values }: Lookup, reads:
 export function notFound(value: string, field: string) {
 	return refusal(
 		`No record has ${JSON.stringify(value)} in '${field}'`,
-		"Capitals, spaces and leading zeros count. To go on without the record, set 'If Not Found' under 'Options' to 'Return Nothing'.",
+		"Letter case, spaces and leading zeros count. To go on without the record, set 'If Not Found' under 'Options' to 'Return Nothing'.",
 	);
 }
 

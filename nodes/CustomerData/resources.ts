@@ -23,7 +23,7 @@ export const RESOURCES: readonly Resource[] = [
 	{
 		value: 'other',
 		name: 'Other List',
-		description: 'Any other list of the service, by the name of its operation',
+		description: 'Any other list the API offers, by name',
 		record: 'record of another list',
 		records: 'records of another list',
 	},

@@ -121,7 +121,7 @@ test('tests and publishes a trigger @quick', async ({ page, canvas, credential, 
 
 	await node.dialog.getByTestId('ndv-close-button').click();
 	await canvas.publish();
-	await expect(canvas.activationDialog).toContainText('The first poll takes note');
+	await expect(canvas.activationDialog).toContainText('The first poll remembers');
 	await takePicture(page, 'trigger-published', await areaOf(canvas.activationDialog));
 });
 

@@ -23,7 +23,7 @@ test('shows why a poll failed', async ({ page, canvas, node, draft, n8n, service
 	await expect.poll(() => n8n.executionIds(watching), POLLS).not.toEqual([]);
 	await page.goto(`/workflow/${watching.id}/executions`);
 	await canvas.openNode(TRIGGER_NAME);
-	await expect(node.errorMessage).toContainText('60 of 120 records are gone');
+	await expect(node.errorMessage).toContainText('60 of 120 records are missing');
 	await expect(node.errorDescription).toContainText("raise 'Max Removals (%)'");
 });
 

@@ -63,7 +63,7 @@ it.each<[string, INodeParameters]>([
 		"No record has a field named 'Nmae'. In 'Field Names or IDs', choose from the fields of the records that were read: ",
 		{ options: { fields: ['Nmae'] } },
 	],
-	[`No record has "X" in 'Code'. Capitals, `, { operation: 'get', keyValue: 'X' }],
+	[`No record has "X" in 'Code'. Letter case, `, { operation: 'get', keyValue: 'X' }],
 	["'Search' is empty. Enter words", search(' ')],
 ])('says what to do in the message of a mistake: %s', async (message, parameters) => {
 	const { error } = await asTool(parameters);

@@ -224,15 +224,15 @@ describe('an activation', () => {
 		},
 	);
 
-	it('is not refused while too many records are gone, which the next polls do not believe', async () => {
+	it('is not refused while too many records are missing, which the next polls do not believe', async () => {
 		const { stored } = await activated();
 		const gone = customers().page(60, 60);
 		customers().remove(60, 60);
 		const trigger = activate({ stored });
 		const log = vi.spyOn(trigger.logger, 'warn');
 		expect(await trigger.poll()).toBeNull();
-		expect(log.mock.calls).toEqual([[expect.stringContaining('60 of 120 records are gone')]]);
-		await expect(trigger.poll()).rejects.toThrow('60 of 120 records are gone');
+		expect(log.mock.calls).toEqual([[expect.stringContaining('60 of 120 records are missing')]]);
+		await expect(trigger.poll()).rejects.toThrow('60 of 120 records are missing');
 		expect(trigger.stored).toEqual(stored);
 		for (const record of gone) customers().insert(record);
 		expect(await trigger.poll()).toBeNull();

@@ -38,79 +38,79 @@ const CHECK_NAMES =
  * specified (section 7); the others are RFC 9110's.
  */
 export const FAILURES = {
-	badCertificate: lasting(
+	badCertificate: permanent(
 		"n8n did not accept the service's certificate",
 		"Check that 'Base URL' in the credential names the right host. If it does, contact the service's support, or the administrator of your n8n.",
 	),
-	cached: lasting(
+	cached: permanent(
 		'A cache responded instead of the service',
 		"Ask the administrator of your network, or the service's support, to exclude the service from caching: a cache mixes up pages and companies.",
 	),
-	cancelled: lasting('The execution was canceled', 'Run the workflow again to read all records.'),
-	connectionLost: passing('The connection to the service was lost', TRY_LATER),
-	hostNotFound: passing("Could not find the host in 'Base URL'", CHECK_NETWORK),
-	hostNotReached: passing('Could not reach the service', `${CHECK_NETWORK} ${TRY_LATER}`),
-	notAPage: lasting(
+	cancelled: permanent('The execution was canceled', 'Run the workflow again to read all records.'),
+	connectionLost: transient('The connection to the service was lost', TRY_LATER),
+	hostNotFound: transient("Could not find the host in 'Base URL'", CHECK_NETWORK),
+	hostNotReached: transient('Could not reach the service', `${CHECK_NETWORK} ${TRY_LATER}`),
+	notAPage: permanent(
 		'The service did not return a complete page of records',
 		`It returned {found}. No records were returned. ${TRY_LATER}`,
 	),
 	/** Of Node's parser (`HPE_…`): not HTTP, or more than it takes. */
-	notHttp: passing(
+	notHttp: transient(
 		"n8n could not read the service's response",
 		"It is not valid HTTP, or its headers are larger than n8n accepts. Try again later. If this keeps happening, check whether 'Base URL' in the credential has to start with https://, or contact the service's support.",
 	),
 	/** What gateways send while they restart. */
-	notJson: passing(
+	notJson: transient(
 		'The service did not return a complete page of records',
 		"It returned {found}. No records were returned. Try again later. If this keeps happening, check 'Base URL' in the credential, or contact the service's support.",
 	),
-	notPong: lasting(
+	notPong: permanent(
 		'This address does not answer like the service',
-		"It returned {found} instead of Pong. Check 'Base URL' in the credential: it starts with https:// and ends with rest/v1.",
+		"It returned {found} instead of Pong. Check 'Base URL' in the credential: it ends with rest/v1.",
 	),
-	notSent: lasting(
+	notSent: permanent(
 		'n8n did not send the request',
 		"Check 'Base URL' in the credential. If it is right, ask the administrator of your n8n to allow the service.",
 	),
-	otherPage: lasting(
+	otherPage: permanent(
 		'The service did not return the page that was requested',
 		"It returned {found}. No records were returned. A cache or gateway in front of the service may have sent another page. If this keeps happening, contact the administrator of your network, or the service's support.",
 	),
-	proxyFailed: passing(
+	proxyFailed: transient(
 		'n8n could not connect through its proxy',
 		'Try again later. If this keeps happening, contact the administrator of your n8n, who sets HTTP_PROXY and HTTPS_PROXY.',
 	),
-	redirected: lasting(
+	redirected: permanent(
 		'The service redirects to another address',
 		"Redirects are not followed, because that would send the API key to another address. If the service has moved, enter its new address in 'Base URL' in the credential.",
 		'configuration-invalid',
 	),
-	refused: lasting(
+	refused: permanent(
 		'The service refused the request',
 		'If the service says what to do, do that. Otherwise contact its support.',
 	),
-	status4xx: lasting('The service did not accept the request', CHECK_NAMES),
-	samePage: lasting(
+	status4xx: permanent('The service did not accept the request', CHECK_NAMES),
+	samePage: permanent(
 		'The service returned the same page again',
 		"No records were returned. The header x-page-offset may not reach the service: contact the administrator of your network, or the service's support.",
 	),
-	status401: lasting(
+	status401: permanent(
 		'The service did not accept the API key or the company ID',
 		"Check both in the credential. The application lists API keys in its settings for integrations; the company ID is the company number in the application's web address.",
 		'credential-invalid',
 	),
-	status403: lasting(
+	status403: permanent(
 		'The API key is not allowed to use {path}',
 		'Use a key that has access, or ask the person who manages the keys. If your n8n uses a proxy, the proxy may have refused.',
 		'credential-invalid',
 	),
-	status404: lasting(
+	status404: permanent(
 		'The service has no operation named {path}',
 		CHECK_NAMES,
 		'configuration-invalid',
 	),
 	status429: {
-		...passing(
+		...transient(
 			'The service is limiting requests',
 			'Try again later, or run the workflow less often.',
 			'rate-limited',
@@ -119,34 +119,34 @@ export const FAILURES = {
 			"To space out requests, add 'Interval Between Requests (ms)' under 'Options' and raise it.",
 	},
 	timedOut: {
-		...passing(
+		...transient(
 			'The service did not respond within {time}',
 			"Try again later. If it has never responded, check 'Base URL' in the credential.",
 		),
 		option: "If it is slow, add 'Timeout (ms)' under 'Options' and raise it.",
 	},
-	unavailable: passing('The service is unavailable', TRY_LATER),
-	unexpected: lasting('The service did not return the records', TRY_LATER),
-	unordered: lasting(
+	unavailable: transient('The service is unavailable', TRY_LATER),
+	unexpected: permanent('The service did not return the records', TRY_LATER),
+	unordered: permanent(
 		'The order of the list changes while it is read',
 		'No records were returned. Many records may have the same value in the field that the service sorts by: ask its support to sort by a unique field as well, such as the code. If people are working in the application, try again later.',
 	),
-	unsettled: lasting(
+	unsettled: permanent(
 		'The pages of the list do not fit together',
 		"No records were returned. The list may be changing too fast: run the workflow again when fewer people work in the application. If this keeps happening, a cache or several copies of the service may be returning different lists: contact the administrator of your network, or the service's support.",
 	),
 	/** Retried: a broken connection can look the same. */
-	wrongProtocol: passing(
+	wrongProtocol: transient(
 		"'Base URL' may start with the wrong protocol",
 		"Replace http:// with https:// in the credential, or https:// with http://. If it is right, contact the service's support: it may require a client certificate, which n8n does not send.",
 	),
 } satisfies Record<string, Row>;
 
-function lasting(message: string, advice: string, cause?: Cause): Row {
+function permanent(message: string, advice: string, cause?: Cause): Row {
 	return { message, advice, isTransient: false, ...(cause && { cause }) };
 }
 
-function passing(message: string, advice: string, cause: Cause = 'temporarily-unavailable'): Row {
+function transient(message: string, advice: string, cause: Cause = 'temporarily-unavailable'): Row {
 	return { message, advice, isTransient: true, cause };
 }
 

@@ -1,4 +1,4 @@
-import { asksForTooLong, type Failure, failure, LONGEST_RETRY_AFTER, seconds } from './failures';
+import { asksForTooLong, type Failure, failure, seconds } from './failures';
 
 interface Explanation {
 	/** What was requested, relative to the base URL. */
@@ -45,5 +45,5 @@ function tryAgainAfter(wait: number): string {
 	const minutes = Math.ceil(wait / 60_000);
 	const hours = Math.ceil(minutes / 60).toLocaleString('en');
 	const later = minutes > 120 ? `${hours} hours` : `${minutes} minutes`;
-	return `The service asks to wait ${seconds(wait)}; this node waits at most ${LONGEST_RETRY_AFTER / 1_000}. Try again in ${later}.`;
+	return `The service asks to wait ${seconds(wait)}. Try again in ${later}.`;
 }

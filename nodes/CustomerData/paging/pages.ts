@@ -11,7 +11,7 @@ export interface Continuation extends Page {
 	offset: number;
 }
 
-/** How often the end is requested again while an early page holds records beyond it. */
+/** How many times the end is requested again while an early page holds records beyond it. */
 const MORE_ENDS = 3;
 
 /**

@@ -19,7 +19,7 @@ export interface Found extends ResumePoint {
 /** How many pages in a row may bring nothing new. */
 const PATIENCE = 30;
 
-/** How often a read may begin anew after finding nothing of what it had read. */
+/** How many times a read may start over after finding nothing of what it had read. */
 const RESTARTS = 3;
 
 /** The largest share of a page that may overlap with the one before. */

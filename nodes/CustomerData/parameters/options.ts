@@ -29,7 +29,7 @@ export const OPTIONS = {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether the first poll outputs every existing record as created. If off, it only takes note of them.',
+			'Whether the first poll outputs every existing record as created. If off, it only remembers them.',
 		builderHint: {
 			propertyHint:
 				'Set to true to copy the whole list first and follow its changes from then on, in one workflow.',
@@ -77,12 +77,12 @@ export const OPTIONS = {
 		in: EVERYWHERE,
 	},
 	maxEvents: {
-		displayName: 'Max Events per Run',
+		displayName: 'Max Events per Execution',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 100,
 		description:
-			'Max number of events in one run. The others follow with the next polls. No maximum unless you add this option.',
+			'Max number of events in one execution. The rest follow at the next polls. No maximum unless you add this option.',
 		in: { trigger: {} },
 	},
 	maxRecords: {
@@ -129,14 +129,14 @@ export const OPTIONS = {
 		in: { ...EVERYWHERE, getAll: WITH_RETURN_ALL },
 	},
 	unidentified: {
-		displayName: 'Records Without a Unique Key',
+		displayName: 'Records Without a Unique Identifier',
 		type: 'options',
 		options: [
 			{
 				name: 'Leave Out',
 				value: 'leaveOut',
 				description:
-					'Continue without them. While a record has no key, no removal is reported, because it may be that record.',
+					'Continue without them. While a record has no identifier, no removal is output, because it may be that record.',
 			},
 			{ name: 'Stop', value: 'error', description: 'Let the poll fail, and name one of them' },
 		],

@@ -20,7 +20,7 @@ export const listNameProperty: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. GetSuppliers',
 	description:
-		'Name of the list operation, exactly as in the API documentation, including capital letters',
+		'Name of the list operation, exactly as in the API documentation, including uppercase and lowercase',
 	displayOptions: { show: { resource: valuesOf((row) => row.listName === undefined) } },
 };
 

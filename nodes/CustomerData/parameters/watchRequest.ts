@@ -26,7 +26,7 @@ const CHOICES = [
 	{
 		value: 'removed',
 		name: 'Record Removed',
-		description: 'A record is no longer in the list. Reported once later polls confirm it.',
+		description: 'A record is no longer in the list. Output once two more polls confirm it.',
 	},
 	{ value: 'updated', name: 'Record Updated', description: 'A field of a record has changed' },
 ];
@@ -53,15 +53,15 @@ export interface WatchRequest {
 	keyField: string;
 	events: ReadonlySet<ChangeEvent>;
 	watched: WatchedFields;
-	/** Another text where other fields are watched. */
+	/** Differs where other fields are watched. */
 	watchedId: string;
-	/** Events in one run at most. */
+	/** The most events in one execution. */
 	maxEvents: number;
-	/** The largest share of the known records that may be gone at once, in percent. */
+	/** The largest share of the known records that may be missing at once, in percent. */
 	maxRemovals: number;
 	/** Whether the records that are there at the beginning are emitted as created. */
 	emitExisting: boolean;
-	/** What to do with records that no key tells apart: `error` or `leaveOut`. */
+	/** What to do with records without a unique identifier: `error` or `leaveOut`. */
 	unidentified: string;
 }
 
@@ -92,9 +92,11 @@ const events: INodeProperties = {
 	options: CHOICES,
 };
 
-/** The chosen events, as an expression for a subtitle, e.g. "Created or Updated, Removed". */
+/** The chosen events, as an expression for a subtitle, e.g. "Created, Updated, Removed". */
 export const EVENT_NAMES = `$parameter["events"].map((event) => (${JSON.stringify(
-	Object.fromEntries(CHOICES.map(({ value, name }) => [value, name.replace('Record ', '')])),
+	Object.fromEntries(
+		CHOICES.map(({ value, name }) => [value, name.replace('Record ', '').replace(' or ', ', ')]),
+	),
 )})[event]).join(", ")`;
 
 /** The parameters of the trigger; n8n puts the poll times before them. */

@@ -60,7 +60,7 @@ const SURE_MISSES = 3;
 /** In shorter lists, a few records are a large share. */
 const FEWEST_RECORDS = 10;
 
-/** So many records are gone at once that the service may be returning only part of the list. */
+/** So many records are missing at once that the service may be returning only part of the list. */
 export class TooManyRemovals extends UserError {}
 
 /** The event of a record that was read, if any. A hash of other fields says nothing. */
@@ -142,9 +142,9 @@ export function checkRemovals(
 	if (known < FEWEST_RECORDS || !isTooMany(count)) return;
 	const percentage = (100 * count) / known;
 	const [verb, they] = count === 1 ? ['records is', 'it was'] : ['records are', 'they were'];
-	const description = `Nothing was emitted, and the next poll looks again. If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${Math.ceil(percentage)}, and lower it again after the next poll.`;
+	const description = `Nothing was output, and the next poll looks again. If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${Math.ceil(percentage)}, and lower it again after the next poll.`;
 	throw new TooManyRemovals(
-		`${count} of ${known} ${verb} gone, more than 'Max Removals (%)' allows (${maxRemovals}%)`,
+		`${count} of ${known} ${verb} missing, more than 'Max Removals (%)' allows (${maxRemovals}%)`,
 		{ description },
 	);
 }

@@ -91,7 +91,7 @@ export async function pollService(context: IPollFunctions): Promise<Change[] | n
 		const nodeError = toNodeError(error, context);
 		// Of a refused publishing, n8n shows the message alone.
 		const isPublishing = turn.isActivation || (turn.isFirst && !turn.hasCursor);
-		if (!turn.isActivation || !isPassing(error)) {
+		if (!turn.isActivation || !isTransient(error)) {
 			throw isPublishing ? withAdvice(nodeError) : nodeError;
 		}
 		context.logger.warn(`${nodeError.message}. The next poll tries again.`);
@@ -101,7 +101,7 @@ export async function pollService(context: IPollFunctions): Promise<Change[] | n
 	}
 }
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
 	const isOutage = error instanceof PageNotRead && error.failure.isTransient;
 	return isOutage || error instanceof TooManyRemovals;
 }

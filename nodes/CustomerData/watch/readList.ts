@@ -113,7 +113,7 @@ export async function readList(
 }
 
 const CHOOSE = "Choose a field for 'Identify Records By'";
-const OR_LEAVE_OUT = "or set 'Records Without a Unique Key' under 'Options' to 'Leave Out'";
+const OR_LEAVE_OUT = "or set 'Records Without a Unique Identifier' under 'Options' to 'Leave Out'";
 
 export function missingKey(keyField: string, offset: number) {
 	return refusal(

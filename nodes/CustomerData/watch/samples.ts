@@ -44,7 +44,7 @@ export async function sampleEvents(
 	return samples.length > 0 ? [samples.map(toItem)] : null;
 }
 
-/** The nodes behind a test are real and may remove what they are given, so a removal names no record. */
+/** Later nodes run in a test, too, and may remove what they are given, so a removal names no record. */
 function sample(event: ChangeEvent, key: string, record: DataRecord): Change {
 	return event === 'removed'
 		? { event, key: JSON.stringify(SAMPLE), record: undefined, id: SAMPLE }

@@ -7,7 +7,7 @@ import { HASH_LENGTH, shortHash } from './identity';
 import type { WatchRequest } from '../parameters/watchRequest';
 
 export const STARTS_OVER =
-	'This trigger remembers nothing of this list, so it starts from the list as it is now';
+	'This trigger remembers nothing of this list, so it starts from the current list';
 
 /** What this process stored last with a run, by trigger, and when. */
 const lastRuns = new Map<string, { epoch: string; runs: number; at: number }>();

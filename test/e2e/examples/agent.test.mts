@@ -68,7 +68,7 @@ test('tells the model what it has to know', async ({ model, n8n, service }) => {
 	expect(odd).toContain("has a field named 'Nmae'. In 'Field Names or IDs', choose from");
 	expect(odd).toContain("'ContactName', ");
 	const missed = await ask(GET, { code: 'C9' });
-	expect(missed).toContain("in 'Code'. Capitals, spaces and leading zeros count.");
+	expect(missed).toContain("in 'Code'. Letter case, spaces and leading zeros count.");
 	expect(await received(GET, { code: String(Code) })).toMatchObject([{ Code }]);
 });
 

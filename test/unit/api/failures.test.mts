@@ -31,7 +31,7 @@ it.each([
 	[7_200_000, '7,200 seconds', '120 minutes'],
 	[7_201_000, '7,201 seconds', '3 hours'],
 ])('says how long to wait where the service asks for %d milliseconds', (wait, asked, later) => {
-	const advice = `The service asks to wait ${asked}; this node waits at most 60. Try again in ${later}.`;
+	const advice = `The service asks to wait ${asked}. Try again in ${later}.`;
 	for (const code of [429, 503]) expect(status(code, wait).advice).toBe(advice);
 	expect(status(429, 60_000).advice).not.toContain('at most');
 });
