@@ -66,3 +66,16 @@ it.each(FAULTS.filter(([, name]) => name !== 'notJson'))(
 		expect(await testCredential(credentialFor(service()))).toMatch(startOf(name));
 	},
 );
+
+it.each([
+	[200, 'connectionLost'],
+	[503, 'unavailable'],
+] as const)(
+	'the test of the credential knows a body that is not compressed as declared, with status %d',
+	async (status, name) => {
+		const encoding = { 'content-encoding': 'gzip' };
+		const fault: Fault = { kind: 'status', status, body: 'Pong', headers: encoding, on: 'Ping' };
+		service().setFaults([fault]);
+		expect(await testCredential(credentialFor(service()))).toMatch(startOf(name));
+	},
+);
