@@ -12,17 +12,17 @@ const REPLACING = {
 	status: kind(
 		{
 			status: z.number().int().min(200).max(599),
-			/** Seconds, sent as a number. */
+			/** Seconds. */
 			retryAfter: count.optional(),
-			/** Seconds from now, sent as a date. */
-			retryAfterDate: count.optional(),
 			/** Text is sent as it is, anything else as JSON; an envelope with a message when absent. */
 			body: z.unknown(),
 			headers: z.record(z.string()).optional(),
 		},
-		({ status, headers, body, ...fault }) => {
+		({ status, headers, body, retryAfter }) => {
 			const failed = failure(status, `The service responds with status ${status}.`);
-			const all = { ...failed.headers, ...retryAfter(fault), ...headers };
+			const wait: Answer['headers'] =
+				retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+			const all = { ...failed.headers, ...wait, ...headers };
 			return { status, headers: all, body: body ?? failed.body };
 		},
 	),
@@ -118,12 +118,6 @@ function kind<Shape extends z.ZodRawShape>(
 		...answer,
 		...change(fault, answer, request),
 	}));
-}
-
-function retryAfter(fault: { retryAfter?: number; retryAfterDate?: number }): Answer['headers'] {
-	if (fault.retryAfter !== undefined) return { 'retry-after': String(fault.retryAfter) };
-	if (fault.retryAfterDate === undefined) return {};
-	return { 'retry-after': new Date(Date.now() + fault.retryAfterDate * 1000).toUTCString() };
 }
 
 /** As many records as requested, made up after the end of the list. */

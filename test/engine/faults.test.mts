@@ -113,6 +113,7 @@ const LASTING: Row[] = [
 		text(`{"IsSuccess":true,"Payload":[${nested}]}`),
 	],
 	['two headers that differ', 'notAPage', headers({ 'x-page-more': ['true', 'false'] })],
+	['no next offset', 'notAPage', headers({ 'x-page-more': 'true', 'x-page-next': [] })],
 	[
 		'an unreadable next offset',
 		'notAPage',
@@ -168,7 +169,7 @@ function allowAfter(offset: number, times: number): void {
 
 async function read(name: Failure['name'], parallelRequests: number, more = {}) {
 	// Of a response that never comes, the test waits for the end.
-	const timeout = name === 'timedOut' ? { timeout: 30 } : {};
+	const timeout = name === 'timedOut' ? { timeout: 250 } : {};
 	const options = { parallelRequests, ...timeout, ...more };
 	const parameters = { resource: 'customer', operation: 'getAll', returnAll: true, options };
 	const outcome = await runNode({ credential, parameters });
@@ -180,11 +181,12 @@ describe.each(inEachPlace(TRANSIENT))('%s', (_, name, fault, setting) => {
 	const where = `the ${setting.page} page, ${setting.parallel} at a time`;
 
 	it(`loses no record when it passes: ${where}`, async () => {
-		expectRecovery(setting, fault, 2);
+		const times = name === 'timedOut' ? 1 : 2;
+		expectRecovery(setting, fault, times);
 		const { records, error, hints } = await read(name, setting.parallel);
 		expect(error).toBeUndefined();
 		expect(records).toEqual(list.page(0, RECORDS));
-		expect(hints).toEqual(['2 requests were retried.']);
+		expect(hints).toEqual([expect.stringMatching(`^${times} requests? w`)]);
 	});
 
 	it(`ends the read with one message after all retries when it stays: ${where}`, async () => {
