@@ -16,8 +16,6 @@ export interface Answer {
 	headers: Record<string, string | string[]>;
 	/** Text is sent as it is, anything else as JSON. */
 	body: unknown;
-	/** How the body becomes bytes; UTF-8 when absent. */
-	encoding?: BufferEncoding;
 	/** Sends it in another way than whole. */
 	send?: (response: ServerResponse, answer: Answer) => void;
 }

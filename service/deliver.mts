@@ -34,6 +34,6 @@ export function sendDrops(response: ServerResponse, { status, headers }: Answer)
 	response.once('close', () => clearInterval(drip));
 }
 
-function bytes({ body, encoding }: Answer): Buffer {
-	return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), encoding);
+function bytes({ body }: Answer): Buffer {
+	return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }

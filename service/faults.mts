@@ -12,17 +12,17 @@ const REPLACING = {
 	status: kind(
 		{
 			status: z.number().int().min(200).max(599),
-			/** Seconds, sent as a number. */
+			/** Seconds. */
 			retryAfter: count.optional(),
-			/** Seconds from now, sent as a date. */
-			retryAfterDate: count.optional(),
 			/** Text is sent as it is, anything else as JSON; an envelope with a message when absent. */
 			body: z.unknown(),
 			headers: z.record(z.string()).optional(),
 		},
-		({ status, headers, body, ...fault }) => {
+		({ status, headers, body, retryAfter }) => {
 			const failed = failure(status, `The service responds with status ${status}.`);
-			const all = { ...failed.headers, ...retryAfter(fault), ...headers };
+			const wait: Answer['headers'] =
+				retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+			const all = { ...failed.headers, ...wait, ...headers };
 			return { status, headers: all, body: body ?? failed.body };
 		},
 	),
@@ -62,14 +62,6 @@ const CHANGING = {
 			return { headers };
 		},
 	),
-	/** The body in other bytes than UTF-8, whatever the content type says. */
-	encoding: kind({ as: z.enum(['latin1', 'utf16le']) }, ({ as }) => ({ encoding: as })),
-	/** An empty page that promises more. */
-	empty: kind({}, (_fault, answer, request) => promisingMore(answer, request, 0)),
-	/** This many records more than requested. */
-	surplus: kind({ records: count.min(1) }, ({ records }, _answer, request) => ({
-		body: success(recordsFor(request, request.limit + records)),
-	})),
 	/** Pages of at most so many records; the next page starts `advance` records further on. */
 	stride: kind(
 		{ records: count.min(1), advance: count.min(1).optional() },
@@ -77,7 +69,10 @@ const CHANGING = {
 			answerTo({ ...request, limit: Math.min(records, request.limit) }, advance),
 	),
 	/** A list without an end. */
-	endless: kind({}, (_fault, answer, request) => promisingMore(answer, request, request.limit)),
+	endless: kind({}, (_fault, { headers }, request) => ({
+		headers: { ...headers, ...promiseOf(request.offset + request.limit) },
+		body: success(recordsFor(request)),
+	})),
 };
 
 const KINDS = { ...REPLACING, ...CHANGING };
@@ -125,22 +120,11 @@ function kind<Shape extends z.ZodRawShape>(
 	}));
 }
 
-function retryAfter(fault: { retryAfter?: number; retryAfterDate?: number }): Answer['headers'] {
-	if (fault.retryAfter !== undefined) return { 'retry-after': String(fault.retryAfter) };
-	if (fault.retryAfterDate === undefined) return {};
-	return { 'retry-after': new Date(Date.now() + fault.retryAfterDate * 1000).toUTCString() };
-}
-
-/** A page of so many records that promises more. */
-function promisingMore({ headers }: Answer, request: PageRequest, length: number): Partial<Answer> {
-	return {
-		headers: { ...headers, ...promiseOf(request.offset + request.limit) },
-		body: success(recordsFor(request, length)),
-	};
-}
-
-/** So many records from the offset on, made up after the end of the list. */
-function recordsFor({ list, offset }: PageRequest, length: number): DataRecord[] {
+/** As many records as requested, made up after the end of the list. */
+function recordsFor({ list, offset, limit }: PageRequest): DataRecord[] {
 	if (!list) return [];
-	return Array.from({ length }, (_, index) => list.at(offset + index) ?? list.make(offset + index));
+	return Array.from(
+		{ length: limit },
+		(_, nth) => list.at(offset + nth) ?? list.make(offset + nth),
+	);
 }

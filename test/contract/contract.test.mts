@@ -9,6 +9,9 @@ const target = await openTarget(process.env);
 const client = new Client(target);
 const report = ['How this service behaves where the specification says nothing:'];
 
+/** What identifies a record, and is what the trigger goes by unless told otherwise. */
+const KEY_FIELD = 'Code';
+
 afterAll(async () => {
 	await target.close();
 	console.log(report.join('\n'));
@@ -77,6 +80,18 @@ describe.each(LISTS)('%s', (operation) => {
 		const pages = await client.firstPages(operation, 50 / MOST_PAGES);
 		const whole = (await client.page(operation, 0, 50)).records;
 		expect(pages.flatMap(({ records }) => records)).toEqual(whole);
+	});
+
+	it('2.2: has a code for every record, and none for two', async ({ skip }) => {
+		const replies = await client.firstPages(operation, 50);
+		const codes = replies.flatMap(({ records }) => records.map(({ [KEY_FIELD]: code }) => code));
+		skip(codes.length === 0, 'needs a list of at least one record');
+		// The specification names the fields of customer groups alone (section 2.3).
+		const isOpen = operation === 'GetCustomers' && codes.every((code) => code === undefined);
+		skip(isOpen, `needs customers with a field named ${KEY_FIELD}`);
+		const isEmpty = (code: unknown) => !/\S/.test(String(code ?? ''));
+		expect(codes.filter(isEmpty)).toEqual([]);
+		expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
 	});
 });
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
 const documents = [
-	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'examples/README.md'],
+	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'examples/README.md'],
 	...['bench/README.md', 'test/engine/faults.md'],
 	...pages.map((name) => `docs/${name}`),
 ];

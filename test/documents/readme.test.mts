@@ -5,35 +5,77 @@ import { describe, expect, it } from 'vitest';
 import { OPTIONS, readOptions } from '../../nodes/CustomerData/parameters/options';
 import { RESOURCES } from '../../nodes/CustomerData/resources';
 import { failures, hints, refusals } from './support/messages.mts';
+import { tablesIn } from './support/tables.mts';
 
 const readme = readFileSync('README.md', 'utf8');
 const [messageTable, hintTable] = readFileSync('docs/messages.md', 'utf8').split('## Hints');
 
 function section(heading: string): string {
 	const start = readme.indexOf(`\n${heading}\n`);
-	return start < 0 ? '' : readme.slice(start, readme.indexOf('\n## ', start + 1));
+	const end = heading.startsWith('###') ? /\n###? / : /\n## /;
+	return start < 0 ? '' : (readme.slice(start + 1).split(end)[0] ?? '');
+}
+
+interface Row {
+	displayName: string;
+	options?: ReadonlyArray<{ name: string; value: string }>;
+	typeOptions?: { minValue?: number; maxValue?: number; loadOptionsMethod?: string };
+	in: object;
+}
+
+const ROWS: Array<[string, Row]> = Object.entries(OPTIONS);
+const UNSET = new Map<string, unknown>(Object.entries(readOptions('getAll', {})));
+
+/** An option as the README shows it: what it means not to add it, and what can be entered. */
+function shown([name, { displayName, options = [], typeOptions = {}, in: places }]: [string, Row]) {
+	const value = UNSET.get(name);
+	const words = new Map<unknown, string>([
+		[false, 'off'],
+		[true, 'on'],
+		[Infinity, 'no maximum'],
+		...options.map((option) => [option.value, option.name] as const),
+	]);
+	const none = name === 'ignoreFields' ? 'none' : 'all';
+	const unset = Array.isArray(value) ? none : (words.get(value) ?? String(value));
+	const bounds = [typeOptions.minValue, typeOptions.maxValue];
+	const range = `(${bounds.map((bound) => bound?.toLocaleString('en')).join('–')})`;
+	return { name: displayName, unset, range, places: Object.keys(places) };
+}
+
+/** The bold words of a cell. */
+function namesIn(cell: string): string[] {
+	return [...cell.matchAll(/\*\*(.+?)\*\*/g)].flatMap(([, name = '']) => name);
 }
 
 describe('the README', () => {
-	it.each(RESOURCES)('lists the resource $name', ({ name }) => {
-		expect(section('## Operations')).toContain(`| **${name}** | Get, Get Many, Search |`);
+	it('lists each resource with its operations, and no other', () => {
+		const [table = []] = tablesIn(section('## Operations'));
+		const listed = table.map(({ Resource, Operation }) => ({ Resource, Operation }));
+		const Operation = 'Get, Get Many, Search';
+		const resources = RESOURCES.map(({ name }) => ({ Resource: `**${name}**`, Operation }));
+		expect(listed).toEqual(resources);
 	});
 
-	it.each(Object.entries(OPTIONS))(
-		'lists the option %s with what it means not to add it',
-		(name, { displayName }) => {
-			const value = new Map<string, unknown>(Object.entries(readOptions('getAll', {}))).get(name);
-			const words = new Map<unknown, string>([
-				[false, 'off'],
-				[Infinity, 'no maximum'],
-				['error', 'Stop'],
-			]);
-			const unset = Array.isArray(value) ? /all|none/ : (words.get(value) ?? String(value));
-			const lines = section('## Operations').split('\n');
-			const row = lines.find((line) => line.startsWith(`| **${displayName}**`));
-			expect(row?.split('|')[2]?.trim()).toMatch(unset);
-		},
-	);
+	it.each([
+		['### Customer Data', ['get', 'getAll', 'search']],
+		['### Customer Data Trigger', ['trigger']],
+	])('gives each option under %s with its default and its range', (heading, places) => {
+		const offered = ROWS.map(shown).filter((row) => row.places.some((at) => places.includes(at)));
+		const [table = []] = tablesIn(section(heading)).filter(([row]) => row?.Option);
+		const listed = table.flatMap(({ Option = '', Default, 'What it does': text = '' }) =>
+			namesIn(Option).map((name) => ({ name, Default, range: /\(\d[^)]*–.+?\)/.exec(text)?.[0] })),
+		);
+		const names = listed.map(({ name }) => name);
+		const refersUp = section(heading).includes('The other options are as above.');
+		const isMissing = ({ name, places }: (typeof offered)[number]) =>
+			!names.includes(name) && !(refersUp && places.includes('getAll'));
+		expect(offered.filter(isMissing)).toEqual([]);
+		for (const { name, Default, range } of listed) {
+			const option = offered.find((row) => row.name === name);
+			const given = range && option?.range;
+			expect({ name, Default, range }).toEqual({ name, Default: option?.unset, range: given });
+		}
+	});
 
 	// The package on npm shows the README alone; the editor links to the last three there.
 	it.each([

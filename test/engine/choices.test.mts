@@ -12,20 +12,15 @@ const customers = () => service().lists.GetCustomers;
 interface Setting extends Partial<NodeSetting> {
 	/** What the user types into the search of a list. */
 	filter?: string | undefined;
-	/** In place of n8n's own. */
-	helpers?: object;
 }
 
 /** The names that the editor shows for a parameter, as the method of the node loads them. */
-async function offered(method: string, { filter, helpers = {}, ...setting }: Setting = {}) {
+async function offered(method: string, { filter, ...setting }: Setting = {}) {
 	const { parameters = { resource: 'customer' } } = setting;
 	const credential = credentialFor(service());
 	const { node, workflow, additionalData } = nodeInWorkflow({ credential, ...setting });
 	const data = { ...additionalData, currentNodeParameters: parameters };
-	const n8n = new LoadOptionsContext(workflow, node, data, 'parameters');
-	const context: LoadOptionsContext = Object.create(n8n, {
-		helpers: { value: { ...n8n.helpers, ...helpers } },
-	});
+	const context = new LoadOptionsContext(workflow, node, data, 'parameters');
 	const { loadOptions, listSearch } = nodeTypes.getByNameAndVersion(node.type).methods ?? {};
 	const searched = await listSearch?.[method]?.call(context, filter);
 	const found = searched?.results ?? (await loadOptions?.[method]?.call(context)) ?? [];
@@ -73,28 +68,4 @@ describe('the fields to choose from', () => {
 		const parameters = { resource: 'other', operationName: 'no name' };
 		await expect(offered('getFields', { parameters })).rejects.toThrow("'List Name'");
 	});
-});
-
-describe("what another version of n8n's request helper", () => {
-	const offeredBy = async (httpRequestWithAuthentication: () => Promise<unknown>) =>
-		await offered('getFields', { helpers: { httpRequestWithAuthentication } });
-
-	it('returns is believed to be a response only with bytes as its body', async () => {
-		const response = { statusCode: 200, headers: {}, body: '{}' };
-		await expect(offeredBy(async () => response)).rejects.toThrow(FAILURES.notAPage.message);
-	});
-
-	it.each([true, false])(
-		'says instead of sending is quoted unless it holds the key: %s',
-		async (isKey) => {
-			const said = `Not to ${isKey ? service().apiKey : 'this host'}`;
-			const blocking = async () => {
-				throw new Error(said);
-			};
-			const { message } = FAILURES.notSent;
-			const quoted = expect.stringContaining(said);
-			const description = isKey ? expect.not.stringContaining(said) : quoted;
-			await expect(offeredBy(blocking)).rejects.toMatchObject({ message, description });
-		},
-	);
 });

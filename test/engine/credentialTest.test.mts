@@ -1,24 +1,23 @@
+import type { Interceptor } from 'nock';
 import { CredentialTestContext } from 'n8n-core';
 import { describe, expect, it } from 'vitest';
 
 import { FAILURES, timedOut } from '../../nodes/CustomerData/api/failures';
 import { ping } from '../../nodes/CustomerData/api/ping';
 import { customerDataApiTest } from '../../nodes/CustomerData/methods/credentialTest';
-import type { Fault } from '../../service/server.mts';
+import { credential, expected, sendsExactlyWhatIsExpected } from './support/expected.mts';
 import { NODE, TRIGGER } from './support/nodeInWorkflow.mts';
-import { credentialFor, useOwnService } from './support/service.mts';
 import { PASSED, testCredential } from './support/testCredential.mts';
 
-const service = useOwnService();
+sendsExactlyWhatIsExpected();
 
 describe('the test of the credential', () => {
 	// Both, because n8n takes the first that it finds.
 	it.each([NODE, TRIGGER])(
 		'passes for %s with pasted values, and sends every header that a GET may need',
 		async (node) => {
-			const { baseUrl, apiKey, companyId } = credentialFor(service());
+			const { baseUrl, apiKey, companyId } = credential;
 			const pasted = { baseUrl: ` ${baseUrl}/\n`, apiKey: ` ${apiKey}`, companyId };
-			expect(await testCredential(pasted, node)).toBe(PASSED);
 			const headers = {
 				accept: 'application/json',
 				'cache-control': 'no-cache',
@@ -27,37 +26,77 @@ describe('the test of the credential', () => {
 				'x-page-offset': '0',
 				'x-page-limit': '50',
 			};
-			expect(service().requests).toMatchObject([{ operation: 'Ping', headers }]);
+			expected('Ping', headers).reply(200, 'Pong');
+			expect(await testCredential(pasted, node)).toBe(PASSED);
 		},
 	);
 
 	it.each([
-		[200, FAILURES.connectionLost],
-		[503, FAILURES.unavailable],
-	])('knows a body that is not compressed as declared, with status %d', async (status, row) => {
-		const headers = { 'content-encoding': 'gzip' };
-		service().setFaults([{ kind: 'status', status, body: 'Pong', headers, on: 'Ping' }]);
-		expect(await testCredential(credentialFor(service()))).toContain(row.message);
+		' Pong\r\n',
+		'\ufeffPong',
+		'"Pong"',
+		'{"IsSuccess": true, "Payload": "Pong"}',
+		'{"IsSuccess": true, "ErrorMessages": [], "Payload": ["Pong"]}',
+	])('takes %j for Pong', async (body) => {
+		expected('Ping').reply(200, body);
+		expect(await testCredential(credential)).toBe(PASSED);
 	});
 
-	it('says who may have sent a web page', async () => {
-		const body = '<html><title>403 Forbidden</title>';
-		service().setFaults([{ kind: 'status', status: 403, body, on: 'Ping' }]);
-		const message = await testCredential(credentialFor(service()));
-		expect(message).toMatch(/ \(status 403\)\. The response is a web page, /);
+	const OTHERS = ['{"Payload": "Pong"}', '["Pong"]', 'true', 'null'];
+	const ENVELOPES = ['', ', "Payload": []', ', "Payload": ["Pong", "Pong"]'];
+
+	it.each([
+		['a web page', '<!doctype html><title>Welcome</title>'],
+		['an empty response', ' \n'],
+		['text that is not JSON', 'Pong!'],
+		...ENVELOPES.map((more) => ['other JSON', `{"IsSuccess": true${more}}`]),
+		...OTHERS.map((body) => ['other JSON', body]),
+	])('says that it got %s instead of Pong: %s', async (found, body) => {
+		expected('Ping').reply(200, body);
+		const advice = FAILURES.notPong.advice.replace('{found}', found);
+		expect(await testCredential(credential)).toBe(`${FAILURES.notPong.message}. ${advice}`);
+	});
+
+	const { refused, unavailable } = FAILURES;
+	const closed = 'The service says: "Closed".';
+
+	it.each([
+		[200, '{"IsSuccess": false}', `${refused.message}. ${refused.advice}`],
+		[200, '{"IsSuccess": false, "ErrorMessages": ["Closed"]}', `${refused.message}. ${closed} `],
+		[503, '', `${unavailable.message} (status 503). ${unavailable.advice}`],
+		[503, '{"ErrorMessages": ["Closed"]}', `${unavailable.message} (status 503). ${closed} `],
+		[404, 'Not found', /It returned status 404 instead of Pong\. /],
+		[403, '<html><title>403 Forbidden</title>', / \(status 403\)\. The response is a web page, /],
+	])('says what came with status %d: %s', async (status, body, message) => {
+		expected('Ping').reply(status, body);
+		expect(await testCredential(credential)).toMatch(message);
 	});
 
 	it('names the field that cannot be sent, says what to enter, and sends nothing', async () => {
-		const credential = { id: '1', name: 'Empty', type: 'customerDataApi' };
-		const test = customerDataApiTest.call(new CredentialTestContext(), credential);
+		const empty = { id: '1', name: 'Empty', type: 'customerDataApi' };
+		const test = customerDataApiTest.call(new CredentialTestContext(), empty);
 		const message = expect.stringMatching(/^'Base URL' is empty\. Enter/);
 		expect(await test).toEqual({ status: 'Error', message });
 	});
 
-	it.each<Fault>([{ kind: 'hang' }, { kind: 'drip' }])('gives up with $kind', async (fault) => {
-		service().setFaults([{ ...fault, on: 'Ping' }]);
+	it.each<[string, (request: Interceptor) => unknown]>([
+		['response', (request) => request.delay(10_000).reply(200, 'Pong')],
+		['body', (request) => request.delay({ body: 10_000 }).reply(200, 'Pong')],
+	])('gives up without a %s', async (_, answer) => {
+		answer(expected('Ping'));
 		const { helpers } = new CredentialTestContext();
-		const late = ping(helpers.request, credentialFor(service()), 100);
-		expect(await late).toEqual(timedOut(100));
+		expect(await ping(helpers.request, credential, 50)).toEqual(timedOut(50));
+	});
+
+	// The helper of n8n 1; test/hosts runs it.
+	it.each([
+		[
+			'text as the body of another status',
+			{ statusCode: 503, headers: {}, body: '' },
+			'unavailable',
+		],
+		['no response', undefined, 'connectionLost'],
+	] as const)('copes with a helper that returns %s', async (_, response, name) => {
+		expect(await ping(async () => response, credential, 1_000)).toMatchObject({ name });
 	});
 });

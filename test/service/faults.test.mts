@@ -46,7 +46,7 @@ describe('a fault applies', () => {
 	});
 });
 
-// What a reader makes of most faults shows that they are applied: test/engine/faults.test.mts.
+// What a reader makes of most faults shows that they are applied: test/engine/.
 it.each<[string, Fault[], string]>([
 	[
 		'the key and the company in every text',

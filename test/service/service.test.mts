@@ -72,7 +72,10 @@ describe('the command line', () => {
 	it('starts a service as its switches say, until it is told to end', async () => {
 		const process = run(
 			...['--port=0', '--api-key=key', '--company-id=7', '--customers=60', '--changes=0.2'],
-			...['--fault={"kind": "status", "status": 503, "times": 1}', '--fault={"kind": "empty"}'],
+			...[
+				'--fault={"kind": "status", "status": 503, "times": 1}',
+				'--fault={"kind": "stride", "records": 7}',
+			],
 		);
 		const [welcome]: Buffer[] = await once(process.stdout, 'data');
 		const output = String(welcome);
@@ -80,20 +83,15 @@ describe('the command line', () => {
 		const client = new Client({ baseUrl, apiKey: 'key', companyId: '7' });
 		expect(output).toContain('GetCustomers (60 records)');
 		expect((await client.send('GetCustomers')).status).toBe(503);
-		expect((await client.send('GetCustomers')).records).toEqual([]);
+		expect((await client.send('GetCustomers')).records).toHaveLength(7);
 		process.kill('SIGTERM');
 		expect((await process).exitCode).toBe(0);
 	});
 
-	it.each([
-		['--latency=1.5', /must be a whole number/],
-		['--changes=few', /must be a number/],
-		['--fault=status', /not valid JSON/],
-		['--fault={"kind": "status", "offest": 1}', /offest/],
-	])('refuses %s', async (text, message) => {
-		const { exitCode, stderr } = await run(text);
+	it('refuses a fault that is misspelt', async () => {
+		const { exitCode, stderr } = await run('--fault={"kind": "status", "offest": 1}');
 		expect(exitCode).toBe(1);
-		expect(stderr).toMatch(message);
+		expect(stderr).toMatch(/offest/);
 	});
 });
 

@@ -33,3 +33,10 @@ export function servePages(
 	const page = list.page.bind(list);
 	list.page = (offset, limit) => make(() => page(offset, limit), offset);
 }
+
+/** Puts these customers in place of all others. */
+export function serveOnly({ lists }: RunningService, records: DataRecord[]): void {
+	const { GetCustomers: list } = lists;
+	list.remove(0, list.length);
+	for (const record of records) list.insert(record);
+}

@@ -1,0 +1,95 @@
+import { LoadOptionsContext } from 'n8n-core';
+import { describe, expect, it, vi } from 'vitest';
+
+import { FAILURES } from '../../nodes/CustomerData/api/failures';
+import { connect, send } from '../../nodes/CustomerData/api/client';
+import { OneCredential } from './support/credentials.mts';
+import { credential, expected, sendsExactlyWhatIsExpected } from './support/expected.mts';
+import { nodeInWorkflow } from './support/nodeInWorkflow.mts';
+import { type NodeRun, runNode } from './support/runNode.mts';
+
+sendsExactlyWhatIsExpected();
+
+const COMPANY_OF_ITEM = '={{ $json.company }}';
+const record = { Code: 'C1' };
+const page = { IsSuccess: true, ErrorMessages: [], Payload: [record] };
+
+/** Reads the first three customers of each company. */
+const read = async (companies: number[], run: Partial<NodeRun> = {}) => {
+	const parameters = { resource: 'customer', operation: 'getAll', limit: 3 };
+	const input = companies.map((company) => ({ company }));
+	return await runNode({
+		credential: { ...credential, companyId: COMPANY_OF_ITEM },
+		parameters,
+		input,
+		...run,
+	});
+};
+
+describe('a request of a page', () => {
+	it('is a GET with these headers and no body, and nothing else', async () => {
+		const sent: unknown[] = [];
+		expected('GetCustomers').reply(200, function (path, body) {
+			const { method, headers } = this.req;
+			sent.push({ method, path, body, headers: { ...headers } });
+			return page;
+		});
+		expect((await read([1001])).records).toEqual([record]);
+		const headers = {
+			accept: 'application/json',
+			'accept-encoding': expect.stringContaining('gzip'),
+			'cache-control': 'no-cache',
+			connection: 'close',
+			host: 'api.example.com',
+			'user-agent': 'n8n',
+			'x-api-key': credential.apiKey,
+			'x-company-id': '1001',
+			'x-page-limit': '3',
+			'x-page-offset': '0',
+		};
+		expect(sent).toEqual([{ method: 'GET', path: '/rest/v1/GetCustomers', body: '', headers }]);
+	});
+
+	it('needs the credential to be decrypted once for each input item, however many pages', async () => {
+		const decrypting = vi.spyOn(OneCredential.prototype, 'getDecrypted');
+		const full = { ...page, Payload: Array.from({ length: 50 }, (_, Code) => ({ Code })) };
+		const second = { ...page, Payload: full.Payload.slice(48) };
+		for (const company of ['1001', '1002']) {
+			const at = (offset: string) =>
+				expected('GetCustomers', { 'x-company-id': company, 'x-page-offset': offset });
+			at('0').reply(200, full, { 'x-page-more': 'true', 'x-page-next': '50' });
+			at('48').reply(200, second, { 'x-page-more': 'false' });
+		}
+		const all = { resource: 'customer', operation: 'getAll', returnAll: true };
+		const parameters = { ...all, options: { parallelRequests: 1 } };
+		const { records, error } = await read([1001, 1002], { parameters });
+		expect(error).toBeUndefined();
+		expect(records).toHaveLength(100);
+		expect(decrypting).toHaveBeenCalledTimes(2);
+		decrypting.mockRestore();
+	});
+
+	it.each([
+		['this host', expect.stringContaining('n8n says: "Not to this host".')],
+		[credential.apiKey, expect.not.stringContaining(credential.apiKey)],
+	])(
+		'that n8n does not send fails with what n8n says, but without the key: %s',
+		async (to, description) => {
+			expected('GetCustomers').replyWithError(`Not to ${to}`);
+			const { error } = await read([1001]);
+			expect(error).toMatchObject({ message: FAILURES.notSent.message, description });
+		},
+	);
+
+	it('has no response without bytes as its body', async () => {
+		const { node, workflow, additionalData } = nodeInWorkflow({ credential });
+		const n8n = new LoadOptionsContext(workflow, node, additionalData, 'parameters');
+		const response = { statusCode: 200, headers: {}, body: '{}' };
+		const httpRequestWithAuthentication = async () => response;
+		const helpers = { value: { ...n8n.helpers, httpRequestWithAuthentication } };
+		const context: LoadOptionsContext = Object.create(n8n, { helpers });
+		const asked = { path: 'GetCustomers', headers: {}, timeout: 1_000 };
+		const sent = await send(await connect(context), asked, new AbortController().signal);
+		expect(sent).toMatchObject({ failure: { name: 'notAPage' } });
+	});
+});
