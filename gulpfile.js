@@ -14,8 +14,10 @@ const SCHEMAS = 'dist/nodes/CustomerData/__schema__/v1.0.0';
 
 /** Events look alike whatever the resource, and records whatever the operation. */
 const schemas = async () => {
-	for (const resource of ['customerGroup', 'other']) {
-		await copyFile(`${SCHEMAS}/customer.json`, `${SCHEMAS}/${resource}.json`);
+	const { RESOURCES } = require('./dist/nodes/CustomerData/resources');
+	for (const { value } of RESOURCES) {
+		if (value !== 'customer')
+			await copyFile(`${SCHEMAS}/customer.json`, `${SCHEMAS}/${value}.json`);
 	}
 	const records = `${SCHEMAS}/customerGroup`;
 	for (const operation of ['get', 'search']) {

@@ -1,16 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type DataRecord, type JsonValue, MAX_PAGE_SIZE } from './api/page';
-import { type Client, connect } from './api/client';
+import type { DataRecord, JsonValue } from './api/page';
+import { type Client, clientFor } from './api/client';
 import { optionsProperty, readOptions } from './parameters/options';
 import {
 	keyFieldProperty,
+	type ListRequest,
 	listNameProperty,
 	readKeyField,
 	readResource,
+	wholeList,
 } from './parameters/resource';
 import { type GetParameter, readValue } from './parameters/values';
 import { FieldPicker } from './read/fieldPicker';
-import type { ListRequest } from './read/listPages';
 import type { Operation, Reads } from './read/reads';
 import { refusal } from './refusal';
 
@@ -59,10 +60,9 @@ export function readGetRequest(parameter: GetParameter) {
 	if (readValue(KEY_VALUE, value) === '') {
 		throw refusal(`'${KEY_VALUE.displayName}' is empty`, 'Enter the value to look for.');
 	}
-	const all = { search: '', returnAll: true, limit: MAX_PAGE_SIZE };
 	return {
 		value: String(value),
-		list: { listName, ...all, options: { ...options, fields: [] } },
+		list: wholeList(listName, options),
 		keyField: readKeyField(KEY_FIELD, 'Choose the field to look in.', parameter),
 		fields: options.fields,
 	};
@@ -75,7 +75,7 @@ export const askGet: Operation = (context, reads) => {
 		const { value, ...request } = readGetRequest((name, fallback, options) =>
 			context.getNodeParameter(name, itemIndex, fallback, options),
 		);
-		const client = await connect(context, itemIndex);
+		const client = await clientFor(context, itemIndex);
 		const key = JSON.stringify([request, client.connection]);
 		const lookup = lookups.get(key) ?? { ...request, client, values: new Set() };
 		lookups.set(key, lookup);
@@ -87,7 +87,7 @@ export const askGet: Operation = (context, reads) => {
 			if (records) return structuredClone(records);
 			const miss = notFound(value, lookup.keyField);
 			if (lookup.list.options.ifNotFound === 'error') throw miss;
-			reads.misses.push(miss.message);
+			reads.notFound.push(miss.message);
 			return [];
 		};
 	};

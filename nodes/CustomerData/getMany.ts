@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from './api/page';
-import { connect } from './api/client';
+import { clientFor } from './api/client';
 import { optionsProperty, readOptions } from './parameters/options';
-import { listNameProperty, readResource } from './parameters/resource';
+import { type ListRequest, listNameProperty, readResource } from './parameters/resource';
 import { type GetParameter, readValue } from './parameters/values';
-import type { ListRequest } from './read/listPages';
 import type { ReadResult } from './read/readRecords';
 import type { Operation } from './read/reads';
 import { refusal } from './refusal';
@@ -89,7 +88,7 @@ export function askMany(operation: 'getAll' | 'search'): Operation {
 			const request = readListRequest(operation, (name, fallback) =>
 				context.getNodeParameter(name, itemIndex, fallback),
 			);
-			const client = await connect(context, itemIndex);
+			const client = await clientFor(context, itemIndex);
 			const key = JSON.stringify([request, client.connection]);
 			return async () => {
 				const earlier = shared.get(key);

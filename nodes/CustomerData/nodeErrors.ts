@@ -19,13 +19,14 @@ export function toNodeError(
 	}
 	const { failure, listName, offset } = error;
 	const { message, cause, status, retryAfter } = failure;
+	// Only the context of a list of choices has it.
 	const hasOptions = !('getCurrentNodeParameter' in context);
 	const description = whatToDo(failure, `${listName}, offset ${offset}`, hasOptions);
 	const text = { message, description };
 	return new NodeApiError(context.getNode(), text, {
 		...text,
 		...(status !== undefined && { httpCode: String(status) }),
-		// Hosts before 2.41 ignore it.
+		// n8n before 2.41 ignores it.
 		...(cause && { failure: { cause, ...(retryAfter && { retryAfterMs: retryAfter }) } }),
 		...place,
 	});

@@ -39,6 +39,6 @@ export interface Resource {
 	records: string;
 	/** Path relative to the base URL; `undefined` where the user enters it. */
 	listName?: string;
-	/** The field that identifies a record; `undefined` where the user chooses it. */
+	/** The field that identifies a record; `undefined` where the specification names none. */
 	keyField?: string;
 }

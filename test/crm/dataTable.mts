@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { TABLE_COLUMNS } from '../../harness/workflow/rows.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
-import { readExample, withSettings } from '../../harness/workflow/examples.mts';
+import {
+	type Example,
+	readExample,
+	withNodes,
+	withSettings,
+} from '../../harness/workflow/examples.mts';
 import type { Target } from './copying.mts';
 import type { Scene } from './scene.mts';
 
@@ -34,6 +39,15 @@ export function tableIn({ rest, projectId }: Scene) {
 			await rest.call('POST', `${path}/${id}/insert`, z.unknown(), { data: rows });
 		},
 	};
+}
+
+/** The example with a CRM that returns its fields one level down, as some do. */
+export function oneLevelDown(example: Example): Example {
+	const jsCode =
+		'return $input.all().map(({ json: { id, ...custom_fields } }) => ({ json: { id, custom_fields } }));';
+	return withNodes(example, {
+		'Contacts in the CRM': { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
+	});
 }
 
 const refused: Target['refused'] = (customer) => ({ ...customer, CreditLimit: 'n/a' });

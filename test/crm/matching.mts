@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertSuccess, outputOf, type Execution } from '../../harness/n8n/execution.mts';
 import { readExample, withSettings } from '../../harness/workflow/examples.mts';
-import type { Table } from './dataTable.mts';
+import { oneLevelDown, type Table } from './dataTable.mts';
 import type { Check, Scene } from './scene.mts';
 
 const EXAMPLE = readExample('match-the-crm-first.json');
@@ -68,6 +68,11 @@ export function matching({ begin, change, customers, run }: Scene, table: Table)
 			const phone = String(customers.at(2)?.Phone).replaceAll(' ', '-');
 			await table.fill([contact(2, { email: null, phone }), contact(3, { email: null })]);
 			assertSuccess(await run(real({ matchBy: 'phone' })));
+			assert.deepEqual(await codes(), [code(2), code(3)]);
+		}),
+		check('finds the fields that a CRM returns one level down', async () => {
+			await table.fill([contact(2), contact(3, { code: code(3) })]);
+			assertSuccess(await run(oneLevelDown(real())));
 			assert.deepEqual(await codes(), [code(2), code(3)]);
 		}),
 	];

@@ -4,7 +4,7 @@ import { assertSuccess, outputOf, type Execution } from '../../harness/n8n/execu
 import type { Row } from '../../harness/n8n/rest.mts';
 import { readExample, withNodes, withSettings } from '../../harness/workflow/examples.mts';
 import { withoutTime } from './copying.mts';
-import type { Table } from './dataTable.mts';
+import { oneLevelDown, type Table } from './dataTable.mts';
 import type { Check, Scene } from './scene.mts';
 
 const EXAMPLE = readExample('reconcile-every-night.json');
@@ -54,6 +54,18 @@ export function reconciling(scene: Scene, { fill, rows }: Table): Check[] {
 				assert.equal(found.filter(({ owner }) => owner === 'Kim').length, 2);
 				assert.equal(found.find(({ code }) => code === 'HAND')?.active, false);
 				assert.equal(found.length, 62);
+			},
+			true,
+		),
+		check(
+			'finds the fields that a CRM returns one level down',
+			async () => {
+				const nested = oneLevelDown(EXAMPLE);
+				assertCorrected(await run(nested), { added: 0, updated: 0, removed: 0 });
+				customers.remove(7);
+				change(3, { Name: 'Changed' });
+				assertCorrected(await run(nested), { added: 0, updated: 1, removed: 1 });
+				assertCorrected(await run(nested), { added: 0, updated: 0, removed: 0 });
 			},
 			true,
 		),

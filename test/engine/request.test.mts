@@ -2,7 +2,7 @@ import { LoadOptionsContext } from 'n8n-core';
 import { describe, expect, it, vi } from 'vitest';
 
 import { FAILURES } from '../../nodes/CustomerData/api/failures';
-import { connect, send } from '../../nodes/CustomerData/api/client';
+import { clientFor, send } from '../../nodes/CustomerData/api/client';
 import { OneCredential } from './support/credentials.mts';
 import { credential, expected, sendsExactlyWhatIsExpected } from './support/expected.mts';
 import { nodeInWorkflow } from './support/nodeInWorkflow.mts';
@@ -89,7 +89,7 @@ describe('a request of a page', () => {
 		const helpers = { value: { ...n8n.helpers, httpRequestWithAuthentication } };
 		const context: LoadOptionsContext = Object.create(n8n, { helpers });
 		const asked = { path: 'GetCustomers', headers: {}, timeout: 1_000 };
-		const sent = await send(await connect(context), asked, new AbortController().signal);
+		const sent = await send(await clientFor(context), asked, new AbortController().signal);
 		expect(sent).toMatchObject({ failure: { name: 'notAPage' } });
 	});
 });

@@ -14,7 +14,7 @@ export const COMMON_HEADERS = { accept: 'application/json', 'cache-control': 'no
 
 const CREDENTIAL = 'customerDataApi';
 
-/** How one part of n8n reaches the service. */
+/** A checked credential, and the context of n8n that sends its requests. */
 export interface Client {
 	context: IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 	connection: Connection;
@@ -29,7 +29,7 @@ export interface ServiceResponse {
 }
 
 /** @throws UserError that names a field of the credential that cannot be sent */
-export async function connect(context: Client['context'], itemIndex?: number): Promise<Client> {
+export async function clientFor(context: Client['context'], itemIndex?: number): Promise<Client> {
 	const credential = await context.getCredentials(CREDENTIAL, itemIndex);
 	return { context, connection: readConnection(credential) };
 }

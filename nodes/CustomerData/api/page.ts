@@ -17,7 +17,7 @@ export interface Page {
 	 * A full page without x-page-more, which a gateway may have removed: only the next page can tell
 	 * whether there is one. `next` is where that starts (specification, section 4.5 rule 4).
 	 */
-	isUnsaid?: boolean;
+	isEndUnknown?: boolean;
 }
 
 export type PageOrFailure = { page: Page } | { failure: Failure };
@@ -90,14 +90,14 @@ function readNext(
 	const next = /^\d+$/.test(text) ? Number(text) : NaN;
 	const [first, last] = [offset + Math.max(1, records.length), offset + limit];
 	const isAhead = Number.isSafeInteger(next) && next >= first && next <= last;
-	// On the last page, x-page-next is not specified: it only counts if it lies ahead.
+	// On the last page, x-page-next is not specified. One that is not ahead says nothing.
 	if (!isAhead && (isPromised || next > offset)) {
 		const found = `an x-page-next other than ${first === last ? first : `${first} to ${last}`}`;
 		return notAPage(found, `x-page-next: ${text}`, next > 0 ? 'otherPage' : 'notAPage');
 	}
 	if (isPromised) return { page: { records, next } };
 	if (more !== undefined || records.length < limit) return { page: { records, next: undefined } };
-	return { page: { records, next: last, isUnsaid: true } };
+	return { page: { records, next: last, isEndUnknown: true } };
 }
 
 function notAPage(

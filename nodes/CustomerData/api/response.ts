@@ -105,7 +105,7 @@ function messagesOf(envelope: unknown): string {
  * Reads a `Retry-After` header: seconds, or an HTTP date (RFC 9110, sections 10.2.3 and 5.6.7).
  *
  * @param now milliseconds since the epoch
- * @returns milliseconds to wait, whole seconds; 0 when the header does not say
+ * @returns milliseconds to wait, rounded up to whole seconds; 0 when the header does not say
  */
 export function readRetryAfter(text = '', now: number): number {
 	if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text)) * 1000;

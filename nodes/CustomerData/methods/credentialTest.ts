@@ -8,7 +8,7 @@ import { readConnection } from '../api/connection';
 import { ping } from '../api/ping';
 import { asError, whatToDo, withAdvice } from '../nodeErrors';
 
-/** Somebody waits in front of the form. In milliseconds. */
+/** Milliseconds: somebody is waiting. */
 const LONGEST_WAIT = 20_000;
 
 /**

@@ -1,13 +1,13 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { type DataRecord, MAX_PAGE_SIZE } from '../api/page';
-import { connect } from '../api/client';
+import type { DataRecord } from '../api/page';
+import { clientFor } from '../api/client';
 import { toNodeError } from '../nodeErrors';
 import { readOptions } from '../parameters/options';
-import { readResource } from '../parameters/resource';
+import { readResource, wholeList } from '../parameters/resource';
 import { keyOf } from '../read/fieldPicker';
 import { readRecords } from '../read/readRecords';
 
-/** Somebody waits for the list to open. In milliseconds. */
+/** Milliseconds: somebody is waiting. */
 const LONGEST_WAIT = 10_000;
 
 type Choice = { name: string; value: string };
@@ -52,9 +52,8 @@ async function firstPage(context: ILoadOptionsFunctions): Promise<DataRecord[]> 
 	try {
 		const { listName } = readResource((name) => context.getCurrentNodeParameter(name));
 		const options = { ...readOptions('getAll', {}), maxRetries: 0, timeout: LONGEST_WAIT };
-		const limit = MAX_PAGE_SIZE;
-		const request = { listName, search: '', returnAll: false, limit, options };
-		return (await readRecords(await connect(context), request)).records;
+		const request = { ...wholeList(listName, options), returnAll: false };
+		return (await readRecords(await clientFor(context), request)).records;
 	} catch (error) {
 		throw toNodeError(error, context);
 	}

@@ -42,12 +42,12 @@ export async function* readPages(
 			hasGaps ||= next !== undefined && stride > page.records.length;
 			const end = offset + page.records.length;
 			// After a gap, the service may have miscounted: only a page without new records is the end.
-			const isEnd = next === undefined && (reader.isPlain || !hasGaps || fresh.length === 0);
+			const isEnd = next === undefined && (reader.cannotOverlap || !hasGaps || fresh.length === 0);
 			if (!isEnd) ends = 0;
 			else if (ends > 0) ends -= 1;
-			else if (reader.isProven && !isKnown(await pages.recordsInHand())) ends = MORE_ENDS;
+			else if (reader.hasOverlap && !isKnown(await pages.recordsInHand())) ends = MORE_ENDS;
 			if (isEnd && ends === 0) return;
-			found = await reader.goOn(page, next ?? (isEnd ? end : offset + stride));
+			found = await reader.nextPage(page, next ?? (isEnd ? end : offset + stride));
 		}
 	} finally {
 		pages.drop();

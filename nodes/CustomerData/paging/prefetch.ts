@@ -16,14 +16,14 @@ export interface PrefetchOptions {
 	/** Further requests for a page that failed, 0 to 10. */
 	maxRetries: number;
 	/** No page is requested early from this offset on. */
-	end?: number;
+	prefetchUntil?: number;
 	signal: AbortSignal;
 	/** Updated while pages are read. */
-	stats: ReadStats;
+	stats: ReadCounts;
 }
 
 /** What a read took, and what it met. */
-export interface ReadStats {
+export interface ReadCounts {
 	requests: number;
 	/** Of them, those that were repeated. */
 	retries: number;
@@ -56,7 +56,10 @@ export class Prefetch {
 		this.earlySignal = AbortSignal.any([this.dropping.signal, options.signal]);
 	}
 
-	/** The page at the offset. An early request that failed counts as the first of `maxRetries` + 1. */
+	/**
+	 * The page at the offset, or one requested early that starts up to `slack` records before. An early request
+	 * that failed counts as the first of `maxRetries` + 1.
+	 */
 	async page(at: number, wanted: Wanted = {}): Promise<PlacedPage | { failure: Failure }> {
 		const { gate, signal, stats } = this.options;
 		const { step = 0, slack = 0, maxRetries = this.options.maxRetries } = wanted;
@@ -97,9 +100,9 @@ export class Prefetch {
 	}
 
 	private requestAhead(offset: number, step: number): void {
-		const { end = Infinity } = this.options;
+		const { prefetchUntil = Infinity } = this.options;
 		let next = Math.max(offset, ...this.early.keys()) + step;
-		for (; step > 0 && next < end; next += step) {
+		for (; step > 0 && next < prefetchUntil; next += step) {
 			if (this.early.size >= this.window.size - 1) return;
 			this.early.set(next, this.request(next, this.earlySignal));
 		}

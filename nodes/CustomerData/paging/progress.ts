@@ -53,13 +53,13 @@ export class Progress {
 	}
 
 	/** All of the page, after all that was read. */
-	whole(page: PlacedPage): Found {
+	allOf(page: PlacedPage): Found {
 		return { page, kept: this.tail.count, fresh: [...page.records.keys()] };
 	}
 
 	begin(page: PlacedPage): Found {
 		this.front = page;
-		return { ...this.whole(page), kept: 0 };
+		return { ...this.allOf(page), kept: 0 };
 	}
 
 	/** Starts over with this page, because nothing of what was read is left. @throws PageNotRead at the fourth time */
@@ -83,13 +83,13 @@ export class Progress {
 		this.taken = [...taken.slice(-1), page];
 		const hasNews = records.length > repeated;
 		if (hasNews && tail.count > this.furthest) this.patience = PATIENCE;
-		else if (page.next !== undefined && (kept < count || !hasNews)) this.endure(page.offset);
+		else if (page.next !== undefined && (kept < count || !hasNews)) this.countInVain(page.offset);
 		this.furthest = Math.max(this.furthest, tail.count);
 		return records;
 	}
 
 	/** How many records the page after this one should share with it. */
-	overlapWith({ records }: Page): number {
+	wantedOverlap({ records }: Page): number {
 		const most = Math.floor(records.length * LONGEST_OVERLAP);
 		return Math.max(OVERLAP, Math.min(this.overlap, most));
 	}
@@ -115,7 +115,7 @@ export class Progress {
 	}
 
 	/** A page was in vain. @throws PageNotRead after too many of them without a new record */
-	endure(at: number): void {
+	countInVain(at: number): void {
 		this.patience -= 1;
 		if (this.patience < 0) throw this.unsettled(at);
 	}

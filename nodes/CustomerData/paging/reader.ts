@@ -13,7 +13,7 @@ interface Position {
 /** Retries of an overlapping page, until pages are known to overlap. */
 const FEW_RETRIES = 1;
 
-/** After its first refusal, how often a service has to answer at its own offset and refuse ours again. */
+/** How many times a service has to answer at its own offset and refuse ours before pages cannot overlap. */
 const ROUNDS = 4;
 
 /** How many records before the overlap an early page may start: pages can be shorter than expected. */
@@ -24,16 +24,16 @@ export class Reader {
 	readonly pages: Prefetch;
 	readonly progress: Progress;
 	/** Whether the service has proven that its pages cannot overlap. */
-	isPlain = false;
-	/** Whether pages were seen to overlap. One that does not then shows a changed list or order. */
-	isProven = false;
+	cannotOverlap = false;
+	/** Whether pages overlap: one was seen to, or nothing proves that they cannot. */
+	hasOverlap = false;
 
 	constructor(
 		private readonly options: ReadOptions,
 		private readonly start: number,
 	) {
-		const { end = Infinity } = options;
-		this.pages = new Prefetch({ ...options, end: end - OVERLAP });
+		const { prefetchUntil = Infinity } = options;
+		this.pages = new Prefetch({ ...options, prefetchUntil: prefetchUntil - OVERLAP });
 		this.progress = new Progress(options, start);
 	}
 
@@ -42,50 +42,51 @@ export class Reader {
 	}
 
 	/** The page that continues after the last one, which ends at this offset. */
-	async goOn(last: PlacedPage, at: number): Promise<Found> {
-		const { pages, progress, isProven, options } = this;
+	async nextPage(last: PlacedPage, at: number): Promise<Found> {
+		const { pages, progress, hasOverlap, options } = this;
 		const { length } = last.records;
-		const overlap = progress.overlapWith(last);
+		const overlap = progress.wantedOverlap(last);
 		// If the service counts records that it does not return, the overlap lies further back.
 		const expected = Math.max(0, last.offset + length - overlap);
 		const isTooShort = expected <= last.offset && last.next !== undefined;
-		if (this.isPlain || isTooShort) return await this.follow({ last, at });
+		if (this.cannotOverlap || isTooShort) return await this.follow({ last, at });
 		const near = await pages.page(expected, {
-			step: 2 * length - overlap - (at - last.offset),
+			// Less the records that the service counts but does not return.
+			step: length - overlap - (at - last.offset - length),
 			slack: EARLY_BY,
-			maxRetries: isProven ? options.maxRetries : Math.min(FEW_RETRIES, options.maxRetries),
+			maxRetries: hasOverlap ? options.maxRetries : Math.min(FEW_RETRIES, options.maxRetries),
 		});
-		if (!('failure' in near)) return await this.goOnFrom(near, { last, at });
-		if (isProven || near.failure.name === 'cancelled')
+		if (!('failure' in near)) return await this.resumeFrom(near, { last, at });
+		if (hasOverlap || near.failure.name === 'cancelled')
 			throw this.progress.notRead(near.failure, at);
 		return await this.tryInTurn(expected, { last, at }, near.failure);
 	}
 
 	/** If this page does not continue what was read, tries pages further back, down to the front. */
-	private async goOnFrom(near: PlacedPage, { last, at }: Position): Promise<Found> {
+	private async resumeFrom(near: PlacedPage, { last, at }: Position): Promise<Found> {
 		const { pages, progress } = this;
 		for (let page = near; ;) {
-			const found = this.goesOn(page, at);
+			const found = this.tryResume(page, at);
 			if (found) return found;
 			pages.drop();
-			if (page !== near && !this.isProven) return await this.prove(near, { last, at });
+			if (page !== near && !this.hasOverlap) return await this.findOutWhy(near, { last, at });
 			if (page.offset === 0) return progress.beginAnew(page, at);
-			progress.endure(at);
+			progress.countInVain(at);
 			const answer = await pages.page(placeBefore(page.offset, at, at - last.offset));
 			if (!('failure' in answer)) page = answer;
-			else if (this.isProven) throw this.progress.notRead(answer.failure, at);
-			else return await this.prove(near, { last, at });
+			else if (this.hasOverlap) throw this.progress.notRead(answer.failure, at);
+			else return await this.findOutWhy(near, { last, at });
 		}
 	}
 
-	private goesOn(page: PlacedPage, at: number): Found | undefined {
+	private tryResume(page: PlacedPage, at: number): Found | undefined {
 		const resume = this.progress.resumeIn(page, at);
 		if (!resume) return undefined;
 		const { fresh, kept } = resume;
 		// A page that ends where the read stands proves nothing.
 		const hasNews = fresh.length > 0 || page.next === undefined || kept < this.progress.tail.count;
-		if (!this.isProven && !hasNews) return undefined;
-		this.isProven = true;
+		if (!this.hasOverlap && !hasNews) return undefined;
+		this.hasOverlap = true;
 		return { page, ...resume };
 	}
 
@@ -101,13 +102,13 @@ export class Reader {
 			if (!isFailing && round === ROUNDS) return await this.follow(position, own);
 			// A temporary failure proves nothing.
 			const page = await pages.page(other, isFailing ? {} : { maxRetries: 0 });
-			if (!('failure' in page)) return await this.goOnFrom(page, position);
+			if (!('failure' in page)) return await this.resumeFrom(page, position);
 			if (isFailing) throw this.progress.notRead(page.failure, position.at);
 		}
 	}
 
 	/** Finds out why pages do not overlap: because of the service, a changed list, or an unstable order. */
-	private async prove(near: PlacedPage, position: Position): Promise<Found> {
+	private async findOutWhy(near: PlacedPage, position: Position): Promise<Found> {
 		const { progress, start } = this;
 		const { at } = position;
 		const again = await this.request(start);
@@ -124,15 +125,15 @@ export class Reader {
 			if (isSure) return await this.follow(position, await this.request(at));
 		}
 		if (start === 0 && (!hasStood || progress.isUnordered)) return progress.beginAnew(again, at);
-		this.isProven = true;
-		return await this.goOnFrom(near, position);
+		this.hasOverlap = true;
+		return await this.resumeFrom(near, position);
 	}
 
-	/** The page that the service names as the next one; `next`, where that proves that pages cannot overlap. */
+	/** The page that the service names as the next one: `next`, if pages are proven not to overlap. */
 	private async follow(position: Position, next?: PlacedPage): Promise<Found> {
 		const { pages, progress, options } = this;
 		const { last, at } = position;
-		this.isPlain ||= next !== undefined;
+		this.cannotOverlap ||= next !== undefined;
 		if (next) pages.drop();
 		const page = next ?? (await pages.page(at, { step: at - last.offset }));
 		if ('failure' in page) return this.endOrThrow(page.failure, position);
@@ -140,15 +141,15 @@ export class Reader {
 		const isKnown = length > OVERLAP && 2 * progress.tail.knownIn(page.records) > length;
 		if (isKnown && progress.isSame(page, last))
 			throw this.progress.notRead(failureOf('samePage'), at);
-		if (isKnown && !this.isPlain) return await this.goOnFrom(page, position);
+		if (isKnown && !this.cannotOverlap) return await this.resumeFrom(page, position);
 		options.stats.isPlain = true;
-		return progress.whole(page);
+		return progress.allOf(page);
 	}
 
 	/** If the last page said nothing about more, a page that the service refuses means the end. */
 	private endOrThrow(failure: Failure, { last, at }: Position): Found {
-		if (!last.isUnsaid || failure.isTransient) throw this.progress.notRead(failure, at);
-		return this.progress.whole({ offset: at, records: [], next: undefined });
+		if (!last.isEndUnknown || failure.isTransient) throw this.progress.notRead(failure, at);
+		return this.progress.allOf({ offset: at, records: [], next: undefined });
 	}
 
 	private async request(at: number): Promise<PlacedPage> {

@@ -40,7 +40,7 @@ export interface Comparison {
 }
 
 export function findResumePoint(page: Comparison): ResumePoint | undefined {
-	return inOrder(page) ?? conserved(page) ?? afterWindow(page);
+	return inOrder(page) ?? conserved(page) ?? afterRow(page);
 }
 
 /** The page begins with some of the last records, and holds no other that was read. */
@@ -53,9 +53,9 @@ function inOrder({ places, count, overlaps, isUnordered }: Comparison): ResumePo
 }
 
 /**
- * If as many records of the page were read before as it has places up to the end of what was read, no
- * new record stands among those places: the others come next, in whatever order. A record that was edited
- * meanwhile must not count as one of the others.
+ * The page starts `back` places before the end of what was read. If exactly so many of its records were
+ * read, nothing new stands in those places: the others come next, in whatever order. A record that was
+ * edited meanwhile must not count as one of the others.
  */
 function conserved({ places, count, back, setbacks }: Comparison): ResumePoint | undefined {
 	const known = new Set(places.filter((place) => place !== undefined));
@@ -74,7 +74,7 @@ function conserved({ places, count, back, setbacks }: Comparison): ResumePoint |
  * that is not read to its end mixes only with the second half of that row, and a group of earlier records,
  * one of which was edited meanwhile, only with the first half.
  */
-function afterWindow({
+function afterRow({
 	places,
 	back,
 	size,

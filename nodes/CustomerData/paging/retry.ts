@@ -8,8 +8,8 @@ const LONGEST_WAIT = 30_000;
 
 /**
  * Requests until there is a page, a failure that a retry cannot fix, or no retry left. Waits with
- * exponential back-off and jitter, or longer for Retry-After, which the gate sees to. After status 429, all
- * other requests wait as well.
+ * exponential back-off and jitter. After status 429, all other requests wait as well; after Retry-After, all
+ * do for as long as it says, because `Prefetch` closes the gate.
  *
  * @param attempt gets the number of the retry, 0 at first
  * @param maxRetries further requests after the first one, 0 to 10

@@ -56,9 +56,9 @@ export class Tail {
 	}
 
 	/** Of equal records on the page, only the first gets a place. */
-	placesIn(page: string[]): Places {
+	placesIn(texts: string[]): Places {
 		const taken = new Set<number>();
-		return page.map((text) => {
+		return texts.map((text) => {
 			const place = this.places.get(text);
 			if (place === undefined || taken.has(place)) return undefined;
 			taken.add(place);
@@ -70,11 +70,11 @@ export class Tail {
 	 * With how many of the last records the page begins, from two to `most`; several numbers if records are
 	 * equal.
 	 */
-	overlapsWith(page: string[], most: number): number[] {
+	overlapsWith(texts: string[], most: number): number[] {
 		const lengths: number[] = [];
-		const longest = Math.min(most, page.length, this.last.length);
+		const longest = Math.min(most, texts.length, this.last.length);
 		for (let length = OVERLAP; length <= longest; length++) {
-			const isOverlap = this.last.slice(-length).every(({ text }, index) => text === page[index]);
+			const isOverlap = this.last.slice(-length).every(({ text }, index) => text === texts[index]);
 			if (isOverlap) lengths.push(length);
 		}
 		return lengths;

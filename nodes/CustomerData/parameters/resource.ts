@@ -1,6 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { MAX_PAGE_SIZE } from '../api/page';
 import { refusal } from '../refusal';
 import { RESOURCES, type Resource } from '../resources';
+import type { OptionValues } from './options';
 import type { GetParameter } from './values';
 
 export const resource: INodeProperties = {
@@ -34,6 +36,23 @@ export const LIST_NAME = `((${JSON.stringify(
 		RESOURCES.flatMap((row) => (row.listName === undefined ? [] : [[row.value, row.name]])),
 	),
 )})[$parameter["resource"]] || $parameter["operationName"] || "")`;
+
+/** What to read of which list. */
+export interface ListRequest {
+	listName: string;
+	/** Words that the records have to contain; empty for every record. */
+	search: string;
+	returnAll: boolean;
+	/** The most records to return unless all are to be read; 1 to 50. */
+	limit: number;
+	options: OptionValues;
+}
+
+/** For every record of the list, whole; where fields were chosen, they are picked later. */
+export function wholeList(listName: string, options: OptionValues): ListRequest {
+	const all = { search: '', returnAll: true, limit: MAX_PAGE_SIZE };
+	return { listName, ...all, options: { ...options, fields: [] } };
+}
 
 /** @throws UserError that names the parameter, and says what to enter */
 export function readResource(parameter: GetParameter): { row: Resource; listName: string } {

@@ -1,15 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { MAX_PAGE_SIZE } from '../api/page';
-import type { ListRequest } from '../read/listPages';
 import { refusal } from '../refusal';
 import { optionsProperty, readOptions } from './options';
 import {
 	keyFieldProperty,
+	type ListRequest,
 	listNameProperty,
 	readKeyField,
 	readResource,
 	resource,
 	valuesOf,
+	wholeList,
 } from './resource';
 import type { GetParameter } from './values';
 
@@ -114,16 +114,8 @@ export function readWatchRequest(parameter: GetParameter): WatchRequest {
 	const options = readOptions('trigger', parameter('options', {}));
 	const { fields, ignoreFields, maxEvents, maxRemovals, emitExisting, unidentified } = options;
 	const watched = watchedFields(fields, ignoreFields);
-	// What to emit of a record is picked later: it also takes the key.
-	const wholeRecords = { ...options, fields: [] };
 	return {
-		list: {
-			listName,
-			search: '',
-			returnAll: true,
-			limit: MAX_PAGE_SIZE,
-			options: wholeRecords,
-		},
+		list: wholeList(listName, options),
 		keyField: row.keyField ?? readKeyField(KEY_FIELD, CHOOSE_KEY, parameter),
 		events: readEvents(parameter('events', [])),
 		watched,

@@ -27,14 +27,15 @@ function* messagesFor(results: ReadResult[], isTool: boolean): Generator<string>
 			yield `${counted(returned, 'record')} returned, and there may be more. To get all of them, ${advice}.`;
 		}
 	}
-	const inVain = results.flatMap(({ request: { search }, records, read }) =>
-		search !== '' && records.length === 0 && read > 0
-			? [
-					`${counted(read, 'record')} read, and none contains all words of ${JSON.stringify(search)}`,
-				]
-			: [],
+	const inVain = results.filter(
+		({ request, records, read }) => request.search !== '' && records.length === 0 && read > 0,
 	);
-	yield* shortened(inVain);
+	yield* shortened(
+		inVain.map(({ request, read }) => {
+			const words = JSON.stringify(request.search);
+			return `${counted(read, 'record')} read, and none contains all words of ${words}`;
+		}),
+	);
 	const empty = results.filter(({ read }) => read === 0);
 	if (empty.some(({ request }) => request.options.offset === 0)) yield 'The list is empty.';
 	if (empty.some(({ request }) => request.options.offset > 0)) {

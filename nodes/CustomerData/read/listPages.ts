@@ -4,18 +4,8 @@ import { MAX_PAGE_SIZE, requestPage } from '../api/page';
 import type { Client } from '../api/client';
 import { type Clock, Gate } from '../paging/gate';
 import { readPages, type ReadOptions, type Continuation } from '../paging/pages';
-import type { ReadStats as Counts } from '../paging/prefetch';
-import type { OptionValues } from '../parameters/options';
-
-export interface ListRequest {
-	listName: string;
-	/** Words that the records have to contain; empty for every record. */
-	search: string;
-	returnAll: boolean;
-	/** The most records to return unless all are to be read; 1 to 50. */
-	limit: number;
-	options: OptionValues;
-}
+import type { ReadCounts } from '../paging/prefetch';
+import type { ListRequest } from '../parameters/resource';
 
 const SLICE = 1_000;
 
@@ -38,7 +28,7 @@ export function newGate(): Gate {
 	return new Gate(clock);
 }
 
-export interface ReadStats extends Counts {
+export interface ReadStats extends ReadCounts {
 	/** When the read began, by the clock. */
 	since: number;
 }
@@ -56,35 +46,28 @@ export function summaryOf(records: number, stats: ReadStats): string {
 	return `records: ${records}, requests: ${requests}, retries: ${retries}, seconds: ${seconds}${twice}${doubt}`;
 }
 
-type Settings = Pick<ReadOptions, 'end' | 'partOf'> & {
-	/** Shared by reads whose requests keep their distance from each other. */
-	gate?: Gate;
+type Settings = Pick<ReadOptions, 'gate' | 'partOf' | 'prefetchUntil' | 'stats'> & {
 	/** The records on a page; less than 50 where a single page is wanted. */
 	limit?: number;
-	/** Updated while pages are read. */
-	stats?: Counts;
 };
 
 /** The pages from the offset on, to the end of the list. @throws PageNotRead */
 export function listPages(
 	client: Client,
 	{ listName, options }: ListRequest,
-	settings: Settings = {},
+	{ limit = MAX_PAGE_SIZE, ...settings }: Settings,
 ): AsyncGenerator<Continuation, void, void> {
-	const { gate = newGate(), limit = MAX_PAGE_SIZE, stats = newStats(), ...more } = settings;
 	const { maxRetries, offset: start, parallelRequests, requestInterval, timeout } = options;
 	const { signal = new AbortController().signal } = client;
 	const read: ReadOptions = {
 		listName,
 		fetchPage: async (offset, signal) =>
 			await requestPage(client, { listName, offset, limit, timeout }, signal),
-		gate,
 		requestInterval,
 		parallelRequests,
 		maxRetries,
-		stats,
 		signal,
-		...more,
+		...settings,
 	};
 	return readPages(read, start);
 }

@@ -1,7 +1,8 @@
 import type { DataRecord } from '../api/page';
 import type { Client } from '../api/client';
 import { FieldPicker } from './fieldPicker';
-import { type ListRequest, listPages, newGate, newStats, type ReadStats } from './listPages';
+import { listPages, newGate, newStats, type ReadStats } from './listPages';
+import type { ListRequest } from '../parameters/resource';
 import { matcherFor } from './search';
 
 export interface ReadResult extends ReadStats {
@@ -46,7 +47,7 @@ export async function readRecords(
 		...(isOnePage && { limit }),
 		stats,
 		// How far a search has to read shows only on the way.
-		end: search === '' ? start + most : Infinity,
+		prefetchUntil: search === '' ? start + most : Infinity,
 	});
 	for await (const { kept, records: more, next } of pages) {
 		while ((places.at(-1) ?? -1) >= kept) places.pop();

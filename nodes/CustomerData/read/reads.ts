@@ -2,7 +2,8 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import type { Client } from '../api/client';
 import { hintsFor } from './hints';
-import { type ListRequest, newGate, summaryOf } from './listPages';
+import { newGate, summaryOf } from './listPages';
+import type { ListRequest } from '../parameters/resource';
 import { type Matcher, type ReadResult, readRecords } from './readRecords';
 
 /**
@@ -17,7 +18,7 @@ export type Answer = () => Promise<DataRecord[]>;
 /** The reads of one execution of the node: their requests keep their distance from each other. */
 export class Reads {
 	/** What was looked for in vain. */
-	readonly misses: string[] = [];
+	readonly notFound: string[] = [];
 	private readonly results: ReadResult[] = [];
 	private readonly gate = newGate();
 
@@ -35,6 +36,6 @@ export class Reads {
 
 	/** What to show beside the output, or to tell an agent. */
 	hints(isTool: boolean): NodeExecutionHint[] {
-		return hintsFor(this.results, this.misses, isTool);
+		return hintsFor(this.results, this.notFound, isTool);
 	}
 }

@@ -93,8 +93,8 @@ export function compare(
 	let isCut = false;
 	/** @returns false when the change waits for the next poll */
 	const emit = (event: ChangeEvent, key: string, hash: string, record?: DataRecord): boolean => {
-		const isHere = event === 'removed' || record !== undefined;
-		const fits = isHere && changes.length < maxEvents;
+		const hasContent = event === 'removed' || record !== undefined;
+		const fits = hasContent && changes.length < maxEvents;
 		isCut ||= !fits;
 		if (!fits) return false;
 		const id = shortHash(`${known.epoch} ${known.runs} ${event} ${hash} ${key}`);
@@ -126,8 +126,8 @@ export function compare(
 }
 
 /**
- * A list can also melt from poll to poll, so records that earlier polls missed count, too, until they
- * are emitted. More of those than allowed have been let through: the maximum was raised for them.
+ * Records that earlier polls missed count, too, because a list can shrink from poll to poll. If those alone
+ * are too many, the maximum was raised for them, so only new ones count.
  *
  * @throws TooManyRemovals
  */

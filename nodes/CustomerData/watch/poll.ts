@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IPollFunctions } from 'n8n-workflow';
 import { PageNotRead, timedOut } from '../api/failures';
-import { connect } from '../api/client';
+import { clientFor } from '../api/client';
 import { listPages, newGate, newStats, type ReadStats, summaryOf } from '../read/listPages';
 import { toNodeError, withAdvice } from '../nodeErrors';
 import { refusal } from '../refusal';
@@ -29,15 +29,16 @@ export async function poll({ request, pages, stats, state }: Watch) {
 	const { watchedId } = request;
 	const nothing = { entries: new Map(), watchedId, runs: 0, isBeginning: true };
 	const known = state.load() ?? { ...nothing, epoch: randomUUID() };
-	const list = await readList(pages, request, known);
+	const found = await readList(pages, request, known);
 	// Where records come twice or changes cannot be noticed, others can be missing from the read.
-	const isInDoubt = list.isInDoubt || stats.isPlain || stats.repeats > 0;
-	const { changes, next } = compare(known, { ...list, isInDoubt }, request);
+	const isInDoubt = found.isInDoubt || stats.isPlain || stats.repeats > 0;
+	const list = { ...found, isInDoubt };
+	const { changes, next } = compare(known, list, request);
 	const isStored = state.store(next);
-	return { changes, isStored, isLasting: isLasting(known, next), isInDoubt, list };
+	return { changes, isStored, isLasting: isLasting(known, next), list };
 }
 
-/** Whether changes would be lost with what the poll leaves. Misses and updates are found again. */
+/** Whether changes would be lost if the state were not stored. Misses and updates are found again. */
 function isLasting(known: Snapshot, { entries, watchedId, isBeginning }: Snapshot): boolean {
 	const isOther = watchedId !== known.watchedId || isBeginning !== known.isBeginning;
 	if (isOther || entries.size !== known.entries.size) return true;
@@ -51,7 +52,7 @@ const polled = new WeakSet<IPollFunctions>();
 
 /** Where a poll stands in the life of a trigger. */
 interface Turn {
-	/** Whether n8n may have made the context for this poll alone. */
+	/** Whether the context has not polled before: n8n may have made it for this poll alone. */
 	isFirst: boolean;
 	/** Whether the workflow is published for the first time, or n8n has started. */
 	isActivation: boolean;
@@ -68,14 +69,14 @@ function turnOf(context: IPollFunctions): Turn {
 	const isFirst = !polled.has(context);
 	polled.add(context);
 	const isActivation = isFirst && context.getActivationMode() !== 'update';
-	// n8n watches the data that it stores with an execution.
+	// n8n watches static data that it stores with an execution, but not a poll cursor.
 	const hasCursor = !('__dataChanged' in context.getWorkflowStaticData('node'));
 	return { isFirst, isActivation, hasCursor };
 }
 
 /**
- * Polls the list of the service, unless another poll of the trigger is running in this process. What can
- * pass is no reason to refuse an activation.
+ * Polls the list of the service, unless another poll of the trigger is running in this process. A failure
+ * that may pass does not keep a workflow from being published.
  *
  * @returns what to start an execution with; `null` where n8n keeps what is remembered also without one
  * @throws NodeApiError for what the service did, NodeOperationError for what the user can change
@@ -89,9 +90,9 @@ export async function pollService(context: IPollFunctions): Promise<Change[] | n
 		return await pollOnce(context, turn);
 	} catch (error) {
 		const nodeError = toNodeError(error, context);
-		// Of a refused publishing, n8n shows the message alone.
+		// When publishing fails, n8n shows the message alone.
 		const isPublishing = turn.isActivation || (turn.isFirst && !turn.hasCursor);
-		if (!turn.isActivation || !isTransient(error)) {
+		if (!turn.isActivation || !mayPass(error)) {
 			throw isPublishing ? withAdvice(nodeError) : nodeError;
 		}
 		context.logger.warn(`${nodeError.message}. The next poll tries again.`);
@@ -101,7 +102,7 @@ export async function pollService(context: IPollFunctions): Promise<Change[] | n
 	}
 }
 
-function isTransient(error: unknown): boolean {
+function mayPass(error: unknown): boolean {
 	const isOutage = error instanceof PageNotRead && error.failure.isTransient;
 	return isOutage || error instanceof TooManyRemovals;
 }
@@ -114,10 +115,10 @@ async function pollOnce(context: IPollFunctions, turn: Turn): Promise<Change[] |
 	const request = readWatchRequest(context.getNodeParameter.bind(context));
 	const { list, keyField, watched } = request;
 	const { fields, ignored } = watched;
-	const client = await connect(context);
+	const client = await clientFor(context);
 	const state = new TriggerState(context, client.connection, request);
 	if (state.isOutdated) return null;
-	// Hosts before 2.41 set no limit.
+	// n8n before 2.41 sets no limit.
 	const budget = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : Infinity;
 	const time = Math.floor(budget * SHARE_OF_BUDGET);
 	const signal = time < Infinity ? AbortSignal.timeout(time) : undefined;
@@ -127,12 +128,12 @@ async function pollOnce(context: IPollFunctions, turn: Turn): Promise<Change[] |
 	const partOf = watchedPart({ fields: fields.length > 0 ? [keyField, ...fields] : [], ignored });
 	const pages: ReadPages = (offset, end = Infinity) => {
 		const from = { ...list, options: { ...list.options, offset } };
-		return listPages({ ...client, signal }, from, { gate, stats, partOf, end });
+		return listPages({ ...client, signal }, from, { gate, stats, partOf, prefetchUntil: end });
 	};
 	try {
 		const found = await poll({ request, pages, stats, state });
-		const { changes, isInDoubt } = found;
-		const { records, leftOut } = found.list;
+		const { changes } = found;
+		const { records, leftOut, isInDoubt } = found.list;
 		const doubt = isInDoubt ? ', no record counts as missing' : '';
 		const events = `events: ${changes.length}, left out: ${leftOut}${doubt}`;
 		const summary = summaryOf(records.size + leftOut, stats);

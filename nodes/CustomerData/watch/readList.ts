@@ -13,7 +13,7 @@ export type ReadPages = (start: number, end?: number) => AsyncIterable<Continuat
 interface Sighting extends ReadRecord {
 	key: string | undefined;
 	/** Of all but the ignored fields, which tells two records with the same key apart. */
-	content: string;
+	contentHash: string;
 	/** Which page of this read it stood on. */
 	page: number;
 	offset: number;
@@ -42,7 +42,7 @@ export async function readList(
 	const contentHashOf = hasherFor({ fields: [], ignored });
 	const found: Sighting[] = [];
 	const shared = new Set<string>();
-	let contents = 0;
+	let keptRecords = 0;
 	let page = 0;
 	let looks = 0;
 
@@ -50,26 +50,26 @@ export async function readList(
 		picker.notice(record);
 		const key = keyOf(record[keyField]);
 		const hash = hashOf(record);
-		const content = fields.length > 0 ? contentHashOf(record) : hash;
-		const sighting: Sighting = { key, hash, content, page, offset };
+		const contentHash = fields.length > 0 ? contentHashOf(record) : hash;
+		const sighting: Sighting = { key, hash, contentHash, page, offset };
 		if (key === undefined) {
 			if (unidentified === 'error') throw missingKey(keyField, offset);
 			return sighting;
 		}
 		const event = eventOf(key, hash, known, request);
 		if (!event) return sighting;
-		if (contents >= maxEvents) return { ...sighting, event };
-		contents += 1;
+		if (keptRecords >= maxEvents) return { ...sighting, event };
+		keptRecords += 1;
 		return { ...sighting, event, record: picker.pick(record) };
 	}
 
 	/** Whether the record stands where it stood. One that others moved meanwhile stands in one place alone. */
-	async function isStillThere({ key, content, offset: place }: Sighting): Promise<boolean> {
-		// Some services know no other offsets.
-		const start = Math.max(0, place - MAY_HAVE_MOVED - ((place - MAY_HAVE_MOVED) % MAX_PAGE_SIZE));
+	async function isStillThere({ key, contentHash, offset: place }: Sighting): Promise<boolean> {
+		// Some services accept multiples of the page size only.
+		const start = Math.max(0, Math.floor((place - MAY_HAVE_MOVED) / MAX_PAGE_SIZE) * MAX_PAGE_SIZE);
 		for await (const { offset, records } of pages(start, place + MAY_HAVE_MOVED)) {
 			const isIt = (record: DataRecord) =>
-				keyOf(record[keyField]) === key && contentHashOf(record) === content;
+				keyOf(record[keyField]) === key && contentHashOf(record) === contentHash;
 			if (records.some(isIt)) return true;
 			if (offset + records.length > place + MAY_HAVE_MOVED) return false;
 		}
@@ -85,18 +85,18 @@ export async function readList(
 
 	for await (const { kept, offset, records } of pages(0)) {
 		page += 1;
-		contents -= found.splice(kept).filter(({ record }) => record).length;
+		keptRecords -= found.splice(kept).filter(({ record }) => record).length;
 		for (const [index, record] of records.entries()) found.push(see(record, offset + index));
 	}
 	picker.check();
 
 	const list = new Map<string, Sighting>();
 	for (const sighting of found) {
-		const { key, content, offset } = sighting;
+		const { key, contentHash, offset } = sighting;
 		if (key === undefined) continue;
 		const earlier = list.get(key);
-		const isInDoubt = earlier && earlier.content !== content && !shared.has(key);
-		if (isInDoubt && (await areTwo(earlier, sighting))) {
+		const isConflict = earlier && earlier.contentHash !== contentHash && !shared.has(key);
+		if (isConflict && (await areTwo(earlier, sighting))) {
 			if (unidentified === 'error') throw sharedKey(keyField, key, earlier.offset, offset);
 			shared.add(key);
 		}

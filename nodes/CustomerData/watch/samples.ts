@@ -2,7 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import { FieldPicker, keyOf } from '../read/fieldPicker';
 import { readRecords } from '../read/readRecords';
-import { connect } from '../api/client';
+import { clientFor } from '../api/client';
 import { type Change, toItem } from './compare';
 import { missingKey } from './readList';
 import { type ChangeEvent, readWatchRequest } from '../parameters/watchRequest';
@@ -24,7 +24,7 @@ export async function sampleEvents(
 	const request = readWatchRequest(context.getNodeParameter.bind(context));
 	const { list, keyField, events, watched, unidentified } = request;
 	// A whole page, because not every record has to have every field.
-	const { records, isCut } = await readRecords(await connect(context), {
+	const { records, isCut } = await readRecords(await clientFor(context), {
 		...list,
 		returnAll: false,
 	});

@@ -9,10 +9,10 @@ import type { WatchRequest } from '../parameters/watchRequest';
 export const STARTS_OVER =
 	'This trigger remembers nothing of this list, so it starts from the current list';
 
-/** What this process stored last with a run, by trigger, and when. */
+/** What this process stored last with an execution, by trigger, and when. */
 const lastRuns = new Map<string, { epoch: string; runs: number; at: number }>();
 
-/** Milliseconds before a poll in which n8n may have read the state. Polls are a minute apart. */
+/** How many milliseconds before a poll n8n may have read the state. Polls are a minute apart. */
 const READ_BEFORE = 30_000;
 
 const VERSION = 1;
@@ -24,7 +24,7 @@ interface State extends Omit<Snapshot, 'entries'> {
 	node: string;
 	/** Names the list that was read; another API key for the same company changes nothing. */
 	list: string;
-	/** A line for each record, half the size of an object: a dash a miss, the hash, the key. */
+	/** A line for each record: a dash for each missed read, the hash, the key. Half the size of JSON. */
 	entries: string;
 }
 
@@ -50,8 +50,8 @@ export class TriggerState {
 	}
 
 	/**
-	 * Whether n8n read it before it stored what another poll left. Its durable scheduler can begin a poll
-	 * before it has started the run of the one before (2.41).
+	 * Whether n8n read it before it stored what the previous poll left. Its durable scheduler can begin a
+	 * poll before it has started the execution of the one before (2.41).
 	 */
 	get isOutdated(): boolean {
 		const last = lastRuns.get(this.trigger);
@@ -61,7 +61,9 @@ export class TriggerState {
 
 	/** @returns `undefined` when nothing is stored, or not of this list */
 	load(): Snapshot | undefined {
-		const stored = [this.data, ...Object.values(this.shown)].find((data) => this.isOwn(data));
+		const stored = [this.data, ...Object.values(this.workflowData)].find((data) =>
+			this.isOwn(data),
+		);
 		const entries = stored?.list === this.list ? decode(stored.entries) : undefined;
 		if (stored && entries) return { ...stored, entries };
 		this.context.logger.info(`${this.context.getNode().name}: ${STARTS_OVER}`);
@@ -70,15 +72,15 @@ export class TriggerState {
 
 	/** Writes all at once, so there is never half a state. @returns whether it was another one */
 	store(snapshot: Snapshot): boolean {
-		const { data, node, list, shown } = this;
+		const { data, node, list, workflowData } = this;
 		const { watchedId, epoch, runs, isBeginning } = snapshot;
 		const entries = encode(snapshot.entries);
 		const state = { version: VERSION, node, list, watchedId, epoch, runs, isBeginning, entries };
 		if (Object.entries(state).every(([name, value]) => data[name] === value)) return false;
 		if (runs !== data.runs) lastRuns.set(this.trigger, { epoch, runs, at: clock.now() });
 		Object.assign(data, state);
-		for (const [name, other] of Object.entries(shown)) {
-			if (other !== data && this.isOwn(other)) delete shown[name];
+		for (const [name, other] of Object.entries(workflowData)) {
+			if (other !== data && this.isOwn(other)) delete workflowData[name];
 		}
 		return true;
 	}
@@ -88,14 +90,14 @@ export class TriggerState {
 	 * the workflow (2.41). There the next poll finds it.
 	 */
 	leaveToNextPoll(): void {
-		this.shown[`node:${this.context.getNode().name}`] = { ...this.data };
+		this.workflowData[`node:${this.context.getNode().name}`] = { ...this.data };
 	}
 
 	/**
-	 * The static data of the workflow, where n8n shows them. They are kept by the node's name, so after a
+	 * The static data of the workflow, where n8n exposes them. They are kept by the node's name, so after a
 	 * rename the state is there under the old one.
 	 */
-	private get shown(): Record<string, unknown> {
+	private get workflowData(): Record<string, unknown> {
 		const workflow = 'workflow' in this.context && this.context.workflow;
 		const shown = isObject(workflow) && workflow.staticData;
 		return isObject(shown) ? shown : {};

@@ -98,12 +98,12 @@ describe('a page', () => {
 	);
 
 	it('is not the last one where it is full and says nothing about more', () => {
-		const unsaid = { page: { records: records(50), next: 150, isUnsaid: true } };
+		const unsaid = { page: { records: records(50), next: 150, isEndUnknown: true } };
 		for (const next of [undefined, '', '0', '100', '150']) {
 			expect(read(page(50), { 'x-page-next': next })).toEqual(unsaid);
 		}
 		const three = read(page(3), {}, { ...request, limit: 3 });
-		expect(three).toMatchObject({ page: { next: 103, isUnsaid: true } });
+		expect(three).toMatchObject({ page: { next: 103, isEndUnknown: true } });
 	});
 
 	it.each<[string, unknown[]]>([

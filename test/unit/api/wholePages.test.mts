@@ -134,7 +134,7 @@ law(
 		const { next } = expected;
 		const following = next === 'none' ? undefined : next;
 		const end = sent.offset + sent.limit;
-		const paging = next === 'unsaid' ? { next: end, isUnsaid: true } : { next: following };
+		const paging = next === 'unsaid' ? { next: end, isEndUnknown: true } : { next: following };
 		expectEqual(found, { page: { records: recordsOf(sent), ...paging } });
 	},
 );

@@ -408,7 +408,7 @@ describe('requests at the same time', () => {
 		const until = ({ next = 0 }) => next >= 146;
 		const { list, ids } = await readModel(
 			{ size: 5_000 },
-			{ parallelRequests: 16, end: 146, until },
+			{ parallelRequests: 16, prefetchUntil: 146, until },
 		);
 		expect(ids).toEqual(range(0, 146));
 		expect(list.offsets).toEqual([0, 48, 96]);

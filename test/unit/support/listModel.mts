@@ -170,7 +170,7 @@ export class ListModel {
 		const end = endsEarly ? this.show(entries).length : entries.length;
 		// As `readPage` takes a full page that says nothing.
 		if (this.options.saysNothing && records.length === LIMIT) {
-			return { page: { records, next: requested + LIMIT, isUnsaid: true } };
+			return { page: { records, next: requested + LIMIT, isEndUnknown: true } };
 		}
 		const isEnd = neverEnds ? records.length < size : offset + size >= end;
 		if (isEnd) return { page: { records, next: undefined } };

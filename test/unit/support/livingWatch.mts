@@ -63,7 +63,10 @@ export class LivingWatch {
 	private pagesFor(stats: ReadStats): ReadPages {
 		return (start, end = Infinity) => {
 			const { list, time, parallelRequests } = this;
-			return readPages({ ...optionsFor(list, time), parallelRequests, stats, end }, start);
+			return readPages(
+				{ ...optionsFor(list, time), parallelRequests, stats, prefetchUntil: end },
+				start,
+			);
 		};
 	}
 }
