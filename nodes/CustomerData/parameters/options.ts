@@ -136,7 +136,7 @@ export const OPTIONS = {
 				name: 'Leave Out',
 				value: 'leaveOut',
 				description:
-					'Continue without them. While a record has no identifier, no removal is output, because it may be that record.',
+					'Continue without them. While a record has no identifier, no removal is output, because that record may be the missing one.',
 			},
 			{ name: 'Stop', value: 'error', description: 'Let the poll fail, and name one of them' },
 		],
