@@ -5,8 +5,8 @@ import type { ReadResult } from './readRecords';
 /** @param isTool whether an agent gets them, to whom n8n does not say that the limit was reached */
 export function hintsFor(
 	results: ReadResult[],
-	misses: string[] = [],
-	isTool = false,
+	misses: string[],
+	isTool: boolean,
 ): NodeExecutionHint[] {
 	return [...new Set([...shortened(misses), ...messagesFor(results, isTool)])].map((message) => {
 		return { message, type: 'info', location: 'outputPane' };

@@ -124,8 +124,8 @@ export const hints = () => {
 	};
 	return [
 		...Object.entries(READS).map(([when, reads]) => ({ when, hints: shownFor(reads) })),
-		{ when: 'a value was not found', hints: hintsFor([], misses(1)) },
-		{ when: 'many values were not found', hints: hintsFor([], misses(5)) },
+		{ when: 'a value was not found', hints: hintsFor([], misses(1), false) },
+		{ when: 'many values were not found', hints: hintsFor([], misses(5), false) },
 		{ when: 'a trigger was tested', hints: ofTrigger.map(({ message }) => ({ message })) },
 	];
 };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { asksForTooLong, type Failure } from '../../../nodes/CustomerData/api/failures';
 import { Gate } from '../../../nodes/CustomerData/paging/gate';
@@ -20,13 +20,14 @@ async function run(failures: Failure[], maxRetries = 3, chance = 1) {
 		random: () => chance,
 	};
 	const gate = new Gate(clock);
+	const close = vi.spyOn(gate, 'close');
 	const attempt = async (retry: number) => {
 		const found = failures[attempts.length];
 		attempts.push(retry);
 		return found ? { failure: found } : page;
 	};
 	const answer = await withRetries(attempt, maxRetries, gate, new AbortController().signal);
-	return { answer, attempts, waits };
+	return { answer, attempts, waits, closed: close.mock.calls.flat() };
 }
 
 const busy = status(503);
@@ -59,3 +60,9 @@ law(
 		expect(waits).toEqual(longest.map((milliseconds) => milliseconds * chance));
 	},
 );
+
+it('holds back all other requests for the wait after status 429 alone', async () => {
+	const { waits, closed } = await run([status(429), busy, status(429)]);
+	expect(waits).toEqual([1_000, 2_000, 4_000]);
+	expect(closed).toEqual([1_000, 4_000]);
+});

@@ -2,6 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import type { DataRecord } from '../../../nodes/CustomerData/api/page';
+import type {
+	ChangeEvent,
+	WatchRequest,
+} from '../../../nodes/CustomerData/parameters/watchRequest';
 import { newStats, summaryOf } from '../../../nodes/CustomerData/read/listPages';
 import { poll } from '../../../nodes/CustomerData/watch/poll';
 import { CERTAIN, pagesOf, stateIn, watchRequest } from '../support/watching.mts';
@@ -33,5 +38,27 @@ describe('a poll in doubt', () => {
 		expect(linesOf({})).toMatch(/^records: 3, requests: 0, retries: 0, seconds: 0\.\d$/);
 		expect(linesOf({ repeats: 2 })).toContain(', twice: 2');
 		expect(linesOf({ isPlain: true })).toContain(', changes meanwhile cannot be noticed');
+	});
+});
+
+describe('what a poll leaves', () => {
+	const only = new Set<ChangeEvent>(['removed']);
+	const request: WatchRequest = { ...watchRequest, events: only, emitExisting: false };
+
+	it.each<[string, boolean, DataRecord[], Partial<WatchRequest>?]>([
+		['nothing changed', false, [{ id: 1 }, { id: 2 }]],
+		['a record was missed', false, [{ id: 1 }]],
+		['a record was updated', false, [{ id: 1 }, { id: 2, Name: 'New' }]],
+		['a record was created', true, [{ id: 1 }, { id: 2 }, { id: 3 }]],
+		['other fields are watched', true, [{ id: 1 }, { id: 2 }], { watchedId: 'other' }],
+	])('is needed later, if %s: %s', async (_, expected, records, change) => {
+		const data: IDataObject = {};
+		const follow = async (list: DataRecord[], more: Partial<WatchRequest> = {}) => {
+			const stated = { ...request, ...more };
+			const state = stateIn(data, { request: stated });
+			return await poll({ request: stated, pages: pagesOf(list), stats: CERTAIN, state });
+		};
+		expect((await follow([{ id: 1 }, { id: 2 }])).isLasting).toBe(true);
+		expect((await follow(records, change)).isLasting).toBe(expected);
 	});
 });
