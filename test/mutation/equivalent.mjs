@@ -6,6 +6,76 @@
  */
 export const EQUIVALENT = [
 	{
+		file: 'nodes/CustomerData/api/failures.ts',
+		code: "fill = ''",
+		reason: 'Words that leave nothing open ignore it.',
+	},
+	{
+		file: 'nodes/CustomerData/api/json.ts',
+		code: '[value].filter(isNested)',
+		reason: 'What holds nothing has no level below it.',
+	},
+	{
+		file: 'nodes/CustomerData/api/json.ts',
+		code: 'at < json.length',
+		reason: 'Beyond the end, there is no character to look at.',
+	},
+	{
+		file: 'nodes/CustomerData/api/page.ts',
+		code: "more ?? ''",
+		reason: 'Without the header, no flag is true.',
+	},
+	{
+		file: 'nodes/CustomerData/api/redact.ts',
+		code: 'text.toLowerCase()',
+		reason: 'Both sides are compared in the same case.',
+	},
+	{
+		file: 'nodes/CustomerData/api/status.ts',
+		code: 'status < 500',
+		reason: 'Status 500 has a row of its own.',
+	},
+	{
+		file: 'nodes/CustomerData/paging/progress.ts',
+		code: '{ offset: 0, records: [], next: undefined }',
+		reason: 'The first page replaces it.',
+	},
+	{
+		file: 'nodes/CustomerData/paging/progress.ts',
+		code: 'taken: PlacedPage[] = []',
+		reason: 'Only pages are compared with it.',
+	},
+	{
+		file: 'nodes/CustomerData/paging/resume.ts',
+		code: 'rows.at(-1)?.push(place)',
+		reason: 'A row precedes it.',
+	},
+	{
+		file: 'nodes/CustomerData/paging/tail.ts',
+		code: '{ records: [], texts: [] }',
+		reason: 'No page is this list of records.',
+	},
+	{
+		file: 'nodes/CustomerData/paging/tail.ts',
+		code: 'this.page.records !== records',
+		reason: 'A short cut: the same records have the same texts.',
+	},
+	{
+		file: 'nodes/CustomerData/paging/tail.ts',
+		code: 'last.slice(-LENGTH)',
+		reason: 'Only memory can tell how many records are kept.',
+	},
+	{
+		file: 'nodes/CustomerData/paging/tail.ts',
+		code: 'dropped.length > 0',
+		reason: 'A short cut: without dropped records, the places stay as they are.',
+	},
+	{
+		file: 'nodes/CustomerData/paging/tail.ts',
+		code: 'names.join() === this.names.join()',
+		reason: 'A short cut: the fields are in the usual order.',
+	},
+	{
 		file: 'nodes/CustomerData/methods/fieldChoices.ts',
 		code: "'getAll'",
 		reason: 'Where no option is set, every node reads the defaults.',

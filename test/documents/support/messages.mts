@@ -125,6 +125,7 @@ export const hints = () => {
 	return [
 		...Object.entries(READS).map(([when, reads]) => ({ when, hints: shownFor(reads) })),
 		{ when: 'a value was not found', hints: hintsFor([], misses(1), false) },
+		{ when: 'three values were not found', hints: hintsFor([], misses(3), false) },
 		{ when: 'many values were not found', hints: hintsFor([], misses(5), false) },
 		{ when: 'a trigger was tested', hints: ofTrigger.map(({ message }) => ({ message })) },
 	];

@@ -68,6 +68,16 @@ describe('what the request helper throws', () => {
 		['proxy', connecting(3128), ofProxy],
 		['proxy at several addresses', severalAt(3128), ofProxy],
 		['name of the proxy', finding('proxy.example.com'), failure('proxyFailed', notFound)],
+		[
+			'service, whatever n8n says of a port',
+			Object.assign(connecting(443), { port: '443' }),
+			notReached(),
+		],
+		[
+			'service, whatever n8n says of a name',
+			Object.assign(finding('x'), { hostname: null, cause: withCode('ENOTFOUND') }),
+			failure('hostNotFound', { ...notFound, ...hostIs('service.example.com') }),
+		],
 		['proxy that hung up', saidByN8n({ cause: hungUp }), failure('proxyFailed')],
 	])('tells the %s from others', (_, error, expected, baseUrl = BASE_URL) => {
 		expect(networkFailure(error, baseUrl)).toStrictEqual(expected);

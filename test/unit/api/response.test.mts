@@ -133,6 +133,7 @@ it.each<[string | undefined, number, number?]>([
 	['120.0', 120_000],
 	['0.2', 1_000],
 	['90000.5', 90_001_000],
+	['1.25', 2_000],
 	['9'.repeat(400), Infinity],
 	[HALF_A_MINUTE, 30_000],
 	[HALF_A_MINUTE, 30_000, 1],

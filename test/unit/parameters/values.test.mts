@@ -45,7 +45,11 @@ describe('the value of a parameter', () => {
 
 	it.each<[string, Property, unknown[]]>([
 		['true or false', FLAG, ['yes', 1, null, undefined]],
-		['a list of field names', NAMES, ['["a"', '["a"] b', '[a]', '[1]', '[["a"]]', 7, null, [1]]],
+		[
+			'a list of field names',
+			NAMES,
+			['["a"', '["a"] b', '[a]', '[1]', '[["a"]]', 7, null, [1], ['a', 1]],
+		],
 		['from 1 to 50', NUMBER, [0, 51, 1.5, '', '1e1', '0x1f', '-1', NaN, null, true, [5], {}]],
 		['of 0 or more', MORE, [-1, Infinity, 2 ** 53]],
 		['one of its choices', CHOICE, ['Left Out', '', 7, null]],
