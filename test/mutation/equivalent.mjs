@@ -26,11 +26,6 @@ export const EQUIVALENT = [
 		reason: 'Without the header, no flag is true.',
 	},
 	{
-		file: 'nodes/CustomerData/api/redact.ts',
-		code: 'text.toLowerCase()',
-		reason: 'Both sides are compared in the same case.',
-	},
-	{
 		file: 'nodes/CustomerData/api/status.ts',
 		code: 'status < 500',
 		reason: 'Status 500 has a row of its own.',
@@ -59,16 +54,6 @@ export const EQUIVALENT = [
 		file: 'nodes/CustomerData/paging/tail.ts',
 		code: 'this.page.records !== records',
 		reason: 'A short cut: the same records have the same texts.',
-	},
-	{
-		file: 'nodes/CustomerData/paging/tail.ts',
-		code: 'last.slice(-LENGTH)',
-		reason: 'Only memory can tell how many records are kept.',
-	},
-	{
-		file: 'nodes/CustomerData/paging/tail.ts',
-		code: 'dropped.length > 0',
-		reason: 'A short cut: without dropped records, the places stay as they are.',
 	},
 	{
 		file: 'nodes/CustomerData/paging/tail.ts',
