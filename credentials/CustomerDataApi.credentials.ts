@@ -48,7 +48,7 @@ export class CustomerDataApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. 1001',
 			description:
-				"Open your company in the application. If its web address contains several numbers, it is the one that doesn't change when you switch pages.",
+				"Open your company in the application. If its web address contains several numbers, use the one that doesn't change when you switch pages.",
 			hint: "The company number in the application's web address",
 		},
 	];

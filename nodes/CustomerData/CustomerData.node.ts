@@ -14,7 +14,7 @@ import { type Answer, Reads } from './read/reads';
 
 /**
  * Programmatic rather than declarative: n8n's declarative paging cannot refuse a page that is
- * not whole, follow a chain with a gap, or keep a redirect from taking the API key along.
+ * incomplete, follow a chain with a gap, or keep a redirect from taking the API key along.
  */
 export class CustomerData implements INodeType {
 	description: INodeTypeDescription = {

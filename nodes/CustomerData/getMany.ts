@@ -33,7 +33,7 @@ const SEARCH = {
 	description:
 		"Words to look for, such as part of a name, a city or a code. Returns only records that contain all of them, in any field; letter case and accents don't matter.",
 	builderHint: {
-		propertyHint: 'Few and telling words: every one of them has to be in the record.',
+		propertyHint: 'A few distinctive words; the record must contain every one.',
 	},
 } as const;
 

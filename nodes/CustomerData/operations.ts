@@ -30,7 +30,7 @@ const OPERATIONS: ReadonlyArray<{
 		value: 'getAll',
 		name: 'Get Many',
 		action: ({ records }) => `Get many ${records}`,
-		description: ({ records }) => `Retrieve a list of ${records}`,
+		description: ({ records }) => `Retrieve many ${records}`,
 		properties: getManyProperties,
 		start: askMany('getAll'),
 	},

@@ -14,7 +14,7 @@ export const RESOURCES: readonly Resource[] = [
 	{
 		value: 'customerGroup',
 		name: 'Customer Group',
-		description: 'The groups of customers, with payment and delivery conditions',
+		description: 'The customer groups, with payment and delivery conditions',
 		record: 'customer group',
 		records: 'customer groups',
 		listName: 'GetCustomerGroups',

@@ -81,7 +81,7 @@ function offsetOf({ body }: Answer): number {
 }
 
 const TRANSIENT: Row[] = [
-	['status 407', 'proxyFailed', status(407)],
+	['status 407', 'status407', status(407)],
 	['status 429', 'status429', status(429)],
 	...[408, 500, 502, 503, 504].map((code): Row => [`status ${code}`, 'unavailable', status(code)]),
 	['a reset connection', 'connectionLost', lost('ECONNRESET')],

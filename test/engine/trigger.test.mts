@@ -141,7 +141,7 @@ describe('a later poll', () => {
 			const trigger = activate({ parameters: { options } });
 			const log = vi.spyOn(trigger.logger, 'info');
 			await trigger.poll();
-			for (const doubt of ['changes meanwhile cannot be noticed', 'no record counts as missing']) {
+			for (const doubt of ['pages do not overlap', 'no record counts as missing']) {
 				expect(String(log.mock.calls).includes(doubt)).toBe(!isKnown);
 			}
 		},

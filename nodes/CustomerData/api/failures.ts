@@ -52,7 +52,7 @@ export const FAILURES = {
 	hostNotReached: transient('Could not reach the service', `${CHECK_NETWORK} ${TRY_LATER}`),
 	notAPage: permanent(
 		'The service did not return a complete page of records',
-		`It returned {found}. No records were returned. ${TRY_LATER}`,
+		`It sent {found}. No records were returned. ${TRY_LATER}`,
 	),
 	/** Of Node's parser (`HPE_…`): not HTTP, or more than it takes. */
 	notHttp: transient(
@@ -62,7 +62,7 @@ export const FAILURES = {
 	/** What gateways send while they restart. */
 	notJson: transient(
 		'The service did not return a complete page of records',
-		"It returned {found}. No records were returned. Try again later. If this keeps happening, check 'Base URL' in the credential, or contact the service's support.",
+		"It sent {found}. No records were returned. Try again later. If this keeps happening, check 'Base URL' in the credential, or contact the service's support.",
 	),
 	notPong: permanent(
 		'This address does not answer like the service',
@@ -74,7 +74,7 @@ export const FAILURES = {
 	),
 	otherPage: permanent(
 		'The service did not return the page that was requested',
-		"It returned {found}. No records were returned. A cache or gateway in front of the service may have sent another page. If this keeps happening, contact the administrator of your network, or the service's support.",
+		"It sent {found}. No records were returned. A cache or gateway in front of the service may have sent another page. If this keeps happening, contact the administrator of your network, or the service's support.",
 	),
 	proxyFailed: transient(
 		'n8n could not connect through its proxy',
@@ -87,7 +87,7 @@ export const FAILURES = {
 	),
 	refused: permanent(
 		'The service refused the request',
-		'If the service says what to do, do that. Otherwise contact its support.',
+		"Contact the service's support, unless its message says what to do.",
 	),
 	status4xx: permanent('The service did not accept the request', CHECK_NAMES),
 	samePage: permanent(
@@ -100,14 +100,18 @@ export const FAILURES = {
 		'credential-invalid',
 	),
 	status403: permanent(
-		'The API key is not allowed to use {path}',
-		'Use a key that has access, or ask the person who manages the keys. If your n8n uses a proxy, the proxy may have refused.',
+		'Access to {path} was refused',
+		'Use an API key that has access, or ask the person who manages the keys. A proxy may also have refused.',
 		'credential-invalid',
 	),
 	status404: permanent(
 		'The service has no operation named {path}',
 		CHECK_NAMES,
 		'configuration-invalid',
+	),
+	status407: transient(
+		'n8n could not connect through its proxy',
+		"The proxy's user name or password is missing or wrong: ask the administrator of your n8n, who sets HTTP_PROXY and HTTPS_PROXY.",
 	),
 	status429: {
 		...transient(
@@ -138,7 +142,7 @@ export const FAILURES = {
 	/** Retried: a broken connection can look the same. */
 	wrongProtocol: transient(
 		"'Base URL' may start with the wrong protocol",
-		"Replace http:// with https:// in the credential, or https:// with http://. If it is right, contact the service's support: it may require a client certificate, which n8n does not send.",
+		"Replace http:// with https:// in the credential, or https:// with http://. If it is right, contact the service's support: it may require a client certificate or another TLS version.",
 	),
 } satisfies Record<string, Row>;
 

@@ -86,12 +86,13 @@ function readNext(
 	const more = header(response, 'x-page-more');
 	const flags = (more ?? '').split(',').map((flag) => flag.trim().toLowerCase() === 'true');
 	const isPromised = flags.includes(true);
-	const text = header(response, 'x-page-next') ?? 'missing';
-	const next = /^\d+$/.test(text) ? Number(text) : NaN;
+	const text = header(response, 'x-page-next');
+	const next = /^\d+$/.test(text ?? '') ? Number(text) : NaN;
 	const [first, last] = [offset + Math.max(1, records.length), offset + limit];
 	const isAhead = Number.isSafeInteger(next) && next >= first && next <= last;
 	// On the last page, x-page-next is not specified. One that is not ahead says nothing.
 	if (!isAhead && (isPromised || next > offset)) {
+		if (text === undefined) return notAPage('a page that promises more, without x-page-next');
 		const found = `an x-page-next other than ${first === last ? first : `${first} to ${last}`}`;
 		return notAPage(found, `x-page-next: ${text}`, next > 0 ? 'otherPage' : 'notAPage');
 	}
@@ -105,5 +106,5 @@ function notAPage(
 	text = '',
 	name: 'notAPage' | 'otherPage' = 'notAPage',
 ): { failure: Failure } {
-	return { failure: failure(name, { fill, quote: { by: 'The service says', text } }) };
+	return { failure: failure(name, { fill, quote: { by: 'The header is', text } }) };
 }

@@ -1,4 +1,4 @@
-import { asksForTooLong, type Failure, failure, seconds } from './failures';
+import { asksForTooLong, type Failure, failure } from './failures';
 
 interface Explanation {
 	/** What was requested, relative to the base URL. */
@@ -23,7 +23,7 @@ export function statusFailure(
 		...row,
 		message: `${row.message} (status ${status})`,
 		status,
-		quote: { by: 'The service says', text: says },
+		quote: { by: status === 407 ? 'The proxy says' : 'The service says', text: says },
 		...(row.isTransient && { retryAfter }),
 	};
 	const isTooLong = asksForTooLong(found);
@@ -34,9 +34,8 @@ export function statusFailure(
 }
 
 function rowOf(status: number): Failure['name'] {
-	const named = ([401, 403, 404, 429] as const).find((code) => code === status);
+	const named = ([401, 403, 404, 407, 429] as const).find((code) => code === status);
 	if (named) return `status${named}`;
-	if (status === 407) return 'proxyFailed';
 	if ([408, 500, 502, 503, 504].includes(status)) return 'unavailable';
 	return status >= 400 && status < 500 ? 'status4xx' : 'unexpected';
 }
@@ -45,5 +44,5 @@ function tryAgainAfter(wait: number): string {
 	const minutes = Math.ceil(wait / 60_000);
 	const hours = Math.ceil(minutes / 60).toLocaleString('en');
 	const later = minutes > 120 ? `${hours} hours` : `${minutes} minutes`;
-	return `The service asks to wait ${seconds(wait)}. Try again in ${later}.`;
+	return `The service asks to wait. Try again in ${later}.`;
 }

@@ -99,7 +99,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 0, maxValue: 100 },
 		default: 20,
 		description:
-			'Highest percentage of known records that may be missing and not yet output as removed (0–100). If more are, the poll fails and outputs nothing. Ignored for fewer than 10 records.',
+			'Highest percentage of known records that may be missing (0–100). If more are, the poll fails and outputs nothing. Records output as removed no longer count. Ignored below 10 records.',
 		in: { trigger: {} },
 	},
 	maxRetries: {
@@ -129,7 +129,7 @@ export const OPTIONS = {
 		in: { ...EVERYWHERE, getAll: WITH_RETURN_ALL },
 	},
 	unidentified: {
-		displayName: 'Records Without a Unique Identifier',
+		displayName: 'Records Without Unique ID',
 		type: 'options',
 		options: [
 			{
@@ -150,7 +150,7 @@ export const OPTIONS = {
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 3_600_000 },
 		default: 30_000,
-		description: 'How long to wait for the response to one request (1–3,600,000)',
+		description: 'How long to wait for each response (1–3,600,000)',
 		in: EVERYWHERE,
 	},
 } satisfies Record<string, Option>;

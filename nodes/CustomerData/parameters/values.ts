@@ -50,15 +50,16 @@ const READERS: { [Type in ValueType]: Reader<Type> } = {
 		if (typeof number === 'number' && Number.isSafeInteger(number)) {
 			if (number >= min && number <= max) return number;
 		}
-		const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
+		const range =
+			max === Infinity ? `of ${min} or more` : `from ${min} to ${max.toLocaleString('en')}`;
 		const advice = `Enter a number, e.g. ${String(example)}, or use an expression that returns one.`;
 		throw refusal(`'${displayName}' must be a whole number ${range}`, advice);
 	},
 
 	options({ displayName, options = [] }, value) {
-		const isChoice = options.some((choice) => 'value' in choice && choice.value === value);
-		if (typeof value === 'string' && isChoice) return value;
-		const advice = 'Choose one of them, or use an expression that returns one.';
+		const choices = options.flatMap((choice) => ('value' in choice ? [choice.value] : []));
+		if (typeof value === 'string' && choices.includes(value)) return value;
+		const advice = `Choose one of them, or use an expression that returns its value, e.g. "${String(choices[0])}".`;
 		throw refusal(`'${displayName}' must be one of its choices`, advice);
 	},
 

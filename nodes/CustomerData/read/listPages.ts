@@ -41,7 +41,7 @@ export function newStats(): ReadStats {
 export function summaryOf(records: number, stats: ReadStats): string {
 	const { requests, retries, isPlain, repeats, since } = stats;
 	const seconds = ((clock.now() - since) / 1_000).toFixed(1);
-	const doubt = isPlain ? ', changes meanwhile cannot be noticed' : '';
+	const doubt = isPlain ? ', pages do not overlap' : '';
 	const twice = repeats > 0 ? `, twice: ${repeats}` : '';
 	return `records: ${records}, requests: ${requests}, retries: ${retries}, seconds: ${seconds}${twice}${doubt}`;
 }

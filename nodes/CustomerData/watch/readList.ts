@@ -112,13 +112,12 @@ export async function readList(
 	return { records: list, shared, isInDoubt: hasKeyless, leftOut };
 }
 
-const CHOOSE = "Choose a field for 'Identify Records By'";
-const OR_LEAVE_OUT = "or set 'Records Without a Unique Identifier' under 'Options' to 'Leave Out'";
+const OR_LEAVE_OUT = "or set 'Records Without Unique ID' under 'Options' to 'Leave Out'";
 
 export function missingKey(keyField: string, offset: number) {
 	return refusal(
 		`Record ${offset + 1} in the list has no value in '${keyField}'`,
-		`${CHOOSE} that holds a text or number in every record, ${OR_LEAVE_OUT}.`,
+		`Choose a field for 'Identify Records By' that every record has, add the value in the application, ${OR_LEAVE_OUT}.`,
 	);
 }
 
@@ -126,6 +125,6 @@ export function missingKey(keyField: string, offset: number) {
 export function sharedKey(keyField: string, key: string, one: number, other: number) {
 	return refusal(
 		`'${keyField}' does not identify a record: records ${one + 1} and ${other + 1} in the list differ, but share ${key}`,
-		`${CHOOSE} that is different for every record, such as a code or number, ${OR_LEAVE_OUT}.`,
+		`Choose a field for 'Identify Records By' that is different for every record, such as a code, correct one of the two in the application, ${OR_LEAVE_OUT}.`,
 	);
 }

@@ -6,8 +6,7 @@ import type { Entry, Snapshot } from './compare';
 import { HASH_LENGTH, shortHash } from './identity';
 import type { WatchRequest } from '../parameters/watchRequest';
 
-export const STARTS_OVER =
-	'This trigger remembers nothing of this list, so it starts from the current list';
+export const STARTS_OVER = 'This trigger remembers nothing of this list, so this poll is its first';
 
 /** What this process stored last with an execution, by trigger, and when. */
 const lastRuns = new Map<string, { epoch: string; runs: number; at: number }>();

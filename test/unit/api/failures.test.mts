@@ -5,11 +5,11 @@ import { status } from '../support/failures.mts';
 
 it('fills the gaps in its words with text as it is', () => {
 	const { message, advice } = failure('notAPage', { fill: "$&$' {time}" });
-	expect(message + advice).toContain("It returned $&$' {time}. ");
+	expect(message + advice).toContain("It sent $&$' {time}. ");
 });
 
 it.each<[Failure['name'], boolean, number[]]>([
-	['proxyFailed', true, [407]],
+	['status407', true, [407]],
 	['status4xx', false, [400, 402, 405, 410, 418, 422, 499]],
 	['status401', false, [401]],
 	['status403', false, [403]],
@@ -26,12 +26,12 @@ it.each<[Failure['name'], boolean, number[]]>([
 });
 
 it.each([
-	[61_000, '61 seconds', '2 minutes'],
-	[600_000, '600 seconds', '10 minutes'],
-	[7_200_000, '7,200 seconds', '120 minutes'],
-	[7_201_000, '7,201 seconds', '3 hours'],
-])('says how long to wait where the service asks for %d milliseconds', (wait, asked, later) => {
-	const advice = `The service asks to wait ${asked}. Try again in ${later}.`;
+	[61_000, '2 minutes'],
+	[600_000, '10 minutes'],
+	[7_200_000, '120 minutes'],
+	[7_201_000, '3 hours'],
+])('says how long to wait where the service asks for %d milliseconds', (wait, later) => {
+	const advice = `The service asks to wait. Try again in ${later}.`;
 	for (const code of [429, 503]) expect(status(code, wait).advice).toBe(advice);
 	expect(status(429, 60_000).advice).not.toContain('at most');
 });

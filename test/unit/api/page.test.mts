@@ -24,11 +24,11 @@ const page = (count: number, more: object = {}) => ({
 
 const promising = (next: string, more = 'true') => ({ 'x-page-more': more, 'x-page-next': next });
 
-/** What came instead, in our words, and in those of the service. */
+/** What came instead, in our words and in its own. */
 function failureOf(result: ReturnType<typeof read>) {
 	if (!('failure' in result)) throw new Error('It was accepted');
 	const { name, advice, quote } = result.failure;
-	const came = /^It returned (.*?)\. /.exec(advice)?.[1];
+	const came = /^It sent (.*?)\. /.exec(advice)?.[1];
 	return { name, came, by: quote?.by, quoted: quote?.text };
 }
 
@@ -123,13 +123,16 @@ describe('a page', () => {
 	const OTHER = 'an x-page-next other than 150';
 	const unreadable = ['', 'abc', '-1', '0', '150.0', '1e2', ' 150', '0x96', '150, 150'];
 
-	it.each<{ came: string; quoted: string; next?: string; more?: string }>([
+	it.each<{ came: string; quoted: string; next?: string }>([
 		...unreadable.map((next) => ({ came: OTHER, quoted: `x-page-next: ${next}`, next })),
-		{ came: OTHER, quoted: 'x-page-next: missing' },
-	])('is not accepted with $quoted', ({ came, quoted, next, more = 'true' }) => {
-		const result = read(page(50), { 'x-page-more': more, 'x-page-next': next });
-		expect(failureOf(result)).toEqual({ name: 'notAPage', came, by: 'The service says', quoted });
-	});
+		{ came: 'a page that promises more, without x-page-next', quoted: '' },
+	])(
+		'is not accepted where more is promised with $next as x-page-next',
+		({ came, quoted, next }) => {
+			const result = read(page(50), { 'x-page-more': 'true', 'x-page-next': next });
+			expect(failureOf(result)).toEqual({ name: 'notAPage', came, by: 'The header is', quoted });
+		},
+	);
 
 	it.each<{ next: string; more: string; count?: number; range?: string }>([
 		{ next: '50', more: 'true' },

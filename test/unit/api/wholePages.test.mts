@@ -59,7 +59,7 @@ const broken: fc.Arbitrary<Sent> = fc.oneof(
 	flawed('redirected', { status: 302 }),
 	flawed('status4xx', { status: 400 }),
 	flawed('status401', { status: 401 }),
-	flawed('proxyFailed', { status: 407 }),
+	flawed('status407', { status: 407 }),
 	flawed('status429', { status: 429 }),
 	flawed('unavailable', { status: 503 }),
 	...['1', '86400'].map((age) => flawed('cached', { age })),

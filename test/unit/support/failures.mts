@@ -35,10 +35,10 @@ export function allFailures(): Failure[] {
 		otherPage: [
 			failure('otherPage', {
 				fill: 'an x-page-next other than 150',
-				quote: { by: 'The service says', text: 'x-page-next: 50' },
+				quote: { by: 'The header is', text: 'x-page-next: 50' },
 			}),
 		],
-		proxyFailed: [failure('proxyFailed'), status(407)],
+		proxyFailed: [failure('proxyFailed')],
 		redirected: [
 			failure('redirected', { quote: { by: 'The address is', text: 'https://elsewhere.example' } }),
 		],
@@ -58,6 +58,7 @@ export function allFailures(): Failure[] {
 			statusFailure(403, { path: 'GetCustomers', says: '', isWebPage: true }),
 		],
 		status404: [status(404)],
+		status407: [status(407)],
 		status429: [status(429), status(429, 30_000), status(429, 600_000)],
 		timedOut: [3_600_000, 30_000, 1_000, 250].map(timedOut),
 		unavailable: [status(503), status(503, 60_000), status(503, 86_400_000)],

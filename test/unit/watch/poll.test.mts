@@ -37,7 +37,7 @@ describe('a poll in doubt', () => {
 		const linesOf = (doubt: object) => summaryOf(3, { ...newStats(), ...doubt });
 		expect(linesOf({})).toMatch(/^records: 3, requests: 0, retries: 0, seconds: 0\.\d$/);
 		expect(linesOf({ repeats: 2 })).toContain(', twice: 2');
-		expect(linesOf({ isPlain: true })).toContain(', changes meanwhile cannot be noticed');
+		expect(linesOf({ isPlain: true })).toContain(', pages do not overlap');
 	});
 });
 
