@@ -72,6 +72,12 @@ describe('the test of the credential', () => {
 		expect(await testCredential(credential)).toMatch(message);
 	});
 
+	it('says why the service could not be reached', async () => {
+		const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
+		expected('Ping').replyWithError(unknown);
+		expect(await testCredential(credential)).toMatch(/^Could not find the host in 'Base URL'\. /);
+	});
+
 	it('names the field that cannot be sent, says what to enter, and sends nothing', async () => {
 		const empty = { id: '1', name: 'Empty', type: 'customerDataApi' };
 		const test = customerDataApiTest.call(new CredentialTestContext(), empty);
@@ -90,13 +96,18 @@ describe('the test of the credential', () => {
 
 	// The helper of n8n 1; test/hosts runs it.
 	it.each([
+		['no response', undefined, 'connectionLost', undefined],
+		['no body with status 200', { statusCode: 200, headers: {} }, 'connectionLost', undefined],
+		['no body with another status', { statusCode: 503, headers: {} }, 'unavailable', ''],
 		[
 			'text as the body of another status',
-			{ statusCode: 503, headers: {}, body: '' },
+			{ statusCode: 503, headers: {}, body: '{"ErrorMessages": ["Closed"]}' },
 			'unavailable',
+			'Closed',
 		],
-		['no response', undefined, 'connectionLost'],
-	] as const)('copes with a helper that returns %s', async (_, response, name) => {
-		expect(await ping(async () => response, credential, 1_000)).toMatchObject({ name });
+	] as const)('copes with a helper that returns %s', async (_, response, name, text) => {
+		const found = await ping(async () => response, credential, 1_000);
+		expect(found).toMatchObject({ name });
+		expect(found?.quote?.text).toBe(text);
 	});
 });

@@ -23,7 +23,7 @@ export function networkFailure(error: unknown, baseUrl: string): Failure {
 	if (code.startsWith('HPE_')) return failure('notHttp', { code });
 	if (/CERT|SIGNATURE|ALTNAME/.test(code)) return failure('badCertificate', { code });
 	const quote = { by: 'The host is', text: url.host };
-	if (/^(?:ENOTFOUND|EAI_AGAIN)$/.test(code)) return failure('hostNotFound', { code, quote });
+	if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) return failure('hostNotFound', { code, quote });
 	if (UNREACHABLE.test(code)) return failure('hostNotReached', { code, quote });
 	return failure('connectionLost', { code });
 }

@@ -46,10 +46,7 @@ export function readBody(
 
 /** Whether it comes from a cache (RFC 9111, section 5.1) that may not tell pages apart. */
 function isFromCache(response: ServiceResponse): boolean {
-	const varying =
-		header(response, 'vary')
-			?.toLowerCase()
-			.split(/[\s,]+/) ?? [];
+	const varying = header(response, 'vary')?.toLowerCase().split(/[\s,]/) ?? [];
 	const knowsPages = PAGE_HEADERS.every((name) => varying.includes(name));
 	return parseInt(header(response, 'age') ?? '') >= 1 && !knowsPages && !varying.includes('*');
 }
@@ -85,9 +82,8 @@ export function header({ headers }: ServiceResponse, name: string): string | und
 }
 
 export function describeText(text: string): string {
-	const start = text.trimStart();
-	if (start === '') return 'an empty response';
-	return isHtml(start.slice(0, 1_000)) ? 'a web page' : 'text that is not JSON';
+	if (text.trim() === '') return 'an empty response';
+	return isHtml(text) ? 'a web page' : 'text that is not JSON';
 }
 
 function isHtml(text: string): boolean {

@@ -107,7 +107,10 @@ describe('a page', () => {
 	});
 
 	it.each<[string, unknown[]]>([
-		['JSON without "IsSuccess": true', ['[]', 'null', '"text"', '{}', { IsSuccess: 'true' }]],
+		[
+			'JSON without "IsSuccess": true',
+			['[]', 'null', '"text"', '{}', { IsSuccess: 'true' }, { ErrorMessages: ['Closed'] }],
+		],
 		[
 			'a "Payload" that is not a list of records',
 			[undefined, null, {}, 'none', [{}, null], [[]], ['x']].map((Payload) => page(0, { Payload })),
