@@ -122,6 +122,16 @@ export const EQUIVALENT = [
 		code: 'fields.length > 0 ? contentHashOf(record) : hash',
 		reason: 'A short cut: without chosen fields, both hashes are of the same.',
 	},
+	{
+		file: 'nodes/CustomerData/watch/readList.ts',
+		code: 'page += 1',
+		reason: 'Any other number for each page would do.',
+	},
+	{
+		file: 'nodes/CustomerData/watch/state.ts',
+		code: 'one < other',
+		reason: 'No two entries have the same key.',
+	},
 ];
 
 const ignorer = {

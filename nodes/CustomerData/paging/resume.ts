@@ -48,7 +48,7 @@ function inOrder({ places, count, overlaps, isUnordered }: Comparison): ResumePo
 	const [length, ...others] = overlaps;
 	if (isUnordered || length === undefined || others.length > 0) return undefined;
 	const isOlder = (place = count) => place < count - length;
-	if (places.slice(length).some(isOlder)) return undefined;
+	if (places.some(isOlder)) return undefined;
 	return { kept: count, fresh: indexesOf(places).slice(length) };
 }
 

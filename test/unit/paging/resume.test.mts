@@ -12,16 +12,20 @@ import { range } from '../support/range.mts';
 const COUNT = 100;
 const SIZE = 50;
 
-/** Where a page continues 100 records; numbers are records that were read, by their place. */
-function resume(page: Array<number | string>, back: number, isUnordered = false) {
+/** Where a page continues what was read; numbers are records that were read, by their place. */
+function resume(
+	page: Array<number | string>,
+	back: number,
+	{ isUnordered = false, count = COUNT } = {},
+) {
 	const tail = new Tail();
-	tail.append(0, range(0, COUNT).map(String));
+	tail.append(0, range(0, count).map(String));
 	const texts = page.map(String);
 	const places = tail.placesIn(texts);
 	return findResumePoint({
 		places,
 		overlaps: tail.overlapsWith(texts, back),
-		count: COUNT,
+		count,
 		back,
 		size: SIZE,
 		setbacks: setbacksIn(places, SIZE),
@@ -42,24 +46,56 @@ describe('a page', () => {
 		['holds a long row', [...range(76, 98), 'A', 'B'], 24, 98, [22, 23]],
 		['holds a short row far back', [...range(70, 76), 'A', 'B'], 30, 76, [6, 7]],
 		['holds a very long row, unsorted', [...swapped(20, 60), 'A', 'B'], 80, 60, [40, 41]],
+		['mixes them with a new one', [90, 'A', ...range(91, 100)], 10, 100, [1]],
+		['holds an older record behind a long row', [...range(76, 98), 50, 'A'], 24, 98, [22, 23]],
+		[
+			'holds a new one in the second half of a very long row, and an edited one in the first',
+			[...swapped(20, 30), 'edited', ...swapped(30, 50), 'A', ...swapped(50, 60), 'B'],
+			80,
+			60,
+			[31, 42],
+		],
+		[
+			'holds an edited one just before the second half of a very long row',
+			[...swapped(20, 36), 39, 38, 'edited', 37, 36, ...swapped(40, 60), 'A'],
+			80,
+			60,
+			[41],
+		],
 	])('that %s continues after them', (_, page, back, kept, fresh) => {
 		expect(resume(page, back)).toEqual({ kept, fresh });
 	});
 
-	it.each<[string, Array<number | string>, number, boolean?]>([
+	it.each<[string, Array<number | string>, number, Parameters<typeof resume>[2]?]>([
 		['holds an older record beside the overlap', [98, 99, 50, 'A'], 2],
-		['overlaps by two where neighbors change places', [98, 99, 'A'], 2, true],
-		['holds too few where neighbors change places', [...range(91, 100), 'A'], 10, true],
+		['overlaps by two where neighbors change places', [98, 99, 'A'], 2, { isUnordered: true }],
+		[
+			'holds too few where neighbors change places',
+			[...range(91, 100), 'A'],
+			10,
+			{ isUnordered: true },
+		],
 		['may hold an edited record', [89, 'edited', ...range(91, 100), 'A'], 10],
 		['holds too few of the last ones', [...range(80, 85), ...range(95, 100), 'A'], 10],
 		['holds hardly one of the last ones', [...range(80, 89), 99, 'A'], 10],
 		['holds too short a row', [...range(76, 97), 'A', 'B', 'C'], 24],
 		['holds a short row not far back', [...range(76, 82), 'A'], 24],
 		['holds too short a row far back', [...range(70, 75), 'A'], 30],
-		['holds a short row where neighbors change places', [...range(70, 76), 'A'], 30, true],
+		[
+			'holds a short row where neighbors change places',
+			[...range(70, 76), 'A'],
+			30,
+			{ isUnordered: true },
+		],
+		[
+			'holds as many as it starts before the end, but not the last ones',
+			[...range(60, 75), ...range(80, 95), 'A'],
+			30,
+		],
+		['begins with a record that may be edited', ['edited', ...range(0, 10)], 10, { count: 10 }],
 		['holds too short a row, unsorted', [...swapped(20, 58), 'A'], 80],
-	])('that %s does not show where to continue', (_, page, back, isUnordered) => {
-		expect(resume(page, back, isUnordered)).toBeUndefined();
+	])('that %s does not show where to continue', (_, page, back, given) => {
+		expect(resume(page, back, given)).toBeUndefined();
 	});
 });
 

@@ -61,4 +61,15 @@ describe('what a poll leaves', () => {
 		expect((await follow([{ id: 1 }, { id: 2 }])).isLasting).toBe(true);
 		expect((await follow(records, change)).isLasting).toBe(expected);
 	});
+
+	it('is needed later where as many records were removed as created, or none was ever read', async () => {
+		const data: IDataObject = {};
+		const lasts = async (...ids: number[]) => {
+			const pages = pagesOf(ids.map((id) => ({ id })));
+			const state = stateIn(data, { request });
+			return (await poll({ request, pages, stats: CERTAIN, state })).isLasting;
+		};
+		expect([await lasts(), await lasts(), await lasts(1, 2)]).toEqual([true, false, true]);
+		expect([await lasts(1), await lasts(1), await lasts(1, 3)]).toEqual([false, false, true]);
+	});
 });

@@ -89,6 +89,32 @@ describe('two records with one key', () => {
 			plain(60).map((record) => (record.id === 3 ? { id: 99, name: 'Name 3' } : record)),
 			{ watched: { fields: [], ignored: ['id'] } },
 		],
+		[
+			'has another key, which is ignored, and the other stands still',
+			{ id: 3, name: 'Twin' },
+			[
+				...plain(60).map((record) => (record.id === 3 ? { id: 99, name: 'Name 3' } : record)),
+				{ id: 3, name: 'Twin' },
+			],
+			{ watched: { fields: [], ignored: ['id'] } },
+		],
+		[
+			'was edited, and the other stands still',
+			{ id: 3, name: 'Twin' },
+			[
+				...plain(60).map((record) => (record.id === 3 ? { id: 3, name: 'Edited' } : record)),
+				{ id: 3, name: 'Twin' },
+			],
+		],
+		[
+			'stands far from its place, and the other stands still',
+			{ id: 3, name: 'Twin' },
+			[
+				...plain(60).filter(({ id }) => id !== 3),
+				{ id: 3, name: 'Twin' },
+				{ id: 3, name: 'Name 3' },
+			],
+		],
 	])('are one that moved, where the first %s', async (_, moved, later, request) => {
 		const list = await read(lists([...plain(60), moved], later).pages, request);
 		expect([list.records.size, [...list.records.keys()].at(-1)]).toEqual([60, '3']);
