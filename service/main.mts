@@ -8,7 +8,7 @@ const whole = matching(/^\d+$/, 'It must be a whole number.');
 const decimal = matching(/^\d+(\.\d+)?$/, 'It must be a number of 0 or more, e.g. 0.2.');
 
 const program = new Command('npm run service --')
-	.description('Runs the specified customer-data service on 127.0.0.1.')
+	.description('Runs the reference customer-data service on 127.0.0.1.')
 	.option('--port <n>', 'port; 0 for any free one', whole, 4010)
 	.option('--api-key <text>', 'the only key it accepts', DEFAULTS.apiKey)
 	.option('--company-id <text>', 'ID of the first company', DEFAULTS.companyId)
@@ -25,7 +25,7 @@ const program = new Command('npm run service --')
 	.option('--max-concurrent <n>', 'refuse more simultaneous requests than this', whole)
 	.option(
 		'--fault <JSON>',
-		`can be repeated; kinds are in service/faults.mts, e.g. '${FAULT_EXAMPLE}'`,
+		`apply a fault, e.g. '${FAULT_EXAMPLE}'; can be repeated; the kinds are in service/faults.mts`,
 		withFault,
 	)
 	.parse();
