@@ -18,7 +18,7 @@ The first start installs n8n, which takes about 5 minutes and 2.7 GB. Later star
 ${cacheFolder()}
 Set CUSTOMER_DATA_DEMO_CACHE to use another folder. Delete the folder to remove n8n.
 
-If PostgreSQL is missing, --postgres says how to install it; as root on Debian, it installs it.`;
+If PostgreSQL is missing, --postgres says how to install it, or installs it as root on Debian.`;
 
 /** Enough for several pages and parallel requests; n8n's tables take 12 to 16 ms a row. */
 const CUSTOMERS = 200;
@@ -27,7 +27,7 @@ const options = new Command('npm run demo --')
 	.description(
 		'Runs the example workflows in a real n8n against a local reference service, then leaves the editor open.',
 	)
-	.option('--once', 'exit at the end, with code 0 if every figure is right')
+	.option('--once', 'exit when done, with code 0 if all checks passed')
 	.option('--follow', 'also change customers in the service and check that the table follows')
 	.option('--postgres', 'also start PostgreSQL, with the examples that copy customers in batches')
 	.addHelpText('after', ABOUT)
@@ -67,7 +67,7 @@ await runScript('demo', async (tools) => {
 
 /** What there is to see, and how to get there. */
 function invitation(
-	{ n8n, service, account, projectId }: Sandbox,
+	{ n8n, service, account, credential, projectId }: Sandbox,
 	workflows: Workflow[],
 	tableId: string,
 ): string {
@@ -81,7 +81,7 @@ The editor is running. Sign in and have a look:
   password    ${account.password}
   n8n log     ${n8n.logFile}
 
-The credential is there. To create one yourself, enter:
+The credential ${credential.name} is there. To create one yourself, enter:
 
   Base URL    ${service.baseUrl}
   API Key     ${service.apiKey}

@@ -8,19 +8,24 @@ const whole = matching(/^\d+$/, 'It must be a whole number.');
 const decimal = matching(/^\d+(\.\d+)?$/, 'It must be a number of 0 or more, e.g. 0.2.');
 
 const program = new Command('npm run service --')
-	.description('The customer-data service of the specification, on 127.0.0.1.')
-	.option('--port <n>', '0 for any that is free', whole, 4010)
-	.option('--api-key <text>', 'the only one that is accepted', DEFAULTS.apiKey)
-	.option('--company-id <text>', 'of the first of two companies', DEFAULTS.companyId)
-	.option('--customers <n>', 'how many there are', whole, DEFAULTS.sizes.customers)
-	.option('--customer-groups <n>', 'how many there are', whole, DEFAULTS.sizes.customerGroups)
-	.option('--suppliers <n>', 'how many there are', whole, DEFAULTS.sizes.suppliers)
-	.option('--latency <ms>', 'how long every response takes', whole, 0)
+	.description('Runs the reference customer-data service on 127.0.0.1.')
+	.option('--port <n>', 'port; 0 for any free one', whole, 4010)
+	.option('--api-key <text>', 'the only key it accepts', DEFAULTS.apiKey)
+	.option('--company-id <text>', 'ID of the first company', DEFAULTS.companyId)
+	.option('--customers <n>', 'number of customers', whole, DEFAULTS.sizes.customers)
+	.option(
+		'--customer-groups <n>',
+		'number of customer groups',
+		whole,
+		DEFAULTS.sizes.customerGroups,
+	)
+	.option('--suppliers <n>', 'number of suppliers', whole, DEFAULTS.sizes.suppliers)
+	.option('--latency <ms>', 'delay of each response', whole, 0)
 	.option('--changes <n>', 'changes to a list per page, on average', decimal, 0)
-	.option('--max-concurrent <n>', 'refuse requests in flight above this number', whole)
+	.option('--max-concurrent <n>', 'refuse more simultaneous requests than this', whole)
 	.option(
 		'--fault <JSON>',
-		`as often as you like; the kinds are in service/faults.mts, e.g. '${FAULT_EXAMPLE}'`,
+		`apply a fault, e.g. '${FAULT_EXAMPLE}'; can be repeated; the kinds are in service/faults.mts`,
 		withFault,
 	)
 	.parse();
