@@ -200,7 +200,7 @@ function assertComplete(
 	if (named.length === 0) return;
 	assert.match(
 		message,
-		new RegExp(`^Not saved: ${named.length} of ${customers.length} customers: `),
+		new RegExp(`^Not saved \\(${named.length} of ${customers.length} customers\\): `),
 	);
 	for (const { Name } of named.slice(0, 20)) assert.ok(message.includes(String(Name)), message);
 }
