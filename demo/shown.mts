@@ -12,14 +12,14 @@ The demo ran this workflow twice, so the table *CRM contacts* has each customer 
 
 1. **${READER}** reads the whole list, page by page.
 2. **Map to CRM fields** says which field goes where.
-3. **${WRITER}** creates a row for a new customer code and updates the row of a known one.
+3. **${WRITER}** creates a row for a new code, and updates the row of a known one.
 
 Click **Execute workflow** to run it again, and double-click a node to see its data.`;
 
 const FOLLOWING_NOTE = (pace: string) => `## Keeps the table in step
 This workflow is published, so it runs by itself: **When customers change** reads the list ${pace} and outputs the customers that were created, updated or removed since the last poll.
 
-In the terminal where the demo runs, type *add*, *change* or *remove* and press Enter. At the next poll, a row appears or changes; a removed customer is marked inactive two polls later. **Executions**, at the top, lists every execution.`;
+In the terminal where the demo runs, type *add*, *change* or *remove* and press Enter. At the next poll, a row appears or changes; a removed customer is marked inactive two polls later. To see each execution, open **Executions** at the top.`;
 
 /** Copies every customer to a table that stands in for the CRM. */
 export function shownCopyingWorkflow(): Example {

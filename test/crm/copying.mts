@@ -200,9 +200,11 @@ function assertComplete(
 	if (named.length === 0) return;
 	assert.match(
 		message,
-		new RegExp(`^Not saved: ${named.length} of ${customers.length} customers: `),
+		new RegExp(`^Not saved \\(${named.length} of ${customers.length} customers\\): `),
 	);
 	for (const { Name } of named.slice(0, 20)) assert.ok(message.includes(String(Name)), message);
+	const reasons = [...message.matchAll(/\(([^()]+)\)[;.]/g)].map(([, reason]) => reason);
+	assert.equal(new Set(reasons).size, reasons.length, `A reason is said twice: ${message}`);
 }
 
 /** CRMs keep a number as text, and nothing as empty text or null. */

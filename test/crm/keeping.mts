@@ -63,7 +63,7 @@ export function keeping(
 				const [message, ...others] = await messages();
 				assert.match(
 					message ?? '',
-					/^Not saved: 1 of \d+ changes: C000031 .*All others were saved/,
+					/^Not saved \(1 of \d+ changes\): C000031 .*All others were saved/,
 				);
 				assert.deepEqual(others, []);
 

@@ -123,7 +123,7 @@ export function copyingToSheet(scene: Scene, google: GoogleSheets): Check[] {
 			google.limited = [6, 9];
 			const soon = { parameters: { amount: 1, unit: 'seconds' } };
 			const { error } = await scene.run(withNodes(EXAMPLE, { 'Wait a minute': soon }));
-			assert.match(error?.message ?? '', /^Not saved: 2 of 150 .+ All others were saved.$/);
+			assert.match(error?.message ?? '', /^Not saved \(2 of 150 .+ All others were saved.$/);
 		}),
 	];
 }

@@ -20,6 +20,9 @@ const writers = all.filter(
 /** What the code of nodes with one name says, where it does not depend on the workflow. */
 const SHARED = ['Check the codes', 'With a code'];
 
+/** How nodes name whom they left out; batches name them in two nodes. */
+const NAMING = /^const groups = [^]+?^const names = .+$/m;
+
 /** In n8n's units; a node is 96 wide, and has its name below it. */
 const ROOM = { x: 160, y: 120 };
 
@@ -35,6 +38,12 @@ describe('the examples', () => {
 		const parameters = all.filter((node) => node.name === name).map(asText);
 		expect(parameters.length).toBeGreaterThan(1);
 		expect(new Set(parameters).size).toBe(1);
+	});
+
+	it('name whoever is left out in the same way', () => {
+		const shared = all.flatMap(({ parameters: { jsCode } }) => NAMING.exec(String(jsCode)) ?? []);
+		expect(shared.length).toBeGreaterThan(1);
+		expect(new Set(shared).size).toBe(1);
 	});
 
 	it.each(examples)('leave room between the nodes of $name', ({ nodes }) => {

@@ -53,7 +53,7 @@ test('sends an email with the reason when a scheduled workflow fails', async ({
 
 	await expect.poll(mail).toContain(`/workflow/${sync.id}/executions/`);
 	expect(mail()).toContain('To: you@example.com');
-	expect(mail()).toContain('Subject: Sync did not finish');
+	expect(mail()).toContain('Subject: Sync failed');
 	expect(mail()).toContain('did not accept the API key or the company ID (status 401)');
 	expect(mail()).toContain('Check both in the credential');
 });
