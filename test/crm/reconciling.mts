@@ -156,6 +156,16 @@ export function reconciling(scene: Scene, { fill, rows }: Table): Check[] {
 			}
 			assert.match(error?.message ?? '', /^Not in step: /);
 		}),
+		check('names the code that several rows have', async () => {
+			const [, second, third] = expected();
+			await fill([...expected(), second ?? {}, second ?? {}, third ?? {}]);
+			const { error } = await run(EXAMPLE);
+			const shared = [second?.code, third?.code].join(', ');
+			assert.equal(
+				error?.message,
+				`More than one row has the code ${shared}: merge them in the CRM.`,
+			);
+		}),
 		check('takes numeric codes', async () => {
 			for (let index = 0; index < 60; index++) change(index, { Code: 1000 + index });
 			await fill([]);
