@@ -142,7 +142,7 @@ export const FAILURES = {
 	/** Retried: a broken connection can look the same. */
 	wrongProtocol: transient(
 		"'Base URL' may start with the wrong protocol",
-		"Replace http:// with https:// in the credential, or https:// with http://. If it is right, contact the service's support: it may require a client certificate or another TLS version.",
+		"Check the port in the credential's 'Base URL', or replace https:// with http:// if the service is not encrypted. Otherwise contact its support: it may require a client certificate or another TLS version.",
 	),
 } satisfies Record<string, Row>;
 
