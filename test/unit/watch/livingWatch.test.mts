@@ -66,9 +66,13 @@ function copyAndList({ runs, list, forgotten, polls }: LivingWatch) {
 const byKey = (records: DataRecord[]) =>
 	new Map(records.map((record) => [JSON.stringify(record.id), record]));
 
-/** Whether the list can be read once it is at rest: a page has to show more than its overlap. */
+/**
+ * Whether the list can be read once it is at rest: a page has to show more than its overlap, or, where
+ * none ever does, all that the service counts.
+ */
 const isReadable = ({ hidden = [], pageSizes = [] }: ModelOptions) =>
-	Math.min(...pageSizes) > OVERLAP + hidden.length || Math.max(...pageSizes) === OVERLAP;
+	Math.min(...pageSizes) > OVERLAP + hidden.length ||
+	(Math.max(...pageSizes) === OVERLAP && hidden.length === 0);
 
 describe('a trigger that watches a living list, whatever its polls are interrupted by', () => {
 	law(
