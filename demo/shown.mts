@@ -21,9 +21,15 @@ This workflow is published, so it runs by itself: **When customers change** read
 
 In the terminal where the demo runs, type *add*, *change* or *remove* and press Enter. At the next poll, a row appears or changes; a removed customer is marked inactive two polls later. To see each execution, open **Executions** at the top.`;
 
+/** Under another name than what the user may import. */
+function readDemo(file: string): Example {
+	const example = readExample(file);
+	return { ...example, name: `Demo: ${example.name}` };
+}
+
 /** Copies every customer to a table that stands in for the CRM. */
 export function shownCopyingWorkflow(): Example {
-	return withNodes(readExample('customers-to-crm.json'), {
+	return withNodes(readDemo('customers-to-crm.json'), {
 		[NOTE]: { parameters: { content: COPYING_NOTE } },
 		[WRITER]: WITH_COLUMNS,
 	});
@@ -33,7 +39,7 @@ export function shownCopyingWorkflow(): Example {
 export function shownFollowingWorkflow(often: boolean): Example {
 	const pollTimes = often ? OFTEN : { item: [{ mode: 'everyMinute' }] };
 	const content = FOLLOWING_NOTE(often ? 'every 5 seconds' : 'every minute');
-	return withNodes(readExample('keep-the-crm-in-step.json'), {
+	return withNodes(readDemo('keep-the-crm-in-step.json'), {
 		// To the right of n8n's Production Checklist, which opens with a published workflow.
 		[NOTE]: { position: [320, -320], parameters: { content, width: 720, height: 176 } },
 		// The table is full already.
