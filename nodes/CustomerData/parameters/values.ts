@@ -57,7 +57,7 @@ const READERS: { [Type in ValueType]: Reader<Type> } = {
 	},
 
 	options({ displayName, options = [] }, value) {
-		const choices = options.flatMap((choice) => ('value' in choice ? [choice.value] : []));
+		const choices = options.filter((choice) => 'value' in choice).map((choice) => choice.value);
 		if (typeof value === 'string' && choices.includes(value)) return value;
 		const advice = `Choose one of them, or use an expression that returns its value, e.g. "${String(choices[0])}".`;
 		throw refusal(`'${displayName}' must be one of its choices`, advice);
