@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { FAILURES } from '../../nodes/CustomerData/api/failures';
 import type { DataRecord } from '../../service/records.mts';
 import type { TriggerEvent } from './evidence.mts';
 import { hashesOf, Ledger, type Storage } from './ledger.mts';
@@ -44,6 +45,7 @@ it.each<[string, Continuation[], DataRecord[], ...string[]]>([
 	['events about nothing', [[tell('updated', 'A', A), removed]], [A], 'no news', 'no news'],
 	['a changed event', [[created, { ...updated, eventId: created.eventId }]], [A, NEW_B], 'eventId'],
 	['a poll that failed', ['No'], [A], 'failed: No'],
+	['nothing in a poll that gave up', [`${FAILURES.unordered.message}. Try again later.`], [A]],
 	['the record of another', [[tell('created', 'C', B)]], [A, { Code: 'C' }], 'record', 'copy of C'],
 	['a run that no kill lost', [{ ...LOST, wasKilled: false }], [A], 'memory differs in "B"'],
 	['two lost runs', [{ ...LOST, emitted: 2 }], [A], 'memory differs in "B"'],
