@@ -126,8 +126,8 @@ describe('a database whose rows are equal to their neighbors', () => {
 
 	law(
 		'is read exactly, or the read ends with a message, whatever others change at once',
-		// Equal rows in a new order can stand as if nobody had changed the list.
-		{ of: [databases, windows], examples: 1_500, exceptions: 1 / 1_000 },
+		// None of 1,500: equal rows in a new order can stand as if nobody had changed the list.
+		{ of: [databases, windows], examples: 1_500, exceptions: 1 / 1_501 },
 		async (database, parallelRequests) => {
 			const read = await readModel(database, { parallelRequests });
 			expect(read.isPlain).toBe(false);
@@ -177,11 +177,11 @@ describe('a list that nobody changes', () => {
 
 	law(
 		'comes whole or with a message, however odd it is',
-		// Nearly all hidden, on pages of three, equal records can come twice.
-		{ of: [oddLists, windows], examples: 4_000, exceptions: 1 / 10_000 },
+		// With hidden records, pages of one take many requests; on pages of three, equal ones can come twice.
+		{ of: [oddLists, windows], examples: 4_000, exceptions: 1 / 4_500 },
 		async (odd, parallelRequests) => {
 			const { list, records, failure } = await readModel(odd, { parallelRequests });
-			expect(list.asked.length).toBeLessThan(2_000);
+			expect(list.asked.length).toBeLessThan(1_000);
 			if (!failure) expectEqual(records, list.current());
 		},
 	);
