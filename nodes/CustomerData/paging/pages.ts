@@ -1,23 +1,16 @@
-import type { Page } from '../api/page';
-import type { ReadOptions } from './progress';
-import { Reader } from './reader';
+import { failure as failureOf } from '../api/failures';
+import { TRIES } from './continuation';
+import { type Continuation, Reader, type ReadOptions } from './reader';
 
-export type { ReadOptions } from './progress';
+export type { Continuation, ReadOptions } from './reader';
 
-export interface Continuation extends Page {
-	/** How many of the records read so far remain; fewer than all if the list has changed. */
-	kept: number;
-	/** Offset of the first record. */
-	offset: number;
-}
-
-/** How many times the end is requested again while an early page holds records beyond it. */
-const MORE_ENDS = 3;
+/** By which share of a page the pages of a further reading start elsewhere. */
+const SHIFTS = [0.5, 0.25, 0.75];
 
 /**
  * Yields the pages from an offset on. A record that keeps its place comes exactly once, whatever others
- * do: each page has to begin with the last two records before it. If it does not, a page further back
- * shows where to continue. Services with pages that provably cannot overlap are read by `x-page-next`.
+ * do: each page has to continue what was read, and in the end, the count has to agree. Services with pages
+ * that provably cannot overlap are read by `x-page-next`.
  *
  * @throws PageNotRead at the first page that cannot be read, or when the pages do not fit together
  */
@@ -26,30 +19,77 @@ export async function* readPages(
 	start: number,
 ): AsyncGenerator<Continuation, void, void> {
 	const reader = new Reader(options, start);
-	const { pages, progress } = reader;
-	const isKnown = (records: Page['records']) => progress.tail.knownIn(records) === records.length;
+	const { pages, memory } = reader;
 	/** Whether the service counted more records than it returned, up to `x-page-next`. */
 	let hasGaps = false;
 	let stride = 0;
 	let ends = 0;
 	try {
 		for (let found = await reader.first(); ;) {
-			const { page, kept, fresh } = found;
-			const { offset, next } = page;
-			const records = progress.take(found);
-			yield { kept, offset: offset + (fresh[0] ?? 0), records, next };
+			const { page, fresh } = found;
+			const { offset, records, next } = page;
+			yield reader.take(found);
 			if (next !== undefined) stride = next - offset;
-			hasGaps ||= next !== undefined && stride > page.records.length;
-			const end = offset + page.records.length;
+			hasGaps ||= next !== undefined && stride > records.length;
 			// After a gap, the service may have miscounted: only a page without new records is the end.
-			const isEnd = next === undefined && (reader.cannotOverlap || !hasGaps || fresh.length === 0);
+			const isEnd =
+				next === undefined && (reader.overlaps === false || !hasGaps || fresh.length === 0);
+			const early = isEnd ? await pages.recordsInHand() : [];
 			if (!isEnd) ends = 0;
 			else if (ends > 0) ends -= 1;
-			else if (reader.hasOverlap && !isKnown(await pages.recordsInHand())) ends = MORE_ENDS;
-			if (isEnd && ends === 0) return;
-			found = await reader.nextPage(page, next ?? (isEnd ? end : offset + stride));
+			else if (reader.overlaps && memory.newIn(early).length > 0) ends = TRIES;
+			if (isEnd && ends === 0) break;
+			reader.at = next ?? offset + (isEnd ? records.length : stride);
+			found = await reader.nextPage();
 		}
+		if (!options.stats.isPlain && !hasGaps) yield* missingPages(reader);
+		else if (reader.isUnordered) throw reader.notRead(failureOf('unordered'));
 	} finally {
 		pages.drop();
 	}
+}
+
+/**
+ * A list at rest has as many different records as places. If fewer were read, others have added some, and
+ * pages that were read show it; or equal rows stand in another order on each page, and some were on none.
+ * Those are looked for on pages that start elsewhere. In the end, the list has to stand as it was read first.
+ *
+ * @throws PageNotRead if they are not found
+ */
+async function* missingPages(reader: Reader): AsyncGenerator<Continuation, void, void> {
+	const { memory, start, size } = reader;
+	const end = memory.last.offset + memory.last.records.length;
+	const missing = () => end - start - memory.different;
+	const unordered = reader.notRead(failureOf('unordered'), end);
+	if (!reader.isUnordered && (missing() <= 0 || (await addedTo(reader)) >= missing())) return;
+	const first = [...memory.taken];
+	for (const shift of SHIFTS) {
+		if (missing() <= 0) break;
+		let isAsRead = true;
+		for (let at = start + Math.floor(shift * size); at < end; at = memory.last.next ?? end) {
+			reader.at = at;
+			const found = await reader.goOn();
+			isAsRead &&= memory.beginsAt(at - start, found.page.records);
+			yield reader.take(found);
+		}
+		// Equal records stand in two places.
+		if (isAsRead) return;
+	}
+	if (missing() !== 0 || memory.count > memory.different) throw unordered;
+	for (const page of first) {
+		if (!(await reader.stillShows(page))) throw unordered;
+	}
+}
+
+/** How many records others have added before pages that were read, as these show now. */
+async function addedTo(reader: Reader): Promise<number> {
+	let added = 0;
+	for (const { by, pages } of reader.memory.growths) {
+		for (const page of pages) {
+			if (await reader.stillShows(page)) continue;
+			added += by;
+			break;
+		}
+	}
+	return added;
 }

@@ -1,160 +1,228 @@
-import { type Failure, failure as failureOf } from '../api/failures';
-import { type PlacedPage, Prefetch } from './prefetch';
-import { type Found, Progress, type ReadOptions } from './progress';
-import { differsThroughout, placeBefore } from './resume';
-import { OVERLAP } from './tail';
+import { type Failure, failure as failureOf, PageNotRead } from '../api/failures';
+import type { DataRecord, Page } from '../api/page';
+import { GROUP, nextIn, OVERLAP, setbacksIn, TRIES } from './continuation';
+import { type Found, Memory } from './memory';
+import { askOwnPlace, whyNoOverlap } from './overlap';
+import { type PlacedPage, Prefetch, type PrefetchOptions } from './prefetch';
 
-/** Where the read stands: after this page, at this offset. */
-interface Position {
-	last: PlacedPage;
-	at: number;
+export interface ReadOptions extends PrefetchOptions {
+	/** For what is thrown. */
+	listName: string;
+	/** The part of a record to recognize it by; all of it by default. */
+	partOf?: (record: DataRecord) => DataRecord;
 }
 
-/** Retries of an overlapping page, until pages are known to overlap. */
-const FEW_RETRIES = 1;
+export interface Continuation extends Page {
+	/** How many of the records read so far remain; fewer than all if the list has changed. */
+	kept: number;
+	/** Offset of the first record. */
+	offset: number;
+}
 
-/** How many times a service has to answer at its own offset and refuse ours before pages cannot overlap. */
-const ROUNDS = 4;
+/** The largest share of a page that overlaps: a group of equal rows, and half of the one before. */
+const WIDE = 1.5 * GROUP;
 
-/** How many records before the overlap an early page may start: pages can be shorter than expected. */
-const EARLY_BY = 10;
+/** How many pages in a row may bring nothing new. */
+const PATIENCE = 30;
+
+/** How many of them are enough where equal rows change places: they do so again. */
+const PATIENCE_IF_UNORDERED = 7;
 
 /** Finds the next page: one that continues what was read. */
 export class Reader {
 	readonly pages: Prefetch;
-	readonly progress: Progress;
-	/** Whether the service has proven that its pages cannot overlap. */
-	cannotOverlap = false;
-	/** Whether pages overlap: one was seen to, or nothing proves that they cannot. */
-	hasOverlap = false;
+	readonly memory: Memory;
+	/** Where the next page belongs: after the last one, at this offset. */
+	at = 0;
+	/** Whether pages overlap is open at first; once it is proven, either way, it stays so. */
+	overlaps: boolean | undefined;
+	/** Whether no page shows what comes next, so that the count alone tells whether the list is whole. */
+	isUnordered = false;
+	/** The records of the longest page. */
+	size = 0;
+	/** By how many places neighbors were seen to change places. */
+	private disorder = 0;
+	/** The most different records that the read has reached. */
+	private furthest = 0;
+	private inVain = 0;
+	private restarts: number;
 
 	constructor(
-		private readonly options: ReadOptions,
-		private readonly start: number,
+		readonly options: ReadOptions,
+		readonly start: number,
 	) {
-		const { prefetchUntil = Infinity } = options;
+		const { prefetchUntil = Infinity, partOf } = options;
 		this.pages = new Prefetch({ ...options, prefetchUntil: prefetchUntil - OVERLAP });
-		this.progress = new Progress(options, start);
+		this.memory = new Memory(start, partOf);
+		// Only a read of the whole list can begin anew.
+		this.restarts = start === 0 ? TRIES : 0;
 	}
 
 	async first(): Promise<Found> {
-		return this.progress.begin(await this.request(this.start));
+		return this.begin(await this.request(this.start));
 	}
 
-	/** The page that continues after the last one, which ends at this offset. */
-	async nextPage(last: PlacedPage, at: number): Promise<Found> {
-		const { pages, progress, hasOverlap, options } = this;
+	/** Remembers what comes next. */
+	take(found: Found): Continuation {
+		const { memory, options } = this;
+		const { page, kept, fresh } = found;
+		const { offset, records, next } = page;
+		const { repeats } = memory;
+		memory.take(found);
+		options.stats.repeats += memory.repeats - repeats;
+		this.size = Math.max(this.size, records.length);
+		if (memory.different > this.furthest) this.inVain = 0;
+		else if (next !== undefined) this.inVain += 1;
+		this.furthest = Math.max(this.furthest, memory.different);
+		const isFresh = (_: unknown, index: number) => fresh.includes(index);
+		return { kept, offset: offset + (fresh[0] ?? 0), records: records.filter(isFresh), next };
+	}
+
+	/** Finds the page that continues what was read. @throws PageNotRead */
+	async nextPage(): Promise<Found> {
+		const { pages, options, at } = this;
+		const { last } = this.memory;
 		const { length } = last.records;
-		const overlap = progress.wantedOverlap(last);
+		if (this.inVain > PATIENCE) throw this.unsettled();
+		if (this.isUnordered) return await this.goOn();
+		const wide = Math.min(3 * this.disorder, Math.floor(WIDE * length));
+		const overlap = Math.max(OVERLAP, wide);
 		// If the service counts records that it does not return, the overlap lies further back.
 		const expected = Math.max(0, last.offset + length - overlap);
 		const isTooShort = expected <= last.offset && last.next !== undefined;
-		if (this.cannotOverlap || isTooShort) return await this.follow({ last, at });
+		if (this.overlaps === false || isTooShort) return await this.follow();
 		const near = await pages.page(expected, {
 			// Less the records that the service counts but does not return.
 			step: length - overlap - (at - last.offset - length),
-			slack: EARLY_BY,
-			maxRetries: hasOverlap ? options.maxRetries : Math.min(FEW_RETRIES, options.maxRetries),
+			slack: Math.floor(GROUP * length),
+			maxRetries: this.overlaps ? options.maxRetries : Math.min(1, options.maxRetries),
 		});
-		if (!('failure' in near)) return await this.resumeFrom(near, { last, at });
-		if (hasOverlap || near.failure.name === 'cancelled')
-			throw this.progress.notRead(near.failure, at);
-		return await this.tryInTurn(expected, { last, at }, near.failure);
+		if (!('failure' in near)) return await this.lookBack(near);
+		if (this.overlaps || near.failure.name === 'cancelled') throw this.notRead(near.failure);
+		const answer = await askOwnPlace(this, expected, near.failure);
+		if ('near' in answer) return await this.lookBack(answer.near);
+		return 'own' in answer ? await this.follow(answer.own) : this.endOrThrow(answer.failure);
+	}
+
+	/** The page where the read stands, with whatever is new on it, because no page shows what comes next. */
+	async goOn(): Promise<Found> {
+		const { pages, memory, at, size } = this;
+		const page = await pages.page(at, { step: size });
+		if ('failure' in page) return this.endOrThrow(page.failure);
+		return { page, kept: memory.count, fresh: memory.newIn(page.records) };
+	}
+
+	/** @throws PageNotRead */
+	async stillShows(page: PlacedPage): Promise<boolean> {
+		return this.memory.areSame(page, await this.request(page.offset));
+	}
+
+	/** @throws PageNotRead */
+	async request(at: number): Promise<PlacedPage> {
+		const page = await this.pages.page(at);
+		if ('failure' in page) throw this.notRead(page.failure);
+		return page;
+	}
+
+	notRead(failure: Failure, at = this.at): PageNotRead {
+		return new PageNotRead(failure, this.options.listName, at);
+	}
+
+	private async goOnAnyhow(): Promise<Found> {
+		const { at, start, size } = this;
+		this.isUnordered = true;
+		// A further reading starts between these places.
+		this.at = at - ((at - start) % size);
+		return await this.goOn();
+	}
+
+	private begin(page: PlacedPage): Found {
+		return { page, kept: 0, fresh: [...page.records.keys()] };
 	}
 
 	/** If this page does not continue what was read, tries pages further back, down to the front. */
-	private async resumeFrom(near: PlacedPage, { last, at }: Position): Promise<Found> {
-		const { pages, progress } = this;
-		for (let page = near; ;) {
-			const found = this.tryResume(page, at);
+	private async lookBack(near: PlacedPage): Promise<Found> {
+		const { pages, at } = this;
+		const { last } = this.memory;
+		for (let page = near; ; this.inVain += 1) {
+			const found = this.nextIn(page);
 			if (found) return found;
 			pages.drop();
-			if (page !== near && !this.hasOverlap) return await this.findOutWhy(near, { last, at });
-			if (page.offset === 0) return progress.beginAnew(page, at);
-			progress.countInVain(at);
-			const answer = await pages.page(placeBefore(page.offset, at, at - last.offset));
+			if (page !== near && this.overlaps === undefined) return await this.findOutWhy(near);
+			if (page.offset === 0) return await this.beginAnew(page);
+			if (this.disorder > 0 && this.inVain >= PATIENCE_IF_UNORDERED) return await this.goOnAnyhow();
+			if (this.inVain >= PATIENCE) throw this.unsettled();
+			// Half a page back, then twice as far each time.
+			const share = this.disorder > 0 ? WIDE : 0.5;
+			const back = Math.max(Math.ceil(share * (at - last.offset)), 2 * (at - page.offset));
+			const answer = await pages.page(Math.max(0, at - back));
 			if (!('failure' in answer)) page = answer;
-			else if (this.hasOverlap) throw this.progress.notRead(answer.failure, at);
-			else return await this.findOutWhy(near, { last, at });
+			else if (this.overlaps) throw this.notRead(answer.failure);
+			else return await this.findOutWhy(near);
 		}
 	}
 
-	private tryResume(page: PlacedPage, at: number): Found | undefined {
-		const resume = this.progress.resumeIn(page, at);
-		if (!resume) return undefined;
-		const { fresh, kept } = resume;
-		// A page that ends where the read stands proves nothing.
-		const hasNews = fresh.length > 0 || page.next === undefined || kept < this.progress.tail.count;
-		if (!this.hasOverlap && !hasNews) return undefined;
-		this.hasOverlap = true;
-		return { page, ...resume };
+	private nextIn(page: PlacedPage): Found | undefined {
+		const { memory, size, at } = this;
+		const setbacks = setbacksIn(memory.placesOf(page.records), size);
+		if (setbacks.length > 1) this.disorder = Math.max(this.disorder, ...setbacks);
+		const where = { back: at - page.offset, size, isDisordered: this.disorder > 0 };
+		const next = nextIn(page.records, memory, where);
+		if (!next) return undefined;
+		// A page that ends where the read stands does not prove that pages overlap.
+		const hasNews = next.fresh.length > 0 || page.next === undefined || next.kept < memory.count;
+		if (this.overlaps === undefined && !hasNews) return undefined;
+		this.overlaps = true;
+		return { page, ...next };
 	}
 
-	/** A service that keeps answering at its own offset and refusing ours lets no pages overlap. */
-	private async tryInTurn(other: number, position: Position, first: Failure): Promise<Found> {
-		const { pages, options } = this;
-		const few = first.isTransient ? FEW_RETRIES : 0;
-		let maxRetries = Math.max(0, options.maxRetries - few);
-		for (let round = 0; ; round++, maxRetries = 0) {
-			const own = await pages.page(position.at, { maxRetries });
-			const isFailing = 'failure' in own;
-			if (isFailing && round === 0) return this.endOrThrow(own.failure, position);
-			if (!isFailing && round === ROUNDS) return await this.follow(position, own);
-			// A temporary failure proves nothing.
-			const page = await pages.page(other, isFailing ? {} : { maxRetries: 0 });
-			if (!('failure' in page)) return await this.resumeFrom(page, position);
-			if (isFailing) throw this.progress.notRead(page.failure, position.at);
+	private async findOutWhy(near: PlacedPage): Promise<Found> {
+		const why = await whyNoOverlap(this, near);
+		if ('own' in why) return await this.follow(why.own);
+		this.overlaps = true;
+		if (why.hasStood) this.disorder ||= 1;
+		return this.start === 0 ? await this.beginAnew(why.front) : await this.lookBack(near);
+	}
+
+	/** The page that the service names as the next one: `own`, if pages are proven not to overlap. */
+	private async follow(own?: PlacedPage): Promise<Found> {
+		const { pages, memory, options, at } = this;
+		const { last } = memory;
+		if (own) {
+			this.overlaps = false;
+			pages.drop();
 		}
-	}
-
-	/** Finds out why pages do not overlap: because of the service, a changed list, or an unstable order. */
-	private async findOutWhy(near: PlacedPage, position: Position): Promise<Found> {
-		const { progress, start } = this;
-		const { at } = position;
-		const again = await this.request(start);
-		const hasStood = progress.isSame(again, progress.front);
-		if (hasStood) {
-			const next = await this.request(at);
-			if (progress.isSame(next, again)) throw this.progress.notRead(failureOf('samePage'), at);
-			const isElsewhere = [again, next].some((page) => progress.isSame(page, near));
-			if (near.records.length === 0 || isElsewhere) return await this.follow(position, next);
-			progress.isUnordered ||= progress.tail.knownIn(near.records) === 0;
-		} else if (differsThroughout(progress.front.records, again.records)) {
-			const third = await this.request(start);
-			const isSure = differsThroughout(again.records, third.records);
-			if (isSure) return await this.follow(position, await this.request(at));
-		}
-		if (start === 0 && (!hasStood || progress.isUnordered)) return progress.beginAnew(again, at);
-		this.hasOverlap = true;
-		return await this.resumeFrom(near, position);
-	}
-
-	/** The page that the service names as the next one: `next`, if pages are proven not to overlap. */
-	private async follow(position: Position, next?: PlacedPage): Promise<Found> {
-		const { pages, progress, options } = this;
-		const { last, at } = position;
-		this.cannotOverlap ||= next !== undefined;
-		if (next) pages.drop();
-		const page = next ?? (await pages.page(at, { step: at - last.offset }));
-		if ('failure' in page) return this.endOrThrow(page.failure, position);
-		const { length } = page.records;
-		const isKnown = length > OVERLAP && 2 * progress.tail.knownIn(page.records) > length;
-		if (isKnown && progress.isSame(page, last))
-			throw this.progress.notRead(failureOf('samePage'), at);
-		if (isKnown && !this.cannotOverlap) return await this.resumeFrom(page, position);
+		const page = own ?? (await pages.page(at, { step: at - last.offset }));
+		if ('failure' in page) return this.endOrThrow(page.failure);
+		const isSame = page.records.length > OVERLAP && memory.areSame(page, last);
+		if (isSame) throw this.notRead(failureOf('samePage'));
 		options.stats.isPlain = true;
-		return progress.allOf(page);
+		return { page, kept: memory.count, fresh: [...page.records.keys()] };
 	}
 
 	/** If the last page said nothing about more, a page that the service refuses means the end. */
-	private endOrThrow(failure: Failure, { last, at }: Position): Found {
-		if (!last.isEndUnknown || failure.isTransient) throw this.progress.notRead(failure, at);
-		return this.progress.allOf({ offset: at, records: [], next: undefined });
+	private endOrThrow(failure: Failure): Found {
+		const { at, memory } = this;
+		if (!memory.last.isEndUnknown || failure.isTransient) throw this.notRead(failure);
+		return { page: { offset: at, records: [], next: undefined }, kept: memory.count, fresh: [] };
 	}
 
-	private async request(at: number): Promise<PlacedPage> {
-		const page = await this.pages.page(at);
-		if ('failure' in page) throw this.progress.notRead(page.failure, at);
-		return page;
+	/** Nothing of what was read is left at the front, or all of it is, and the order is not stable. */
+	private async beginAnew(page: PlacedPage): Promise<Found> {
+		if (this.disorder > 0 && this.memory.areSame(page, this.memory.front))
+			return await this.goOnAnyhow();
+		this.restarts -= 1;
+		if (this.restarts < 0) throw this.unsettled();
+		return this.begin(page);
+	}
+
+	/** Why the read makes no progress, as far as it shows. */
+	private unsettled(): PageNotRead {
+		const { memory, disorder } = this;
+		const { last, lastButOne } = memory;
+		const isElsewhere = last.offset > lastButOne.offset && last.records.length >= 2 * OVERLAP;
+		const isSame = isElsewhere && memory.areSame(lastButOne, last);
+		if (isSame) return this.notRead(failureOf('samePage'));
+		return this.notRead(failureOf(disorder > 0 ? 'unordered' : 'unsettled'));
 	}
 }

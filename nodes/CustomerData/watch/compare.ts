@@ -1,6 +1,6 @@
 import { type INodeExecutionData, UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
-import { shortHash } from './identity';
+import { shortHash } from '../api/hash';
 import type { ChangeEvent, WatchRequest } from '../parameters/watchRequest';
 
 export interface Entry {

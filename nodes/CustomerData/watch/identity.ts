@@ -1,13 +1,6 @@
-import { hash } from 'node:crypto';
+import { shortHash } from '../api/hash';
 import type { DataRecord, JsonValue } from '../api/page';
 import type { WatchedFields } from '../parameters/watchRequest';
-
-/** 66 bits: a list of 100,000 records has two equal hashes once in 10^10 lists. */
-export const HASH_LENGTH = 11;
-
-export function shortHash(text: string): string {
-	return hash('sha256', text, 'base64').slice(0, HASH_LENGTH);
-}
 
 /** Gives the part of a record that is watched. */
 export function watchedPart({ fields, ignored }: WatchedFields) {

@@ -1,9 +1,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
+import { HASH_LENGTH, shortHash } from '../api/hash';
 import { isObject } from '../api/json';
 import { clock } from '../read/listPages';
 import type { Entry, Snapshot } from './compare';
-import { HASH_LENGTH, shortHash } from './identity';
 import type { WatchRequest } from '../parameters/watchRequest';
 
 export const STARTS_OVER = 'This trigger remembers nothing of this list, so this poll is its first';

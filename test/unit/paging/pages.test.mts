@@ -8,7 +8,7 @@ import { quicklySeeded } from '../../../service/random.mts';
 import { expectEqual, law } from '../support/law.mts';
 import { range } from '../support/range.mts';
 import { type Change, type ModelOptions, readModel } from '../support/listModel.mts';
-import { databases, everyNth, lives, longLife, oddLists } from '../support/lives.mts';
+import { databases, everyNth, lives, longLife, oddLists, tiedLists } from '../support/lives.mts';
 import { runs } from '../support/seed.mts';
 
 const WINDOWS = [1, 2, 4, 16];
@@ -150,16 +150,44 @@ describe('a database whose rows are equal to their neighbors', () => {
 		},
 	);
 
-	it.each([33, 50, 100, 400, 1_000])(
-		'ends with a message that names the order in groups of %d',
-		async (of) => {
+	/** Requests for so many readings of the list, and for what is asked in vain where they begin. */
+	const readings = (count: number, size: number, parallelRequests: number) =>
+		count * Math.max(1, Math.ceil((size - 2) / 48)) + 15 + count * (parallelRequests - 1);
+
+	law(
+		'is read whole at rest, or the read ends with a message that names the order, after five readings',
+		{ of: [tiedLists, windows], examples: 200 },
+		async (tied, parallelRequests) => {
+			const read = await readModel(tied, { parallelRequests });
+			const { list, ids, failure } = read;
+			if (failure) expect(failure.name).toBe('unordered');
+			else expectOnce(read);
+			if (!failure) expect(ids).toHaveLength(tied.size);
+			expect(list.asked.length).toBeLessThanOrEqual(readings(5, tied.size, parallelRequests));
+		},
+	);
+
+	it.each([120, 320, 1_000, 2_000, 5_000])(
+		'is read whole in groups of 30, as PostgreSQL sorts %d rows',
+		async (size) => {
 			for (const parallelRequests of WINDOWS) {
-				const ties = { of, per: 'offset' } as const;
-				const { failure } = await readModel({ size: 1_000, ties }, { parallelRequests });
-				expect(failure?.name).toBe('unordered');
+				const ties = { of: 30, per: 'topN' } as const;
+				const read = await readModel({ size, ties }, { parallelRequests });
+				expect(read).toMatchObject({ failure: undefined, isPlain: false });
+				expectOnce(read);
 			}
 		},
 	);
+
+	it('ends with a message where PostgreSQL shows one of its rows, all alike, on no page', async () => {
+		for (const size of [120, 320, 1_000, 2_000]) {
+			for (const parallelRequests of WINDOWS) {
+				const ties = { of: size, per: 'topN' } as const;
+				const { failure } = await readModel({ size, ties }, { parallelRequests });
+				expect(failure?.name).toBe('unordered');
+			}
+		}
+	});
 });
 
 describe('a list that nobody changes', () => {

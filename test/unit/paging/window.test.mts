@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { Window } from '../../../nodes/CustomerData/paging/window';
+import { Window } from '../../../nodes/CustomerData/paging/prefetch';
 import { law } from '../support/law.mts';
 
 /** The sizes that a window takes on: `+` for a page that arrives, `-` for a failure. */

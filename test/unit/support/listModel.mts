@@ -6,6 +6,7 @@ import {
 	readPages,
 	type Continuation,
 } from '../../../nodes/CustomerData/paging/pages';
+import { topN } from './topN.mts';
 import { VirtualTime } from './virtualTime.mts';
 
 /** What others do to a list. Places are shares of its length: 0 is the front, 1 the end. */
@@ -24,6 +25,12 @@ interface Request {
 	at: number;
 	/** How many were under way when it was sent, itself included. */
 	underWay: number;
+}
+
+interface Ties {
+	of: number;
+	upTo?: number;
+	per: 'offset' | 'request' | 'topN';
 }
 
 /** A service with one list. Only `size` is needed. */
@@ -54,8 +61,11 @@ export interface ModelOptions {
 	isVolatile?: boolean;
 	/** Whether the fields of a record come in another order with every other response. */
 	shufflesFields?: boolean;
-	/** How many neighbors are equal rows, in another order for each offset, or at each request. */
-	ties?: { of: number; per: 'offset' | 'request' };
+	/**
+	 * How many neighbors are equal rows, up to a record, in another order for each offset, at each request, or
+	 * as PostgreSQL sorts for a page and one row more.
+	 */
+	ties?: Ties;
 	/** How many responses ago the list was as each page shows it, in turn. */
 	lags?: number[];
 	/** Whether something takes x-page-more away. */
@@ -91,6 +101,8 @@ export class ListModel {
 	private upcoming: IteratorResult<Change[]>;
 	private born: number;
 	private served = 0;
+	/** The order for each offset, until others change the list. */
+	private readonly orders = new Map<number, Entry[]>();
 	/** The list as it was at each response, if that is of use. */
 	private readonly past: Entry[][] = [];
 
@@ -99,8 +111,9 @@ export class ListModel {
 		private readonly time: VirtualTime,
 	) {
 		this.initial = Array.from({ length: options.size }, (_, id) => id);
-		const { of = 1 } = options.ties ?? {};
-		this.entries = this.initial.map((id) => ({ id, version: 0, rank: Math.floor(id / of) }));
+		const { of = 1, upTo = Infinity } = options.ties ?? {};
+		const rankOf = (id: number) => (id < upTo ? Math.floor(id / of) : id);
+		this.entries = this.initial.map((id) => ({ id, version: 0, rank: rankOf(id) }));
 		this.hidden = new Set(options.hidden);
 		const repeated = new Set(options.repeated);
 		for (const id of this.initial) {
@@ -181,19 +194,28 @@ export class ListModel {
 		return { page: { records, next } };
 	}
 
-	/** Databases put equal rows in any order. */
+	/** Databases put equal rows in any order, which is the same for the same request while nobody writes. */
 	private sorted(entries: Entry[], requested: number): Entry[] {
 		const { ties } = this.options;
 		if (!ties) return entries;
-		const seed = ties.per === 'offset' ? requested : this.served;
+		const known = this.orders.get(requested);
+		if (ties.per !== 'request' && entries === this.entries && known) return known;
+		const sorted = this.sortedAnew(entries, requested, ties);
+		if (entries === this.entries) this.orders.set(requested, sorted);
+		return sorted;
+	}
+
+	private sortedAnew(entries: Entry[], requested: number, ties: Ties): Entry[] {
+		const seed = { offset: requested, request: this.served, topN: 0 }[ties.per];
 		const ranks = new Map(
 			[...new Set(entries.map(({ rank }) => rank))].map((rank, nth) => [rank, nth]),
 		);
 		const keyed = entries.map((entry) => {
 			return { entry, place: ranks.get(entry.rank) ?? 0, dice: scattered(entry.id, seed) };
 		});
-		keyed.sort((one, other) => one.place - other.place || one.dice - other.dice);
-		return keyed.map(({ entry }) => entry);
+		keyed.sort((one, other) => one.dice - other.dice);
+		const bound = ties.per === 'topN' ? requested + LIMIT + 1 : keyed.length;
+		return topN(keyed, bound, ({ place }) => place).map(({ entry }) => entry);
 	}
 
 	private show(entries: Entry[]): DataRecord[] {
@@ -210,6 +232,7 @@ export class ListModel {
 
 	private apply(change: Change): void {
 		const { entries } = this;
+		this.orders.clear();
 		/** Equal to no other row. */
 		const insert = (to: number, entry: Omit<Entry, 'rank'>) =>
 			entries.splice(placeOf(to, entries.length + 1), 0, { ...entry, rank: -1 - entry.id });

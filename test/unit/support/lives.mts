@@ -93,6 +93,19 @@ export const databases: fc.Arbitrary<ModelOptions> = fc
 		};
 	});
 
+/** Lists at rest in which some rows, or all, are equal: after an import, or sorted by city. */
+export const tiedLists: fc.Arbitrary<ModelOptions> = fc
+	.record({
+		size: fc.oneof(fc.integer({ min: 51, max: 400 }), fc.integer({ min: 401, max: 1_000 })),
+		of: fc.oneof(fc.integer({ min: 2, max: 60 }), fc.constantFrom(1 / 5, 1 / 2, 1)),
+		upTo: fc.constantFrom(1 / 5, 1 / 2, 1, 1),
+		per: fc.constantFrom<'offset' | 'topN'>('offset', 'topN', 'topN'),
+	})
+	.map(({ size, of, upTo, per }) => {
+		const whole = (count: number) => Math.ceil(count <= 1 ? count * size : count);
+		return { size, ties: { of: whole(of), upTo: whole(upTo), per } };
+	});
+
 /** 800 records, and so many changes per page that is served, for one model. */
 export function longLife(seed: number, changesPerPage: number): ModelOptions {
 	const dice = quicklySeeded();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { OVERLAP } from '../../../nodes/CustomerData/paging/tail';
+import { OVERLAP } from '../../../nodes/CustomerData/paging/continuation';
 import type { Change } from '../../../nodes/CustomerData/watch/compare';
 import type {
 	ChangeEvent,

@@ -1,0 +1,85 @@
+import type { DataRecord } from '../api/page';
+import type { Found, Memory, Places } from './memory';
+
+/** One equal record can stand there because others moved it; two hardly can. */
+export const OVERLAP = 2;
+
+/** The largest group of equal rows that can stand whole where two pages overlap, as a share of a page. */
+export const GROUP = 0.4;
+
+/** How many times something odd is asked for again before it is believed. */
+export const TRIES = 3;
+
+export interface Where {
+	/** How many places the page starts before the end of what was read. */
+	back: number;
+	/** Records on a full page. */
+	size: number;
+	/** Whether neighbors were seen to change places. */
+	isDisordered: boolean;
+}
+
+/**
+ * A page is one moment: a piece of the list without gaps. So it continues what was read if nothing unread can
+ * stand before it. That is certain if the page
+ * - begins with the last records and holds no earlier one;
+ * - or holds as many known records as it starts before the end of what was read: the other known ones fill
+ *   the places before it. That is certain in any order;
+ * - or shows a row of records, one after the other as they were read, longer than others can have moved along.
+ *   What was read after it is gone or edited, and is dropped.
+ */
+export function nextIn(
+	records: DataRecord[],
+	memory: Memory,
+	{ back, size, isDisordered }: Where,
+): Omit<Found, 'page'> | undefined {
+	const { count } = memory;
+	const places = memory.placesOf(records);
+	const indexes = [...places.keys()];
+	const overlap = isDisordered ? 0 : memory.overlapWith(records, OVERLAP, back);
+	const isOlder = (place = count) => place < count - overlap;
+	if (overlap > 0 && !places.some(isOlder)) return { kept: count, fresh: indexes.slice(overlap) };
+
+	const rows = rowsIn(places);
+	const [last = []] = rows;
+	// An edited record that is not known any more must not make up for one too many.
+	const isSure = last[0] === count - 1 && last.length >= Math.max(OVERLAP, back / 3);
+	if (back > OVERLAP && rows.flat().length === back && isSure) {
+		const fresh = indexes.filter((index) => places[index] === undefined);
+		if ((fresh[0] ?? Infinity) > (indexesOf(last, places)[0] ?? 0)) return { kept: count, fresh };
+	}
+
+	const least = Math.max(OVERLAP, Math.round((GROUP / 2) * size));
+	const row = rows.find(({ length }) => length >= least)?.slice(0, least);
+	if (isDisordered || !row) return undefined;
+	const [end = 0] = row;
+	const rowIndexes = indexesOf(row, places);
+	// Others can have moved one of them, so the second one counts.
+	const [, from = 0] = rowIndexes;
+	const to = rowIndexes.at(-1) ?? 0;
+	const isNext = (index: number) => index > to || (places[index] ?? Infinity) > end;
+	return { kept: end + 1, fresh: indexes.filter((index) => index > from && isNext(index)) };
+}
+
+/** By how many places the order goes backwards, each time. Larger steps are records that others moved. */
+export function setbacksIn(places: Places, size: number): number[] {
+	const known = places.filter((place) => place !== undefined);
+	const steps = known.map((place, index) => (known[index - 1] ?? place) - place);
+	return steps.filter((step) => step > 0 && step <= GROUP * size);
+}
+
+/** Where they stand on the page, from its beginning on. */
+function indexesOf(row: number[], places: Places): number[] {
+	return row.map((place) => places.indexOf(place)).sort((one, other) => one - other);
+}
+
+/** Consecutive places, a row each, from the highest to the lowest. */
+function rowsIn(places: Places): number[][] {
+	const known = places.filter((place) => place !== undefined).sort((one, other) => other - one);
+	const rows: number[][] = [];
+	for (const [index, place] of known.entries()) {
+		if (known[index - 1] === place + 1) rows.at(-1)?.push(place);
+		else rows.push([place]);
+	}
+	return rows;
+}
