@@ -1,5 +1,6 @@
 import { type INodeExecutionData, UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
+import { looseKey } from '../read/fieldPicker';
 import { shortHash } from './identity';
 import type { ChangeEvent, WatchRequest } from '../parameters/watchRequest';
 
@@ -107,11 +108,14 @@ export function compare(
 		if (isDone) entries.set(key, { hash, misses: 0 });
 		else if (before) entries.set(key, { ...before, misses: 0 });
 	}
+	const missing = [...known.entries].filter(([key]) => !list.records.has(key));
+	const present = missing.length > 0 ? [...list.records.keys(), ...list.shared] : [];
+	const spellings = new Set(present.map(looseKey));
 	let missed = 0;
 	let missedBefore = 0;
-	for (const [key, before] of known.entries) {
-		if (list.records.has(key)) continue;
-		const isExcused = list.isInDoubt || list.shared.has(key);
+	for (const [key, before] of missing) {
+		// A record whose key is only spelled otherwise now is still there.
+		const isExcused = list.isInDoubt || spellings.has(looseKey(key));
 		if (!isExcused && before.misses === 0) missed += 1;
 		if (!isExcused && before.misses > 0) missedBefore += 1;
 		const misses = before.misses + (isExcused ? 0 : 1);
