@@ -31,7 +31,7 @@ export interface ReadRecord {
 	hash: string;
 	/** The event to output, if any. */
 	event?: ChangeEvent;
-	/** Its content, if that is to be output and fits into this execution. */
+	/** Its content, if that is to be output. */
 	record?: DataRecord;
 }
 
@@ -94,10 +94,8 @@ export function compare(
 	let isCut = false;
 	/** @returns false when the change waits for the next poll */
 	const emit = (event: ChangeEvent, key: string, hash: string, record?: DataRecord): boolean => {
-		const hasContent = event === 'removed' || record !== undefined;
-		const fits = hasContent && changes.length < maxEvents;
-		isCut ||= !fits;
-		if (!fits) return false;
+		isCut ||= changes.length >= maxEvents;
+		if (isCut) return false;
 		const id = shortHash(`${known.epoch} ${known.runs} ${event} ${hash} ${key}`);
 		changes.push({ event, key, record, id });
 		return true;

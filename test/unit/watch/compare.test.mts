@@ -152,12 +152,6 @@ describe('the comparison', () => {
 		}
 	});
 
-	it('lets a change wait whose record was not kept', () => {
-		const records = new Map([['"a"', { hash: 'hash 2' }]]);
-		const { events, next } = poll(start('a1'), { ...listOf(''), records });
-		expect([events, entriesOf(next)]).toEqual(['', ['a hash 1 0']]);
-	});
-
 	it('takes the hashes anew when other fields are watched, without events', () => {
 		const known = poll(start('a1 x1'), listOf('a1')).next;
 		const { events, next } = poll(known, listOf('a2 b1'), { watchedId: 'some' });
