@@ -20,12 +20,12 @@ const read = async (
 };
 
 describe('several input items', () => {
-	it('share one read of the same list, but no objects', async () => {
+	it('share one read of the credential and of the list, but no objects', async () => {
 		const decrypting = vi.spyOn(OneCredential.prototype, 'getDecrypted');
 		onTestFinished(() => decrypting.mockRestore());
 		const { records } = await read({}, [{}, {}, {}]);
 		expect(service().requests).toHaveLength(2);
-		expect(decrypting).toHaveBeenCalledTimes(3);
+		expect(decrypting).toHaveBeenCalledTimes(1);
 		const once = service().lists.GetCustomerGroups.page(0, 73);
 		expect(records).toEqual([...once, ...once, ...once]);
 		expect(new Set(records).size).toBe(219);
