@@ -51,6 +51,14 @@ export class CustomerDataApi implements ICredentialType {
 				"Open your company in the application. If its web address contains several numbers, use the one that doesn't change when you switch pages.",
 			hint: "The company number in the application's web address",
 		},
+		{
+			// A node gets only the values of expressions. This tells it that there are none.
+			displayName: 'Is Fixed',
+			name: 'isFixed',
+			type: 'hidden',
+			default:
+				'={{ ["&baseUrl", "&apiKey", "&companyId"].every((field) => /^[^=]/.test($rawParameter[field] ?? "")) }}',
+		},
 	];
 
 	/**

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { DataRecord, JsonValue } from './api/page';
-import { type Client, clientFor } from './api/client';
+import type { Client } from './api/client';
 import { optionsProperty, readOptions } from './parameters/options';
 import {
 	keyFieldProperty,
@@ -75,7 +75,7 @@ export const askGet: Operation = (context, reads) => {
 		const { value, ...request } = readGetRequest((name, fallback, options) =>
 			context.getNodeParameter(name, itemIndex, fallback, options),
 		);
-		const client = await clientFor(context, itemIndex);
+		const client = await reads.clientFor(itemIndex);
 		const key = JSON.stringify([request, client.connection]);
 		const lookup = lookups.get(key) ?? { ...request, client, values: new Set() };
 		lookups.set(key, lookup);

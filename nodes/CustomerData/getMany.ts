@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from './api/page';
-import { clientFor } from './api/client';
 import { optionsProperty, readOptions } from './parameters/options';
 import { type ListRequest, listNameProperty, readResource } from './parameters/resource';
 import { type GetParameter, readValue } from './parameters/values';
@@ -88,7 +87,7 @@ export function askMany(operation: 'getAll' | 'search'): Operation {
 			const request = readListRequest(operation, (name, fallback) =>
 				context.getNodeParameter(name, itemIndex, fallback),
 			);
-			const client = await clientFor(context, itemIndex);
+			const client = await reads.clientFor(itemIndex);
 			const key = JSON.stringify([request, client.connection]);
 			return async () => {
 				const earlier = shared.get(key);

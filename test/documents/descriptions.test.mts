@@ -30,7 +30,7 @@ function namesIn(properties: INodeProperties[]): unknown[] {
 }
 
 it.each([
-	[credential.properties, 'baseUrl apiKey companyId'],
+	[credential.properties, 'baseUrl apiKey companyId isFixed'],
 	[
 		node.properties,
 		'resource customer customerGroup other operation get getAll search operationName keyField keyValue options fields ifNotFound nothing error requestInterval maxRetries parallelRequests timeout returnAll limit maxRecords offset',

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { OneCredential } from './support/credentials.mts';
 import { type NodeRun, readCustomers } from './support/runNode.mts';
-import { useOwnService } from './support/service.mts';
+import { serveOnly, useOwnService } from './support/service.mts';
 
 const service = useOwnService();
 
@@ -20,12 +20,12 @@ const read = async (
 };
 
 describe('several input items', () => {
-	it('share one read of the same list, but no objects', async () => {
+	it('share one read of the credential and of the list, but no objects', async () => {
 		const decrypting = vi.spyOn(OneCredential.prototype, 'getDecrypted');
 		onTestFinished(() => decrypting.mockRestore());
 		const { records } = await read({}, [{}, {}, {}]);
 		expect(service().requests).toHaveLength(2);
-		expect(decrypting).toHaveBeenCalledTimes(3);
+		expect(decrypting).toHaveBeenCalledTimes(1);
 		const once = service().lists.GetCustomerGroups.page(0, 73);
 		expect(records).toEqual([...once, ...once, ...once]);
 		expect(new Set(records).size).toBe(219);
@@ -61,6 +61,15 @@ describe('Field Names or IDs', () => {
 		for (const { json } of items) expect(Object.keys(json)).toEqual(['Code', 'Active']);
 	});
 
+	it('outputs a field whose name ends with a space', async () => {
+		serveOnly(service(), [{ 'Code ': 'C1', Code: 'C2' }]);
+		const found = await read({ resource: 'customer', options: { fields: ['Code '] } }, [{}]);
+		expect(found.records).toEqual([{ 'Code ': 'C1' }]);
+		const keyField = { __rl: true, mode: 'list', value: 'Code ' };
+		const get = { resource: 'customer', operation: 'get', keyField, keyValue: 'C1' };
+		expect((await read(get, [{}])).records).toEqual([{ 'Code ': 'C1', Code: 'C2' }]);
+	});
+
 	it('fails each input item that names a field that no record has, after one read', async () => {
 		const options = { fields: '={{ $json.fields }}', parallelRequests: 1 };
 		const input = [{ fields: 'code' }, { fields: 'Code' }, { fields: 'code' }];
@@ -89,6 +98,16 @@ describe('Field Names or IDs', () => {
 			"None of the records that were read has a field named 'Note'. They have 'Active', ";
 		expect(hints).toContainEqual(expect.stringContaining(hint));
 	});
+});
+
+it.each<[string, string]>([
+	['fields', "'Field Names or IDs' is empty"],
+	['maxRecords', "'Max Records' must be a whole number of 1 or more"],
+	['timeout', "'Timeout (ms)' must be a whole number from 1 to 3,600,000"],
+])('refuses the option %s where its expression returns nothing', async (name, message) => {
+	const { error } = await read({ options: { [name]: '={{ $json.wanted }}' } }, [{}]);
+	expect(error?.message).toBe(message);
+	expect(service().requests).toEqual([]);
 });
 
 describe('items that fail', () => {

@@ -1,5 +1,5 @@
 import { LoadOptionsContext } from 'n8n-core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { FAILURES } from '../../nodes/CustomerData/api/failures';
 import { clientFor, send } from '../../nodes/CustomerData/api/client';
@@ -68,6 +68,19 @@ describe('a request of a page', () => {
 		expect(decrypting).toHaveBeenCalledTimes(2);
 		decrypting.mockRestore();
 	});
+
+	it.each(Object.entries(credential))(
+		'needs the credential once for each input item where %s is an expression',
+		async (field, value) => {
+			const decrypting = vi.spyOn(OneCredential.prototype, 'getDecrypted');
+			onTestFinished(() => decrypting.mockRestore());
+			expected('GetCustomers', { 'x-company-id': credential.companyId }).reply(200, page);
+			const fields = { ...credential, [field]: `={{ $json.${field} ?? "${value}" }}` };
+			const { records } = await read([1, 2, 3], { credential: fields });
+			expect(records).toEqual([record, record, record]);
+			expect(decrypting).toHaveBeenCalledTimes(3);
+		},
+	);
 
 	it.each([
 		['this host', expect.stringContaining('n8n says: "Not to this host".')],

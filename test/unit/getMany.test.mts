@@ -24,7 +24,7 @@ describe('the request of the node', () => {
 		};
 		expect(options).toMatchObject({ maxRecords: Infinity, maxEvents: Infinity, offset: 0 });
 		expect(request()).toEqual(defaults);
-		expect(request({ options: { maxRecords: undefined, fields: undefined } })).toEqual(defaults);
+		expect(request({ options: { fields: [] } })).toEqual(defaults);
 		expect(request({ options: '', operationName: 'GetSuppliers' })).toEqual(defaults);
 		expect(() => request({ resource: undefined })).toThrow('There is no resource ""');
 	});

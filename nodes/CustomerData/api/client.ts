@@ -19,6 +19,8 @@ export interface Client {
 	context: IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 	connection: Connection;
 	signal?: AbortSignal | undefined;
+	/** Whether the credential holds no expression, so that every input item has the same. */
+	isFixed: boolean;
 }
 
 /** Status, headers with lower-case names, and the body's bytes. */
@@ -31,7 +33,7 @@ export interface ServiceResponse {
 /** @throws UserError that names a field of the credential that cannot be sent */
 export async function clientFor(context: Client['context'], itemIndex?: number): Promise<Client> {
 	const credential = await context.getCredentials(CREDENTIAL, itemIndex);
-	return { context, connection: readConnection(credential) };
+	return { context, connection: readConnection(credential), isFixed: credential.isFixed === true };
 }
 
 /**

@@ -3,12 +3,15 @@ import type { Failure } from './failures';
 /** A longer quote is left out. */
 const LONGEST_TEXT = 20_000;
 
-/** Codes of URLs, of JSON and scripts, and of HTML, in any of which the key could be spelled. */
+/** Codes of URLs, of JSON and scripts, and of HTML: any of them could stand for a part of the key. */
 const ESCAPED = /%(?:u00)?[\da-f]{2}|\\|&(?:#|[a-z]+;)/i;
 
+/** Fewer letters and digits stand in many texts by chance, so such a key is looked for as it is. */
+const FEWEST_LETTERS = 6;
+
 /**
- * Leaves out a quote that may hold the API key: in any letter case, in hex or base64, or in characters
- * that are escaped for URLs, HTML or JSON.
+ * Leaves out a quote that may hold the API key: its letters and digits in their order, whatever their
+ * case and whatever else is between them, or any text that is escaped for URLs, HTML or JSON.
  */
 export function withoutKey(failure: Failure, apiKey: string): Failure {
 	const { quote, ...unquoted } = failure;
@@ -17,22 +20,16 @@ export function withoutKey(failure: Failure, apiKey: string): Failure {
 
 function mayHold(text: string, apiKey: string): boolean {
 	if (text.length > LONGEST_TEXT || ESCAPED.test(text)) return true;
-	const searched = comparable(text);
-	const cases = [apiKey, apiKey.toLowerCase(), apiKey.toUpperCase()];
-	const encoded = cases.flatMap((key) => [Buffer.from(key).toString('hex'), ...inBase64(key)]);
-	return [apiKey, ...encoded].some((spelling) => searched.includes(comparable(spelling)));
+	const key = lettersAndDigits(apiKey);
+	if (key.length < FEWEST_LETTERS) return text.toLowerCase().includes(apiKey.toLowerCase());
+	// The key can stand in a tag, or around one.
+	return [text, text.replace(/<[^<>]*>/g, '')].some((part) => lettersAndDigits(part).includes(key));
 }
 
-/** Without letter case, and without the difference between base64 and base64url. */
-function comparable(text: string): string {
-	return text.toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
-}
-
-/** The text in base64 after 0, 1 or 2 other bytes, without the characters that also hold bits of others. */
-function inBase64(text: string): string[] {
-	return [0, 1, 2].map((before) => {
-		const end = before + text.length;
-		const encoded = Buffer.from(text.padStart(end)).toString('base64');
-		return encoded.slice(Math.ceil((before * 4) / 3), Math.floor((end * 4) / 3));
-	});
+/** In lowercase. A key is ASCII, and Unicode has other forms of that, such as full-width letters. */
+function lettersAndDigits(text: string): string {
+	return text
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/[^a-z\d]/g, '');
 }

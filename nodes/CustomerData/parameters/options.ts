@@ -181,9 +181,9 @@ export function optionsProperty(place: Place): INodeProperties {
 export function readOptions(place: Place, values: unknown): OptionValues {
 	const added = isObject(values) ? values : {};
 	const entries = ROWS.map(([name, option]) => {
-		const value = option.in[place] ? added[name] : undefined;
-		if (value === undefined) return [name, UNSET.get(name) ?? option.default];
-		return [name, readValue(option, value)];
+		// An expression that returns nothing is refused, not read as the default.
+		if (option.in[place] && name in added) return [name, readValue(option, added[name])];
+		return [name, UNSET.get(name) ?? option.default];
 	});
 	// `Object.fromEntries` cannot tell which value belongs to which name.
 	return Object.fromEntries(entries) as OptionValues;

@@ -109,7 +109,7 @@ export function readKeyField(
 	parameter: GetParameter,
 ): string {
 	const chosen = parameter('keyField', '', { extractValue: true });
-	const name = typeof chosen === 'string' ? chosen.trim() : '';
-	if (name !== '') return name;
+	// Not trimmed: the name of a field can end with a space.
+	if (typeof chosen === 'string' && chosen.trim() !== '') return chosen;
 	throw refusal(`'${displayName}' is empty`, advice);
 }

@@ -34,13 +34,17 @@ const READERS: { [Type in ValueType]: Reader<Type> } = {
 	},
 
 	/** Names; expressions can return them as a list, or as text. */
-	multiOptions({ displayName }, value) {
-		const names: unknown = typeof value === 'string' ? namesIn(value.trim()) : value;
-		if (Array.isArray(names) && names.every((name) => typeof name === 'string')) {
-			return names.map((name) => name.trim()).filter((name) => name !== '');
+	multiOptions({ displayName }, value = '') {
+		const advice =
+			"Choose fields from the list, or use an expression that returns their names. If you don't want to choose fields, remove this option.";
+		const list: unknown = typeof value === 'string' ? namesIn(value.trim()) : value;
+		if (!Array.isArray(list) || !list.every((name) => typeof name === 'string')) {
+			throw refusal(`'${displayName}' must be a list of field names`, advice);
 		}
-		const advice = 'Choose fields from the list, or use an expression that returns their names.';
-		throw refusal(`'${displayName}' must be a list of field names`, advice);
+		const names = list.filter((name) => name !== '');
+		// An option that was added and left alone is a list without names.
+		if (names.length > 0 || list.length === 0) return names;
+		throw refusal(`'${displayName}' is empty`, advice);
 	},
 
 	number({ displayName, typeOptions = {}, default: example }, value) {
@@ -80,7 +84,7 @@ export function readValue<Type extends ValueType>(
 
 /** Names with commas between them, or a JSON list, as AI models write it. */
 function namesIn(text: string): unknown {
-	if (!text.startsWith('[')) return text.split(',');
+	if (!text.startsWith('[')) return text.split(',').map((name) => name.trim());
 	try {
 		return JSON.parse(text);
 	} catch {

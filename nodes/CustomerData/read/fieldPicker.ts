@@ -58,6 +58,11 @@ export function keyOf(value: JsonValue | undefined): string | undefined {
 	return identifies ? JSON.stringify(value) : undefined;
 }
 
+/** What keys share that are the same but for letter case, spaces, and number or text. */
+export function looseKey(key: string): string {
+	return String(JSON.parse(key)).replace(/\s/g, '').toUpperCase();
+}
+
 /** E.g. "'a', 'b', and 'c'". */
 export function listed(names: string[], type: Intl.ListFormatType = 'conjunction'): string {
 	return new Intl.ListFormat('en', { type }).format(names.map((name) => `'${name}'`));

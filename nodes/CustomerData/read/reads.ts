@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
-import type { Client } from '../api/client';
+import { type Client, clientFor } from '../api/client';
 import { hintsFor } from './hints';
 import { newGate, summaryOf } from './listPages';
 import type { ListRequest } from '../parameters/resource';
@@ -21,8 +21,15 @@ export class Reads {
 	readonly notFound: string[] = [];
 	private readonly results: ReadResult[] = [];
 	private readonly gate = newGate();
+	private client?: Client;
 
 	constructor(private readonly context: IExecuteFunctions) {}
+
+	/** The client of an input item. n8n asks its database for a credential each time it is read. */
+	async clientFor(itemIndex: number): Promise<Client> {
+		if (!this.client?.isFixed) this.client = await clientFor(this.context, itemIndex);
+		return this.client;
+	}
 
 	/** @throws PageNotRead, or UserError for a field that no record has */
 	async read(client: Client, request: ListRequest, matches?: Matcher): Promise<ReadResult> {

@@ -1,6 +1,7 @@
 import { type INodeExecutionData, UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import { shortHash } from '../api/hash';
+import { looseKey } from '../read/fieldPicker';
 import type { ChangeEvent, WatchRequest } from '../parameters/watchRequest';
 
 export interface Entry {
@@ -30,7 +31,7 @@ export interface ReadRecord {
 	hash: string;
 	/** The event to output, if any. */
 	event?: ChangeEvent;
-	/** Its content, if that is to be output and fits into this execution. */
+	/** Its content, if that is to be output. */
 	record?: DataRecord;
 }
 
@@ -93,10 +94,8 @@ export function compare(
 	let isCut = false;
 	/** @returns false when the change waits for the next poll */
 	const emit = (event: ChangeEvent, key: string, hash: string, record?: DataRecord): boolean => {
-		const hasContent = event === 'removed' || record !== undefined;
-		const fits = hasContent && changes.length < maxEvents;
-		isCut ||= !fits;
-		if (!fits) return false;
+		isCut ||= changes.length >= maxEvents;
+		if (isCut) return false;
 		const id = shortHash(`${known.epoch} ${known.runs} ${event} ${hash} ${key}`);
 		changes.push({ event, key, record, id });
 		return true;
@@ -107,11 +106,14 @@ export function compare(
 		if (isDone) entries.set(key, { hash, misses: 0 });
 		else if (before) entries.set(key, { ...before, misses: 0 });
 	}
+	const missing = [...known.entries].filter(([key]) => !list.records.has(key));
+	const present = missing.length > 0 ? [...list.records.keys(), ...list.shared] : [];
+	const spellings = new Set(present.map(looseKey));
 	let missed = 0;
 	let missedBefore = 0;
-	for (const [key, before] of known.entries) {
-		if (list.records.has(key)) continue;
-		const isExcused = list.isInDoubt || list.shared.has(key);
+	for (const [key, before] of missing) {
+		// A record whose key is only spelled otherwise now is still there.
+		const isExcused = list.isInDoubt || spellings.has(looseKey(key));
 		if (!isExcused && before.misses === 0) missed += 1;
 		if (!isExcused && before.misses > 0) missedBefore += 1;
 		const misses = before.misses + (isExcused ? 0 : 1);

@@ -35,14 +35,13 @@ export async function readList(
 	request: WatchRequest,
 	known: Snapshot,
 ): Promise<ReadList> {
-	const { keyField, maxEvents, unidentified } = request;
+	const { keyField, unidentified } = request;
 	const { fields, ignored } = request.watched;
 	const picker = new FieldPicker(fields);
 	const hashOf = hasherFor(request.watched);
 	const contentHashOf = hasherFor({ fields: [], ignored });
 	const found: Sighting[] = [];
 	const shared = new Set<string>();
-	let keptRecords = 0;
 	let page = 0;
 	let looks = 0;
 
@@ -57,10 +56,7 @@ export async function readList(
 			return sighting;
 		}
 		const event = eventOf(key, hash, known, request);
-		if (!event) return sighting;
-		if (keptRecords >= maxEvents) return { ...sighting, event };
-		keptRecords += 1;
-		return { ...sighting, event, record: picker.pick(record) };
+		return event ? { ...sighting, event, record: picker.pick(record) } : sighting;
 	}
 
 	/** Whether the record stands where it stood. One that others moved meanwhile stands in one place alone. */
@@ -85,7 +81,7 @@ export async function readList(
 
 	for await (const { kept, offset, records } of pages(0)) {
 		page += 1;
-		keptRecords -= found.splice(kept).filter(({ record }) => record).length;
+		found.length = kept;
 		for (const [index, record] of records.entries()) found.push(see(record, offset + index));
 	}
 	picker.check();

@@ -52,6 +52,7 @@ export const refusals = () =>
 		),
 		...['', 'ä'].flatMap((text) => [connection({ apiKey: text }), connection({ companyId: text })]),
 		...Object.values(OPTIONS).map((option) => refusalOf(() => readValue(option, {}))),
+		list({ options: { fields: '' } }),
 		missingFields('code'),
 		missingFields('code', 'Shoe Size'),
 		list({ returnAll: 'maybe' }),

@@ -3,6 +3,7 @@ import {
 	type ICredentialDataDecryptedObject,
 	type ICredentialType,
 	type IHttpRequestOptions,
+	NodeHelpers,
 } from 'n8n-workflow';
 
 import type { RunningService } from '../../../service/server.mts';
@@ -16,8 +17,8 @@ export function credentialFor({ baseUrl, apiKey, companyId }: RunningService) {
 }
 
 /**
- * Resolves a credential's expressions and lets its type authenticate requests, as n8n's own helper
- * does. Instead of a database it has the one credential given.
+ * Fills in a credential's defaults, resolves its expressions and lets its type authenticate requests,
+ * as n8n's own helper does. Instead of a database it has the one credential given.
  */
 export class OneCredential extends ICredentialsHelper {
 	constructor(
@@ -38,11 +39,13 @@ export class OneCredential extends ICredentialsHelper {
 	};
 
 	override async getDecrypted(...given: Parameters<ICredentialsHelper['getDecrypted']>) {
-		const [, , , mode, , , values] = given;
+		const [, , , mode, executeData, , values] = given;
 		if (!values) return { ...this.fields };
 		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
+		const { properties } = this.type;
+		const fields = NodeHelpers.getNodeParameters(properties, this.fields, true, false, null, null);
 		return workflow.expression.getParameterValue(
-			this.fields,
+			fields ?? {},
 			runExecutionData,
 			runIndex,
 			itemIndex,
@@ -50,6 +53,9 @@ export class OneCredential extends ICredentialsHelper {
 			connectionInputData,
 			mode,
 			{},
+			executeData,
+			false,
+			fields ?? {},
 		) as ICredentialDataDecryptedObject;
 	}
 

@@ -28,11 +28,12 @@ describe('the value of a parameter', () => {
 		[FLAG, true, true],
 		[FLAG, 'true', true],
 		[FLAG, 'false', false],
-		[NAMES, ['a', ' b ', ''], ['a', 'b']],
+		[NAMES, ['a', ' b ', ''], ['a', ' b ']],
+		[NAMES, [], []],
 		[NAMES, ' a, b,', ['a', 'b']],
-		[NAMES, ' \n["a,b" , " c ", ""]\t', ['a,b', 'c']],
+		[NAMES, ' \n["a,b" , " c ", ""]\t', ['a,b', ' c ']],
+		[NAMES, '[]', []],
 		[NAMES, 'a [old], b', ['a [old]', 'b']],
-		[NAMES, '', []],
 		[NUMBER, 1, 1],
 		[NUMBER, ' 50 ', 50],
 		[MORE, 1_000_000, 1_000_000],
@@ -41,6 +42,12 @@ describe('the value of a parameter', () => {
 		[TEXT, 12, '12'],
 	])('of %o is read from %j as %j', (of, value, expected) => {
 		expect(readValue(of, value)).toEqual(expected);
+	});
+
+	it.each(['', ' , ', [''], '[""]', undefined])('is refused as empty: %j', (value) => {
+		const { message, description } = refusalOf(() => readValue(NAMES, value));
+		expect(message).toBe("'Field' is empty");
+		expect(description).toContain('remove this option');
 	});
 
 	it.each<[string, Property, unknown[]]>([

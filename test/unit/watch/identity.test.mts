@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
-import { keyOf } from '../../../nodes/CustomerData/read/fieldPicker';
+import { keyOf, looseKey } from '../../../nodes/CustomerData/read/fieldPicker';
 import { canonical, hasherFor } from '../../../nodes/CustomerData/watch/identity';
 import { law } from '../support/law.mts';
 
@@ -54,3 +54,18 @@ it('takes a finite number or a text that is not empty for a key', () => {
 	const others = ['', null, true, [], {}, undefined, JSON.parse('1e400'), -Infinity];
 	expect(others.map(keyOf)).toEqual(Array(8).fill(undefined));
 });
+
+it.each<[JsonValue[], boolean]>([
+	[['C00005', 'c00005', ' C 00005\u00a0', 'C00005\t'], true],
+	[[1000, '1000', ' 1000'], true],
+	[['Straße', 'STRASSE'], true],
+	[['C-1', 'C1'], false],
+	[['007', 7], false],
+	[['é', 'e'], false],
+])(
+	'takes %j for the same but for letter case, spaces, and number or text: %s',
+	(values, expected) => {
+		const keys = new Set(values.map((value) => looseKey(keyOf(value) ?? '')));
+		expect(keys.size === 1).toBe(expected);
+	},
+);

@@ -147,8 +147,6 @@ describe('the content of a record', () => {
 		['new or different', {}, known, '1 2'],
 		['new', only('created'), known, '2'],
 		['different', only('updated', 'removed'), known, '1'],
-		['one that fits into a run', { maxEvents: 1 }, known, '1'],
-		['one of two that fit into a run', { maxEvents: 2 }, known, '1 2'],
 		['none of those at the beginning', { emitExisting: false }, NOTHING, ''],
 		['one of those at the beginning', { ...only('removed'), emitExisting: true }, NOTHING, '0 1 2'],
 		['new, where other fields were watched before', {}, { ...known, watchedId: 'some' }, '2'],
@@ -163,15 +161,5 @@ describe('the content of a record', () => {
 		const list = await read([first], choosing('name'));
 		expect(list.records.get('0')?.record).toEqual({ name: 'Name 0' });
 		await expect(read([first], choosing('nmae'))).rejects.toThrow("named 'nmae'");
-	});
-
-	it('makes room again where the list turned out to have changed', async () => {
-		const pages: ReadPages = async function* () {
-			yield { kept: 0, offset: 0, records: plain(3), next: 3 };
-			yield { kept: 1, offset: 1, records: [{ id: 7 }, { id: 8 }], next: undefined };
-		};
-		const { records } = await read(pages, { maxEvents: 2 });
-		const held = ['0', '7', '8'].map((key) => records.get(key)?.record !== undefined);
-		expect([records.size, ...held]).toEqual([3, true, true, false]);
 	});
 });
