@@ -14,16 +14,28 @@ export interface Found {
 	fresh: number[];
 }
 
-/** A page as it was, with the place of the first record that was new on it. */
-type Taken = PlacedPage & { from: number };
+export interface Continuation extends Page {
+	/** How many of the records read so far remain; fewer than all if the list has changed. */
+	kept: number;
+	/** Offset of the first record. */
+	offset: number;
+}
 
-const NO_PAGE: PlacedPage = { offset: 0, records: [], next: undefined };
+/** The records of a page as it was; the first new one was read at that place. */
+export interface Taken {
+	offset: number;
+	ids: string[];
+	from: number;
+}
 
 /** What was read, and on which pages: a hash of each record, in their order. */
 export class Memory {
+	/** The page that the read began with, and the one that it took last. */
+	front: PlacedPage = { offset: 0, records: [], next: undefined };
+	last = this.front;
 	readonly taken: Taken[] = [];
 	/** By how much the list seems to have grown up to a page, with that page and those of its known records. */
-	growths: Array<{ by: number; pages: PlacedPage[] }> = [];
+	growths: Array<{ by: number; pages: Taken[] }> = [];
 	/** How many places up to the end of the last page no record fills. */
 	private unread = 0;
 	private readonly ids: string[] = [];
@@ -42,19 +54,6 @@ export class Memory {
 		private readonly start: number,
 		private readonly partOf = (record: DataRecord): DataRecord => record,
 	) {}
-
-	/** The page that the read began with. */
-	get front(): PlacedPage {
-		return this.taken[0] ?? NO_PAGE;
-	}
-
-	get last(): PlacedPage {
-		return this.taken.at(-1) ?? NO_PAGE;
-	}
-
-	get lastButOne(): PlacedPage {
-		return this.taken.at(-2) ?? NO_PAGE;
-	}
 
 	/** Records read so far. */
 	get count(): number {
@@ -77,16 +76,19 @@ export class Memory {
 		this.drop(kept);
 		while ((taken.at(-1)?.from ?? -1) >= kept) taken.pop();
 		const known = this.placesOf(page.records).filter((place) => place !== undefined);
-		this.append(this.idsOf(page.records), fresh);
-		const unread = page.offset + page.records.length - this.start - this.different;
-		if (kept === 0) this.growths = [];
+		const ids = this.idsOf(page.records);
+		this.append(ids, fresh);
+		const shown = { offset: page.offset, ids, from: kept };
+		const unread = page.offset + ids.length - this.start - this.different;
+		if (kept === 0) [this.front, this.growths] = [page, []];
 		else if (unread > this.unread) {
 			const pageOf = (place: number) => taken.filter(({ from }) => from <= place).slice(-1);
-			const pages = [...new Set(known.flatMap(pageOf)), page];
+			const pages = [...new Set(known.flatMap(pageOf)), shown];
 			this.growths.push({ by: unread - this.unread, pages });
 		}
 		this.unread = unread;
-		taken.push({ ...page, from: kept });
+		this.last = page;
+		taken.push(shown);
 	}
 
 	/** What each record is recognized by. The order of its fields does not matter. */
@@ -115,8 +117,8 @@ export class Memory {
 		return [...ids.keys()].filter((index) => !this.places.has(ids[index] ?? ''));
 	}
 
-	areSame(one: Page, other: Page): boolean {
-		return this.idsOf(one.records).join() === this.idsOf(other.records).join();
+	areSame(one: DataRecord[], other: DataRecord[]): boolean {
+		return this.idsOf(one).join() === this.idsOf(other).join();
 	}
 
 	/** Whether the page begins with the records that were read from that place on. */
@@ -128,13 +130,12 @@ export class Memory {
 		return true;
 	}
 
-	/** With how many of the last records the page begins; 0 if with fewer than `least`, or if several numbers fit. */
+	/** With how many of the last records the page begins, up to `most`; 0 if with fewer than `least`. */
 	overlapWith(records: DataRecord[], least: number, most: number): number {
-		const lengths: number[] = [];
-		for (let length = least; length <= Math.min(most, records.length, this.count); length++) {
-			if (this.beginsAt(this.count - length, records, length)) lengths.push(length);
-		}
-		return lengths.length === 1 ? (lengths[0] ?? 0) : 0;
+		const [first = this.count] = this.placesOf(records);
+		const fits = (length: number) =>
+			length >= least && length <= most && this.beginsAt(this.count - length, records, length);
+		return [most, this.count - first].find(fits) ?? 0;
 	}
 
 	private drop(kept: number): void {

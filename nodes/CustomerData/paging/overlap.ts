@@ -1,6 +1,7 @@
 import { type Failure, failure as failureOf } from '../api/failures';
 import type { DataRecord } from '../api/page';
-import { TRIES } from './continuation';
+import { OVERLAP, TRIES } from './continuation';
+import type { Found } from './memory';
 import type { PlacedPage } from './prefetch';
 import type { Reader } from './reader';
 
@@ -42,11 +43,11 @@ export async function whyNoOverlap(
 	const { memory, at, start } = reader;
 	const { front } = memory;
 	const again = await reader.request(start);
-	const hasStood = memory.areSame(again, front);
+	const hasStood = memory.areSame(again.records, front.records);
 	if (hasStood) {
 		const own = await reader.request(at);
-		if (memory.areSame(own, again)) throw reader.notRead(failureOf('samePage'));
-		const isElsewhere = [again, own].some((page) => memory.areSame(page, near));
+		if (memory.areSame(own.records, again.records)) throw reader.notRead(failureOf('samePage'));
+		const isElsewhere = [again, own].some((page) => memory.areSame(page.records, near.records));
 		if (near.records.length === 0 || isElsewhere) return { own };
 	} else if (differsThroughout(front.records, again.records)) {
 		const third = await reader.request(start);
@@ -54,6 +55,29 @@ export async function whyNoOverlap(
 		if (isSure) return { own: await reader.request(at) };
 	}
 	return { front: again, hasStood };
+}
+
+/** The page that the service names as the next one: `own`, if pages are proven not to overlap. */
+export async function follow(reader: Reader, own?: PlacedPage): Promise<Found> {
+	const { pages, memory, options, at } = reader;
+	const { offset, records } = memory.last;
+	if (own) {
+		reader.overlaps = false;
+		pages.drop();
+	}
+	const page = own ?? (await pages.page(at, { step: at - offset }));
+	if ('failure' in page) return endOrThrow(reader, page.failure);
+	const isSame = page.records.length > OVERLAP && memory.areSame(page.records, records);
+	if (isSame) throw reader.notRead(failureOf('samePage'));
+	options.stats.isPlain = true;
+	return reader.allOf(page);
+}
+
+/** If the last page said nothing about more, a page that the service refuses means the end. */
+export function endOrThrow(reader: Reader, failure: Failure): Found {
+	const { memory, at } = reader;
+	if (!memory.last.isEndUnknown || failure.isTransient) throw reader.notRead(failure);
+	return reader.allOf({ offset: at, records: [], next: undefined });
 }
 
 /** Whether every record differs a little, as if the service put the current time into each. */

@@ -1,8 +1,11 @@
 import { failure as failureOf } from '../api/failures';
 import { TRIES } from './continuation';
-import { type Continuation, Reader, type ReadOptions } from './reader';
+import type { Continuation } from './memory';
+import type { ReadOptions } from './prefetch';
+import { Reader } from './reader';
 
-export type { Continuation, ReadOptions } from './reader';
+export type { Continuation } from './memory';
+export type { ReadOptions } from './prefetch';
 
 /** By which share of a page the pages of a further reading start elsewhere. */
 const SHIFTS = [0.5, 0.25, 0.75];
@@ -63,6 +66,7 @@ async function* missingPages(reader: Reader): AsyncGenerator<Continuation, void,
 	const unordered = reader.notRead(failureOf('unordered'), end);
 	if (!reader.isUnordered && (missing() <= 0 || (await addedTo(reader)) >= missing())) return;
 	const first = [...memory.taken];
+	reader.isUnordered = true;
 	for (const shift of SHIFTS) {
 		if (missing() <= 0) break;
 		let isAsRead = true;

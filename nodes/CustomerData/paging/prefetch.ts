@@ -32,6 +32,13 @@ export interface ReadCounts {
 	isPlain: boolean;
 }
 
+export interface ReadOptions extends PrefetchOptions {
+	/** For what is thrown. */
+	listName: string;
+	/** The part of a record to recognize it by; all of it by default. */
+	partOf?: (record: DataRecord) => DataRecord;
+}
+
 export type PlacedPage = Page & { offset: number };
 
 interface Wanted {

@@ -1,23 +1,8 @@
 import { type Failure, failure as failureOf, PageNotRead } from '../api/failures';
-import type { DataRecord, Page } from '../api/page';
 import { GROUP, nextIn, OVERLAP, setbacksIn, TRIES } from './continuation';
-import { type Found, Memory } from './memory';
-import { askOwnPlace, whyNoOverlap } from './overlap';
-import { type PlacedPage, Prefetch, type PrefetchOptions } from './prefetch';
-
-export interface ReadOptions extends PrefetchOptions {
-	/** For what is thrown. */
-	listName: string;
-	/** The part of a record to recognize it by; all of it by default. */
-	partOf?: (record: DataRecord) => DataRecord;
-}
-
-export interface Continuation extends Page {
-	/** How many of the records read so far remain; fewer than all if the list has changed. */
-	kept: number;
-	/** Offset of the first record. */
-	offset: number;
-}
+import { type Continuation, type Found, Memory, type Taken } from './memory';
+import { askOwnPlace, endOrThrow, follow, whyNoOverlap } from './overlap';
+import { type PlacedPage, Prefetch, type ReadOptions } from './prefetch';
 
 /** The largest share of a page that overlaps: a group of equal rows, and half of the one before. */
 const WIDE = 1.5 * GROUP;
@@ -59,7 +44,7 @@ export class Reader {
 	}
 
 	async first(): Promise<Found> {
-		return this.begin(await this.request(this.start));
+		return this.allOf(await this.request(this.start), 0);
 	}
 
 	/** Remembers what comes next. */
@@ -90,7 +75,7 @@ export class Reader {
 		// If the service counts records that it does not return, the overlap lies further back.
 		const expected = Math.max(0, last.offset + length - overlap);
 		const isTooShort = expected <= last.offset && last.next !== undefined;
-		if (this.overlaps === false || isTooShort) return await this.follow();
+		if (this.overlaps === false || isTooShort) return await follow(this);
 		const near = await pages.page(expected, {
 			// Less the records that the service counts but does not return.
 			step: length - overlap - (at - last.offset - length),
@@ -101,20 +86,24 @@ export class Reader {
 		if (this.overlaps || near.failure.name === 'cancelled') throw this.notRead(near.failure);
 		const answer = await askOwnPlace(this, expected, near.failure);
 		if ('near' in answer) return await this.lookBack(answer.near);
-		return 'own' in answer ? await this.follow(answer.own) : this.endOrThrow(answer.failure);
+		return 'own' in answer ? await follow(this, answer.own) : endOrThrow(this, answer.failure);
 	}
 
 	/** The page where the read stands, with whatever is new on it, because no page shows what comes next. */
 	async goOn(): Promise<Found> {
-		const { pages, memory, at, size } = this;
-		const page = await pages.page(at, { step: size });
-		if ('failure' in page) return this.endOrThrow(page.failure);
+		const { pages, memory, size } = this;
+		// A further reading starts between these places.
+		if (!this.isUnordered) this.at -= (this.at - this.start) % size;
+		this.isUnordered = true;
+		const page = await pages.page(this.at, { step: size });
+		if ('failure' in page) return endOrThrow(this, page.failure);
 		return { page, kept: memory.count, fresh: memory.newIn(page.records) };
 	}
 
 	/** @throws PageNotRead */
-	async stillShows(page: PlacedPage): Promise<boolean> {
-		return this.memory.areSame(page, await this.request(page.offset));
+	async stillShows({ offset, ids }: Taken): Promise<boolean> {
+		const page = await this.request(offset);
+		return this.memory.idsOf(page.records).join() === ids.join();
 	}
 
 	/** @throws PageNotRead */
@@ -128,16 +117,8 @@ export class Reader {
 		return new PageNotRead(failure, this.options.listName, at);
 	}
 
-	private async goOnAnyhow(): Promise<Found> {
-		const { at, start, size } = this;
-		this.isUnordered = true;
-		// A further reading starts between these places.
-		this.at = at - ((at - start) % size);
-		return await this.goOn();
-	}
-
-	private begin(page: PlacedPage): Found {
-		return { page, kept: 0, fresh: [...page.records.keys()] };
+	allOf(page: PlacedPage, kept = this.memory.count): Found {
+		return { page, kept, fresh: [...page.records.keys()] };
 	}
 
 	/** If this page does not continue what was read, tries pages further back, down to the front. */
@@ -150,7 +131,7 @@ export class Reader {
 			pages.drop();
 			if (page !== near && this.overlaps === undefined) return await this.findOutWhy(near);
 			if (page.offset === 0) return await this.beginAnew(page);
-			if (this.disorder > 0 && this.inVain >= PATIENCE_IF_UNORDERED) return await this.goOnAnyhow();
+			if (this.disorder > 0 && this.inVain >= PATIENCE_IF_UNORDERED) return await this.goOn();
 			if (this.inVain >= PATIENCE) throw this.unsettled();
 			// Half a page back, then twice as far each time.
 			const share = this.disorder > 0 ? WIDE : 0.5;
@@ -178,51 +159,29 @@ export class Reader {
 
 	private async findOutWhy(near: PlacedPage): Promise<Found> {
 		const why = await whyNoOverlap(this, near);
-		if ('own' in why) return await this.follow(why.own);
+		if ('own' in why) return await follow(this, why.own);
 		this.overlaps = true;
 		if (why.hasStood) this.disorder ||= 1;
 		return this.start === 0 ? await this.beginAnew(why.front) : await this.lookBack(near);
 	}
 
-	/** The page that the service names as the next one: `own`, if pages are proven not to overlap. */
-	private async follow(own?: PlacedPage): Promise<Found> {
-		const { pages, memory, options, at } = this;
-		const { last } = memory;
-		if (own) {
-			this.overlaps = false;
-			pages.drop();
-		}
-		const page = own ?? (await pages.page(at, { step: at - last.offset }));
-		if ('failure' in page) return this.endOrThrow(page.failure);
-		const isSame = page.records.length > OVERLAP && memory.areSame(page, last);
-		if (isSame) throw this.notRead(failureOf('samePage'));
-		options.stats.isPlain = true;
-		return { page, kept: memory.count, fresh: [...page.records.keys()] };
-	}
-
-	/** If the last page said nothing about more, a page that the service refuses means the end. */
-	private endOrThrow(failure: Failure): Found {
-		const { at, memory } = this;
-		if (!memory.last.isEndUnknown || failure.isTransient) throw this.notRead(failure);
-		return { page: { offset: at, records: [], next: undefined }, kept: memory.count, fresh: [] };
-	}
-
 	/** Nothing of what was read is left at the front, or all of it is, and the order is not stable. */
 	private async beginAnew(page: PlacedPage): Promise<Found> {
-		if (this.disorder > 0 && this.memory.areSame(page, this.memory.front))
-			return await this.goOnAnyhow();
+		const { memory, disorder } = this;
+		if (disorder > 0 && memory.areSame(page.records, memory.front.records))
+			return await this.goOn();
 		this.restarts -= 1;
 		if (this.restarts < 0) throw this.unsettled();
-		return this.begin(page);
+		return this.allOf(page, 0);
 	}
 
 	/** Why the read makes no progress, as far as it shows. */
 	private unsettled(): PageNotRead {
-		const { memory, disorder } = this;
-		const { last, lastButOne } = memory;
-		const isElsewhere = last.offset > lastButOne.offset && last.records.length >= 2 * OVERLAP;
-		const isSame = isElsewhere && memory.areSame(lastButOne, last);
+		const [before, last] = this.memory.taken.slice(-2);
+		const isElsewhere = before && last && last.offset > before.offset;
+		const isSame =
+			isElsewhere && last.ids.length >= 2 * OVERLAP && last.ids.join() === before.ids.join();
 		if (isSame) return this.notRead(failureOf('samePage'));
-		return this.notRead(failureOf(disorder > 0 ? 'unordered' : 'unsettled'));
+		return this.notRead(failureOf(this.disorder > 0 ? 'unordered' : 'unsettled'));
 	}
 }
