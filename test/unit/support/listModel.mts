@@ -17,7 +17,9 @@ export type Change =
 	| { kind: 'move'; id: number; to: number }
 	/** To another place, because its content changed, e.g. the name that the list is sorted by. */
 	| { kind: 'rename'; place: number; to: number }
-	| { kind: 'remove'; place: number };
+	| { kind: 'remove'; place: number }
+	/** Up to a place, all records are edited, and get the same sort value. */
+	| { kind: 'bulk'; upTo: number };
 
 /** As it arrives at the service. */
 interface Request {
@@ -236,6 +238,13 @@ export class ListModel {
 		/** Equal to no other row. */
 		const insert = (to: number, entry: Omit<Entry, 'rank'>) =>
 			entries.splice(placeOf(to, entries.length + 1), 0, { ...entry, rank: -1 - entry.id });
+		if (change.kind === 'bulk') {
+			const isMeant = (index: number) => index < change.upTo * entries.length;
+			for (const [index, entry] of entries.entries()) {
+				if (isMeant(index)) entries[index] = { ...entry, version: entry.version + 1, rank: 0 };
+			}
+			return;
+		}
 		if (change.kind === 'add') {
 			insert(change.to, { id: this.born++, version: 0 });
 			return;

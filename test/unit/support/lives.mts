@@ -112,7 +112,13 @@ export function longLife(seed: number, changesPerPage: number): ModelOptions {
 	dice.seed(seed);
 	const random = () => dice.next();
 	const below = (count: number) => Math.floor(random() * count);
-	const kinds: Array<Change['kind']> = ['add', 'change', 'move', 'rename', 'remove'];
+	const kinds: Array<Exclude<Change['kind'], 'bulk'>> = [
+		'add',
+		'change',
+		'move',
+		'rename',
+		'remove',
+	];
 	const change = (): Change => {
 		const kind = kinds[below(kinds.length)] ?? 'add';
 		return { kind, id: below(800), place: random(), to: random() };

@@ -9,7 +9,7 @@ import type {
 	WatchedFields,
 } from '../../../nodes/CustomerData/parameters/watchRequest';
 import { expectEqual, law } from '../support/law.mts';
-import type { ModelOptions } from '../support/listModel.mts';
+import type { Change as ListChange, ModelOptions } from '../support/listModel.mts';
 import { lives, longLife } from '../support/lives.mts';
 import { type Ending, LivingWatch, type Settings } from '../support/livingWatch.mts';
 import { watchRequest } from '../support/watching.mts';
@@ -73,6 +73,27 @@ const byKey = (records: DataRecord[]) =>
 const isReadable = ({ hidden = [], pageSizes = [] }: ModelOptions) =>
 	Math.min(...pageSizes) > OVERLAP + hidden.length ||
 	(Math.max(...pageSizes) === OVERLAP && hidden.length === 0);
+
+law(
+	'a trigger removes nobody after a bulk update of what the list is sorted by, however equal rows stand',
+	{
+		of: [
+			fc.integer({ min: 60, max: 400 }),
+			fc.constantFrom(0.2, 0.5, 1),
+			fc.nat({ max: 12 }),
+			fc.constantFrom<'offset' | 'topN'>('offset', 'topN', 'topN'),
+			windows,
+		],
+		examples: 60,
+	},
+	async (size, upTo, before, per, parallelRequests) => {
+		const changes = [...Array<ListChange[]>(before).fill([]), [{ kind: 'bulk', upTo } as const]];
+		const watch = new LivingWatch({ size, ties: { of: 1, per }, changes }, parallelRequests);
+		for (let nth = 0; nth < 8; nth++) await watch.poll();
+		expect(watch.list.isAtRest).toBe(true);
+		expect(watch.runs.flat().filter(({ event }) => event === 'removed')).toEqual([]);
+	},
+);
 
 describe('a trigger that watches a living list, whatever its polls are interrupted by', () => {
 	law(
