@@ -20,8 +20,9 @@ export async function startMariadb(tools: ScriptTools) {
 	const password = randomBytes(16).toString('hex');
 	const user = `${server.user}@${server.host}`;
 	const cwd = await tools.cleanup.folder('mariadb');
-	// It takes relative paths for parts of /usr.
-	const own = ['--no-defaults', ...AS_USER, `--datadir=${join(cwd, 'data')}`];
+	// It takes relative paths for parts of /usr, and a starting server removes temporary tables of others.
+	const folders = [`--datadir=${join(cwd, 'data')}`, `--tmpdir=${cwd}`];
+	const own = ['--no-defaults', ...AS_USER, ...folders];
 	const files = [`--socket=${join(cwd, 'socket')}`, `--init-file=${join(cwd, 'setup.sql')}`];
 	const setup = [
 		`create database ${server.database};`,

@@ -13,7 +13,7 @@ const QUICK = '300 are deleted at the front';
 /** Statements that change many rows at once, by what they do; `alike` rows have the same city. */
 const CHANGES: Record<string, (alike: number) => string> = {
 	'300 are inserted at the front': (alike) =>
-		`insert into customer values ${tuples(300, alike, 'A ')}`,
+		`insert into customer values ${tuples({ rows: 300, alike }, 'A ')}`,
 	'60 are deleted at the front': (alike) =>
 		`delete from customer where city < ${cityAt(60, alike)}`,
 	[QUICK]: (alike) => `delete from customer where city < ${cityAt(300, alike)}`,

@@ -7,6 +7,8 @@ export interface Contents {
 	rows: number;
 	/** How many have the same city, and were changed at the same time. */
 	alike?: number;
+	/** Of how many that is true: the first ones. The others are unlike all; by default, there are none. */
+	upTo?: number;
 	/** What the service sorts by. */
 	order?: string;
 }
@@ -36,11 +38,11 @@ export async function startCustomers(query: Database, { cleanup }: ScriptTools) 
 		service,
 		query,
 		/** Replaces the table. */
-		async fill({ rows, alike = 1, order = 'city' }: Contents): Promise<void> {
+		async fill({ order = 'city', ...contents }: Contents): Promise<void> {
 			ordered = order && `order by ${order}`;
 			await query('drop table if exists customer');
 			await query(`create table customer (${COLUMNS})`);
-			await query(`insert into customer values ${tuples(rows, alike)}`);
+			await query(`insert into customer values ${tuples(contents)}`);
 			served = 0;
 			before = undefined;
 			service.requests.length = 0;
@@ -55,9 +57,10 @@ export async function startCustomers(query: Database, { cleanup }: ScriptTools) 
 }
 
 /** Rows for SQL. By city, the first `alike` of them are in City 00000, the next ones in City 00001. */
-export function tuples(rows: number, alike: number, prefix = ''): string {
+export function tuples({ rows, alike = 1, upTo = rows }: Contents, prefix = ''): string {
 	const row = (_: unknown, index: number) => {
-		const group = Math.floor(((index * STRIDE) % rows) / alike);
+		const place = (index * STRIDE) % rows;
+		const group = place < upTo ? Math.floor(place / alike) : place;
 		return `('${prefix}C${digits(index)}', '${prefix}City ${digits(group)}', ${group}, 'as it was')`;
 	};
 	return Array.from({ length: rows }, row).join();

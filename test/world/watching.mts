@@ -8,7 +8,7 @@ import { baseUrlAt, type Check } from './reading.mts';
 
 const FAILED = 'A poll failed';
 
-/** The trigger outputs nothing where nothing has changed. */
+/** The trigger outputs nothing where nothing has changed, and no removal where nobody is removed. */
 export function watching(customers: Customers, nginx: Nginx): Check[] {
 	const watch = (parallelRequests: number, host?: string) => {
 		const credential = { ...credentialFor(customers.service), ...baseUrlAt(host) };
@@ -43,7 +43,26 @@ export function watching(customers: Customers, nginx: Nginx): Check[] {
 			return summary(lines);
 		},
 	};
-	return [...atRest, behindCache];
+	const bulkUpdates = [120, 320, 1_000].flatMap((rows) =>
+		['changed', 'changed desc'].flatMap((order) =>
+			[rows, rows / 2, 30].map((alike) => ({
+				name: `The trigger polls, ${alike} of ${rows} rows get one value, by ${order}, and it polls again`,
+				isQuick: rows === 320,
+				async prove(parallelRequests: number) {
+					await customers.fill({ rows, order });
+					const trigger = watch(parallelRequests);
+					assert.deepEqual(await poll(trigger, 2), []);
+					await customers.query(`update customer set changed = 0 where changed < ${alike}`);
+					const lines = await poll(trigger, 6);
+					const wrong = lines.filter((line) => !/^updated |order of the list/.test(line));
+					assert.ok(wrong.length === 0, summary(wrong));
+					const failed = lines.filter((line) => line.startsWith(FAILED));
+					return `${failed.length} of 6 polls end`;
+				},
+			})),
+		),
+	);
+	return [...atRest, behindCache, ...bulkUpdates];
 }
 
 /** What the polls output, and why some failed. */
