@@ -1,10 +1,7 @@
 import { type Failure, failure } from './failures';
-import { isDeeperThan, isObject, parseExactly } from './json';
+import { isObject, parseExactly } from './json';
 import type { ServiceResponse } from './client';
 import { statusFailure } from './status';
-
-/** n8n recurses over records: some thousand levels exhaust the stack. */
-const DEEPEST_JSON = 500;
 
 /** The request headers that tell pages apart (specification, section 4.1). */
 const PAGE_HEADERS = ['x-page-offset', 'x-page-limit', 'x-company-id'];
@@ -36,10 +33,6 @@ export function readBody(
 	}
 	if (text === undefined) {
 		return { failure: failure('notJson', { fill: 'data that is not UTF-8 text' }) };
-	}
-	if (isDeeperThan(DEEPEST_JSON, json)) {
-		const fill = `JSON that is nested more than ${DEEPEST_JSON} levels deep`;
-		return { failure: failure('notAPage', { fill }) };
 	}
 	return { text, json };
 }

@@ -21,21 +21,6 @@ describe('a body', () => {
 		const failure = { name: 'notJson', isTransient: true, advice };
 		expect(read(Buffer.from('{"Name":"Zoë ì"}', encoding))).toMatchObject({ failure });
 	});
-
-	it('is refused where it is nested more than 500 levels deep', () => {
-		const nested = (levels: number, open = '[', close = ']') =>
-			`${open.repeat(levels)}${close.repeat(levels)}`;
-		expect(read(nested(500))).toHaveProperty('json');
-		expect(read(nested(499, '{"a":', '}').replace(':}', ':[1]}'))).toHaveProperty('json');
-		const advice = expect.stringContaining('JSON that is nested more than 500 levels deep');
-		const refused = { failure: { name: 'notAPage', advice } };
-		for (const levels of [501, 5_000, 100_000]) {
-			expect(read(nested(levels))).toMatchObject(refused);
-			const records = `{"Payload":[{},{"a":${nested(levels, '{"b":[', ']}')}}]}`;
-			expect(read(records)).toMatchObject(refused);
-		}
-		expect(read(nested(501), 503)).toMatchObject({ failure: { name: 'unavailable' } });
-	});
 });
 
 describe('a response from a cache', () => {
