@@ -81,7 +81,7 @@ function offsetOf({ body }: Answer): number {
 }
 
 const TRANSIENT: Row[] = [
-	['status 407', 'status407', status(407)],
+	['status 407', 'proxyFailed', status(407)],
 	['status 429', 'status429', status(429)],
 	...[408, 500, 502, 503, 504].map((code): Row => [`status ${code}`, 'unavailable', status(code)]),
 	['a reset connection', 'connectionLost', lost('ECONNRESET')],
@@ -121,9 +121,9 @@ const LASTING: Row[] = [
 	['a last page that names an offset too far ahead', 'otherPage', nextAt(900, 'false')],
 	['a response from a cache', 'cached', headers({ age: '30', vary: 'accept-encoding' })],
 	...[202, 204, 206, 304, 501].map((code): Row => [`status ${code}`, 'unexpected', status(code)]),
-	['status 401', 'status401', status(401)],
-	['status 403', 'status403', status(403)],
-	['status 404', 'status404', status(404)],
+	['status 401', 'unauthorized', status(401)],
+	['status 403', 'forbidden', status(403)],
+	['status 404', 'unknownOperation', status(404)],
 	['a redirect', 'redirected', status(302, { location: 'https://elsewhere.example/X' })],
 	['an expired certificate', 'badCertificate', lost('CERT_HAS_EXPIRED')],
 	['a wait of an hour', 'status429', status(429, { 'retry-after': '3600' })],
@@ -198,7 +198,7 @@ describe.each(inEachPlace(LASTING))('%s', (_, name, fault, setting) => {
 });
 
 const OF_PAGES: Array<Failure['name']> = [
-	...(['notAPage', 'notJson', 'otherPage', 'status404', 'timedOut'] as const),
+	...(['notAPage', 'notJson', 'otherPage', 'unknownOperation', 'timedOut'] as const),
 ];
 const OF_ALL = [...TRANSIENT, ...LASTING].filter(([, name]) => !OF_PAGES.includes(name));
 
@@ -210,7 +210,7 @@ it.each(OF_ALL)('%s has the same words in the test of the credential', async (_,
 it('a host that is not found is named, in the test of the credential, too', async () => {
 	const found = failure('hostNotFound', {
 		code: 'ENOTFOUND',
-		quote: { by: 'The host is', text: new URL(credential.baseUrl).host },
+		quote: { intro: 'The host is', text: new URL(credential.baseUrl).host },
 	});
 	lost('ENOTFOUND')(expected('Ping'), pageAt(0));
 	expect(await testCredential(credential)).toBe(`${found.message}. ${whatToDo(found)}`);

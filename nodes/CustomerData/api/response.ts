@@ -1,7 +1,6 @@
-import { type Failure, failure } from './failures';
+import { asksForTooLong, type Failure, failure } from './failures';
 import { isObject, parseExactly } from './json';
 import type { ServiceResponse } from './client';
-import { statusFailure } from './status';
 
 /** The request headers that tell pages apart (specification, section 4.1). */
 const PAGE_HEADERS = ['x-page-offset', 'x-page-limit', 'x-company-id'];
@@ -11,7 +10,7 @@ const PAGE_HEADERS = ['x-page-offset', 'x-page-limit', 'x-company-id'];
  *
  * @param path what was requested, relative to the base URL
  */
-export function readBody(
+export function acceptBody(
 	response: ServiceResponse,
 	path: string,
 ): { text: string; json: unknown } | { failure: Failure } {
@@ -19,7 +18,7 @@ export function readBody(
 	if (status >= 300 && status < 400 && status !== 304) {
 		// The query may hold the key.
 		const text = header(response, 'location')?.replace(/[?#].*/s, '') ?? '';
-		return { failure: failure('redirected', { quote: { by: 'The address is', text } }) };
+		return { failure: failure('redirected', { quote: { intro: 'The address is', text } }) };
 	}
 	if (status === 200 && isFromCache(response)) return { failure: failure('cached') };
 	const text = decode(body);
@@ -66,7 +65,7 @@ export function failureIn(envelope: Record<string, unknown>): Failure | undefine
 	const { IsSuccess: success, ErrorMessages: messages = null } = envelope;
 	const hasMessages = Array.isArray(messages) ? messages.length > 0 : messages !== null;
 	if (success !== false && !(success === true && hasMessages)) return undefined;
-	return failure('refused', { quote: { by: 'The service says', text: messagesOf(envelope) } });
+	return failure('refused', { quote: { intro: 'The service says', text: messagesOf(envelope) } });
 }
 
 /** Node joins the values of a repeated header with commas. */
@@ -101,4 +100,58 @@ export function readRetryAfter(text = '', now: number): number {
 	const date = new Date(text);
 	if (date.toUTCString() !== text) return 0;
 	return Math.max(0, Math.ceil((date.getTime() - now) / 1000) * 1000) || 0;
+}
+
+interface Explanation {
+	/** What was requested, relative to the base URL. */
+	path: string;
+	/** What the service says about it. */
+	says: string;
+	/** Milliseconds that the service asks to wait. */
+	retryAfter?: number;
+	isWebPage?: boolean;
+}
+
+const WEB_PAGE =
+	'The response is a web page, which a proxy, gateway or firewall in front of the service may have sent: ask the administrator of your network. ';
+
+/** What a status other than 200 means. */
+export function statusFailure(
+	status: number,
+	{ path, says, retryAfter = 0, isWebPage = false }: Explanation,
+): Failure {
+	const row = failure(rowOf(status), { fill: path });
+	const found = {
+		...row,
+		message: `${row.message} (status ${status})`,
+		status,
+		quote: { intro: status === 407 ? 'The proxy says' : 'The service says', text: says },
+		...(row.isTransient && { retryAfter }),
+	};
+	const isTooLong = asksForTooLong(found);
+	const advice = isTooLong ? tryAgainAfter(retryAfter) : row.advice;
+	// For a path that it does not have, the service's own web server may send a web page.
+	const hint = isWebPage && status !== 404 ? WEB_PAGE : '';
+	return { ...found, advice: hint + advice };
+}
+
+const BY_STATUS = new Map<number, Failure['name']>([
+	[401, 'unauthorized'],
+	[403, 'forbidden'],
+	[404, 'unknownOperation'],
+	[407, 'proxyFailed'],
+	[429, 'status429'],
+	...[408, 500, 502, 503, 504].map((status) => [status, 'unavailable'] as const),
+]);
+
+function rowOf(status: number): Failure['name'] {
+	const other = status >= 400 && status < 500 ? 'status4xx' : 'unexpected';
+	return BY_STATUS.get(status) ?? other;
+}
+
+function tryAgainAfter(wait: number): string {
+	const minutes = Math.ceil(wait / 60_000);
+	const hours = Math.ceil(minutes / 60).toLocaleString('en');
+	const later = minutes > 120 ? `${hours} hours` : `${minutes} minutes`;
+	return `The service asks to wait. Try again in ${later}.`;
 }

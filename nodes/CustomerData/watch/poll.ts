@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IPollFunctions } from 'n8n-workflow';
-import { PageNotRead, timedOut } from '../api/failures';
+import { PageNotRead } from '../api/failures';
 import { clientFor } from '../api/client';
 import { listPages, newGate, newStats, type ReadStats, summaryOf } from '../read/listPages';
 import { toNodeError, withAdvice } from '../nodeErrors';
@@ -145,19 +145,17 @@ async function pollOnce(context: IPollFunctions, turn: Turn): Promise<Change[] |
 		const needsRun = turn.isFirst ? found.isStored : found.isLasting;
 		return needsRun ? [] : null;
 	} catch (error) {
-		throw explainCancelled(error, time);
+		throw explainCancelled(error);
 	}
 }
 
-/** Only the end of its time cancels a poll: the service was away, did not respond, or its list is too long. */
-function explainCancelled(error: unknown, milliseconds: number): unknown {
+/** Only the end of its time cancels a poll: the service was away, or takes too long. */
+function explainCancelled(error: unknown): unknown {
 	if (!(error instanceof PageNotRead) || error.failure.name !== 'cancelled') return error;
 	const { failure, listName, offset } = error;
 	if (failure.after) return new PageNotRead(failure.after, listName, offset);
-	const late = { ...timedOut(milliseconds), option: '' };
-	if (offset === 0) return new PageNotRead(late, listName, offset);
 	return refusal(
 		'The list takes longer to read than n8n allows for a poll',
-		`This poll reached offset ${offset}. Under 'Options', raise 'Parallel Requests' or lower 'Interval Between Requests (ms)', or use the Customer Data node with a Schedule Trigger, which has no such limit.`,
+		`This poll reached offset ${offset}. Check whether the service responds slowly. Under 'Options', raise 'Parallel Requests' or lower 'Interval Between Requests (ms)', or use the Customer Data node with a Schedule Trigger, which has no such limit.`,
 	);
 }

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { failure } from '../../../nodes/CustomerData/api/failures';
-import { readBody, readRetryAfter } from '../../../nodes/CustomerData/api/response';
-import { statusFailure } from '../../../nodes/CustomerData/api/status';
+import {
+	acceptBody,
+	readRetryAfter,
+	statusFailure,
+} from '../../../nodes/CustomerData/api/response';
 
 const read = (body: string | Uint8Array, statusCode = 200, headers = {}) =>
-	readBody({ statusCode, headers, body: Buffer.from(body) }, 'GetCustomers');
+	acceptBody({ statusCode, headers, body: Buffer.from(body) }, 'GetCustomers');
 
 describe('a body', () => {
 	it('is read as UTF-8, with or without a byte order mark, and as JSON where it is', () => {
@@ -99,7 +102,7 @@ describe('another status than 200', () => {
 	it.each([300, 303, 305, 399])('is reported with the address that it points to: %d', (status) => {
 		// What follows may hold the key.
 		for (const more of ['', '?key=1\n#x', '#?x']) {
-			const quote = { by: 'The address is', text: 'http://a/b' };
+			const quote = { intro: 'The address is', text: 'http://a/b' };
 			const found = read('', status, { location: `http://a/b${more}` });
 			expect(found).toEqual({ failure: failure('redirected', { quote }) });
 		}
