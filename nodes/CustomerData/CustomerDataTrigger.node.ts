@@ -8,7 +8,7 @@ import {
 import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchUniqueFields } from './methods/fieldChoices';
 import { toNodeError } from './nodeErrors';
-import { LIST_NAME } from './parameters/resource';
+import { LIST_NAME } from './parameters/list';
 import { toItem } from './watch/compare';
 import { pollService } from './watch/poll';
 import { EVENT_NAMES, triggerProperties } from './parameters/watchRequest';

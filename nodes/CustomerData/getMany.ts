@@ -1,11 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { userError } from './userError';
 import { MAX_PAGE_SIZE } from './api/page';
-import { optionsProperty, readOptions } from './parameters/options';
-import { type ListRequest, listNameProperty, readResource } from './parameters/resource';
+import type { ListRequest } from './parameters/list';
 import { type GetParameter, readValue } from './parameters/values';
-import type { ReadResult } from './read/readRecords';
-import type { Operation } from './read/reads';
-import { refusal } from './refusal';
+import type { Answer, Question } from './read/reads';
 
 const RETURN_ALL = {
 	displayName: 'Return All',
@@ -36,66 +34,32 @@ const SEARCH = {
 	},
 } as const;
 
-const howMany: INodeProperties[] = [
+export const getManyProperties: INodeProperties[] = [
 	{ name: 'returnAll', ...RETURN_ALL },
 	{ name: 'limit', ...LIMIT, displayOptions: { show: { returnAll: [false] } } },
 ];
 
-export const getManyProperties: INodeProperties[] = [
-	listNameProperty,
-	...howMany,
-	optionsProperty('getAll'),
-];
-
 export const searchProperties: INodeProperties[] = [
-	listNameProperty,
 	{ name: 'search', ...SEARCH },
-	...howMany,
-	optionsProperty('search'),
+	...getManyProperties,
 ];
 
-/** @throws UserError that names the parameter, and says what to enter */
-export function readListRequest(
-	operation: 'getAll' | 'search',
-	parameter: GetParameter,
-): ListRequest {
-	const { listName } = readResource(parameter);
+export function askGetMany(list: ListRequest, parameter: GetParameter): Question {
 	const returnAll = readValue(RETURN_ALL, parameter('returnAll', false));
-	return {
-		listName,
-		search: operation === 'search' ? readSearch(parameter('search', '')) : '',
-		returnAll,
-		limit: returnAll ? MAX_PAGE_SIZE : readValue(LIMIT, parameter('limit', LIMIT.default)),
-		options: readOptions(operation, parameter('options', {})),
-	};
+	const limit = returnAll ? list.limit : readValue(LIMIT, parameter('limit', LIMIT.default));
+	return { list: { ...list, returnAll, limit }, field: '', value: '' };
 }
 
-function readSearch(value: unknown): string {
-	const words = readValue(SEARCH, value);
-	if (words !== '') return words;
-	throw refusal(
+export function askSearch(list: ListRequest, parameter: GetParameter): Question {
+	const search = readValue(SEARCH, parameter('search', ''));
+	if (search !== '') return askGetMany({ ...list, search }, parameter);
+	throw userError(
 		"'Search' is empty",
 		"Enter words to look for, or choose the operation 'Get Many'.",
 	);
 }
 
-/** Input items that ask for the same share a read, but no object. */
-export function askMany(operation: 'getAll' | 'search'): Operation {
-	return (context, reads) => {
-		const shared = new Map<string, Promise<ReadResult>>();
-		return async (itemIndex) => {
-			const request = readListRequest(operation, (name, fallback) =>
-				context.getNodeParameter(name, itemIndex, fallback),
-			);
-			const client = await reads.clientFor(itemIndex);
-			const key = JSON.stringify([request, client.connection]);
-			return async () => {
-				const earlier = shared.get(key);
-				const read = earlier ?? reads.read(client, request);
-				shared.set(key, read);
-				const { records } = await read;
-				return earlier ? structuredClone(records) : records;
-			};
-		};
-	};
-}
+export const answerGetMany: Answer = async (reads, { client, list }) => {
+	const { records } = await reads.read(client, list);
+	return () => records;
+};

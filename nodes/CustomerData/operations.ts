@@ -1,22 +1,35 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { askGet, getProperties } from './get';
-import { askMany, getManyProperties, searchProperties } from './getMany';
-import { readRow } from './parameters/resource';
-import type { Operation } from './read/reads';
-import { refusal } from './refusal';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { userError } from './userError';
+import { answerGet, askGet, getProperties } from './get';
+import {
+	answerGetMany,
+	askGetMany,
+	askSearch,
+	getManyProperties,
+	searchProperties,
+} from './getMany';
+import { type ListRequest, listNameProperty, readResource, wholeList } from './parameters/list';
+import { optionsProperty, readOptions } from './parameters/options';
+import type { GetParameter } from './parameters/values';
+import type { Answer, Question, Reads } from './read/reads';
 import { type Resource, RESOURCES } from './resources';
 
-/** The one table of what can be done with a resource: another operation is a row and its file. */
-const OPERATIONS: ReadonlyArray<{
+interface Operation {
 	/** Of the `operation` parameter; saved workflows depend on it, so it never changes. */
-	value: string;
+	value: 'get' | 'getAll' | 'search';
 	name: string;
 	/** What n8n shows in its panel, and tells agents. */
 	action: (resource: Resource) => string;
 	description: (resource: Resource) => string;
+	/** Its parameters, between 'List Name' and 'Options'. */
 	properties: INodeProperties[];
-	start: Operation;
-}> = [
+	/** What an input item asks for. @throws UserError that names the parameter, and says what to enter */
+	ask: (list: ListRequest, parameter: GetParameter) => Question;
+	answer: Answer;
+}
+
+/** The one table of what can be done with a list: another operation is a row and its file. */
+const OPERATIONS: readonly Operation[] = [
 	{
 		value: 'get',
 		name: 'Get',
@@ -24,7 +37,8 @@ const OPERATIONS: ReadonlyArray<{
 		description: ({ records }) =>
 			`Retrieve ${records} by the exact value of a field, such as a code`,
 		properties: getProperties,
-		start: askGet,
+		ask: askGet,
+		answer: answerGet,
 	},
 	{
 		value: 'getAll',
@@ -32,7 +46,8 @@ const OPERATIONS: ReadonlyArray<{
 		action: ({ records }) => `Get many ${records}`,
 		description: ({ records }) => `Retrieve many ${records}`,
 		properties: getManyProperties,
-		start: askMany('getAll'),
+		ask: askGetMany,
+		answer: answerGetMany,
 	},
 	{
 		value: 'search',
@@ -40,7 +55,8 @@ const OPERATIONS: ReadonlyArray<{
 		action: ({ records }) => `Search ${records}`,
 		description: ({ records }) => `Retrieve ${records} that contain given words in any field`,
 		properties: searchProperties,
-		start: askMany('search'),
+		ask: askSearch,
+		answer: answerGetMany,
 	},
 ];
 
@@ -58,7 +74,7 @@ export const operationProperties: INodeProperties[] = [
 		default: 'getAll',
 	})),
 	...OPERATIONS.flatMap(({ value, properties }) =>
-		properties.map((property) => {
+		[listNameProperty, ...properties, optionsProperty(value)].map((property) => {
 			const show = { ...property.displayOptions?.show, operation: [value] };
 			return { ...property, displayOptions: { show } };
 		}),
@@ -70,15 +86,20 @@ export const OPERATION_NAME = `(${JSON.stringify(
 	Object.fromEntries(OPERATIONS.map(({ value, name }) => [value, name])),
 )})[$parameter["operation"]]`;
 
-/** Each input item asks the operation that it names. */
-export const startOperations: Operation = (context, reads) => {
-	const operations = new Map(OPERATIONS.map(({ value, start }) => [value, start(context, reads)]));
-	return async (itemIndex) => {
-		const chosen = context.getNodeParameter('operation', itemIndex, '');
-		const ask = operations.get(String(chosen));
-		if (ask) return await ask(itemIndex);
-		// For a resource that it does not know, n8n gives no operation.
-		readRow(context.getNodeParameter('resource', itemIndex, ''));
-		throw refusal(`There is no operation "${chosen}"`, 'Choose one from the list.');
-	};
-};
+/** @throws UserError that names the parameter, and says what to enter */
+export function readQuestion(parameter: GetParameter) {
+	const { listName } = readResource(parameter);
+	const chosen = parameter('operation', '');
+	const operation = OPERATIONS.find(({ value }) => value === chosen);
+	if (!operation) throw userError(`There is no operation "${chosen}"`, 'Choose one from the list.');
+	const options = readOptions(operation.value, parameter('options', {}));
+	return { operation, question: operation.ask(wholeList(listName, options), parameter) };
+}
+
+/** Takes in what an input item asks. @throws UserError that names the parameter, and says what to enter */
+export async function ask(context: IExecuteFunctions, reads: Reads, itemIndex: number) {
+	const { operation, question } = readQuestion((name, fallback, options) =>
+		context.getNodeParameter(name, itemIndex, fallback, options),
+	);
+	return await reads.ask(operation, question, itemIndex);
+}

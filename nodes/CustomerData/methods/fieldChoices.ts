@@ -3,7 +3,7 @@ import type { DataRecord } from '../api/page';
 import { clientFor } from '../api/client';
 import { toNodeError } from '../nodeErrors';
 import { readOptions } from '../parameters/options';
-import { readResource, wholeList } from '../parameters/resource';
+import { readResource, wholeList } from '../parameters/list';
 import { keyOf } from '../read/fieldPicker';
 import { readRecords } from '../read/readRecords';
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { refusal } from '../refusal';
+import { userError } from '../userError';
 import { optionsProperty, readOptions } from './options';
 import {
 	keyFieldProperty,
@@ -10,7 +10,7 @@ import {
 	resource,
 	valuesOf,
 	wholeList,
-} from './resource';
+} from './list';
 import type { GetParameter } from './values';
 
 export type ChangeEvent = 'created' | 'removed' | 'updated';
@@ -115,7 +115,8 @@ export function readWatchRequest(parameter: GetParameter): WatchRequest {
 	const { fields, ignoreFields, maxEvents, maxRemovals, emitExisting, unidentified } = options;
 	const watched = watchedFields(fields, ignoreFields);
 	return {
-		list: wholeList(listName, options),
+		// Whole records: which of their fields count is decided later.
+		list: wholeList(listName, { ...options, fields: [] }),
 		keyField: row.keyField ?? readKeyField(KEY_FIELD, CHOOSE_KEY, parameter),
 		events: readEvents(parameter('events', [])),
 		watched,
@@ -131,14 +132,14 @@ function readEvents(chosen: unknown): ReadonlySet<ChangeEvent> {
 	const choices: unknown[] = Array.isArray(chosen) ? chosen : [];
 	const found = choices.flatMap((choice) => EVENTS.get(choice) ?? []);
 	if (found.length > 0) return new Set(found);
-	throw refusal("'Trigger On' is empty", 'Choose at least one event.');
+	throw userError("'Trigger On' is empty", 'Choose at least one event.');
 }
 
 function watchedFields(fields: string[], ignored: string[]): WatchedFields {
 	const watched = { fields: sortedOnce(fields), ignored: sortedOnce(ignored) };
 	const isNothing = fields.length > 0 && fields.every((field) => ignored.includes(field));
 	if (!isNothing) return watched;
-	throw refusal(
+	throw userError(
 		"'Ignore Field Names or IDs' leaves no field to watch",
 		"Choose fewer fields there, or more in 'Field Names or IDs'.",
 	);

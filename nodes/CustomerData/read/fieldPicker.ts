@@ -1,5 +1,5 @@
 import type { DataRecord, JsonValue } from '../api/page';
-import { refusal } from '../refusal';
+import { userError } from '../userError';
 
 /** Picks the chosen fields from the records of one read, and finds those that no record has. */
 export class FieldPicker {
@@ -41,7 +41,7 @@ export class FieldPicker {
 	check(): void {
 		const { missing, there } = this;
 		if (missing.length === 0) return;
-		throw refusal(
+		throw userError(
 			`No record has a field named ${listed(missing, 'disjunction')}`,
 			`In '${this.parameter}', choose from the fields of the records that were read: ${there}.`,
 		);

@@ -2,7 +2,7 @@ import type { DataRecord } from '../api/page';
 import type { Client } from '../api/client';
 import { FieldPicker } from './fieldPicker';
 import { listPages, newGate, newStats, type ReadStats } from './listPages';
-import type { ListRequest } from '../parameters/resource';
+import type { ListRequest } from '../parameters/list';
 import { matcherFor } from './search';
 
 export interface ReadResult extends ReadStats {

@@ -4,7 +4,7 @@ import { PageNotRead } from '../api/failures';
 import { clientFor } from '../api/client';
 import { listPages, newGate, newStats, type ReadStats, summaryOf } from '../read/listPages';
 import { toNodeError, withAdvice } from '../nodeErrors';
-import { refusal } from '../refusal';
+import { userError } from '../userError';
 import { type Change, compare, type Snapshot, TooManyRemovals } from './compare';
 import { watchedPart } from './identity';
 import { type ReadPages, readList } from './readList';
@@ -154,7 +154,7 @@ function explainCancelled(error: unknown): unknown {
 	if (!(error instanceof PageNotRead) || error.failure.name !== 'cancelled') return error;
 	const { failure, listName, offset } = error;
 	if (failure.after) return new PageNotRead(failure.after, listName, offset);
-	return refusal(
+	return userError(
 		'The list takes longer to read than n8n allows for a poll',
 		`This poll reached offset ${offset}. Check whether the service responds slowly. Under 'Options', raise 'Parallel Requests' or lower 'Interval Between Requests (ms)', or use the Customer Data node with a Schedule Trigger, which has no such limit.`,
 	);

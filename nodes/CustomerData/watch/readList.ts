@@ -1,7 +1,7 @@
 import { type DataRecord, MAX_PAGE_SIZE } from '../api/page';
 import type { Continuation } from '../paging/pages';
 import { FieldPicker, keyOf } from '../read/fieldPicker';
-import { refusal } from '../refusal';
+import { userError } from '../userError';
 import { eventOf, type ReadList, type ReadRecord, type Snapshot } from './compare';
 import { hasherFor } from './identity';
 import type { WatchRequest } from '../parameters/watchRequest';
@@ -111,7 +111,7 @@ export async function readList(
 const OR_LEAVE_OUT = "or set 'Records Without Unique ID' under 'Options' to 'Leave Out'";
 
 export function missingKey(keyField: string, offset: number) {
-	return refusal(
+	return userError(
 		`Record ${offset + 1} in the list has no value in '${keyField}'`,
 		`Choose a field for 'Identify Records By' that every record has, add the value in the application, ${OR_LEAVE_OUT}.`,
 	);
@@ -119,7 +119,7 @@ export function missingKey(keyField: string, offset: number) {
 
 /** @param key as its JSON text */
 export function sharedKey(keyField: string, key: string, one: number, other: number) {
-	return refusal(
+	return userError(
 		`'${keyField}' does not identify a record: records ${one + 1} and ${other + 1} in the list differ, but share ${key}`,
 		`Choose a field for 'Identify Records By' that is different for every record, such as a code, correct one of the two in the application, ${OR_LEAVE_OUT}.`,
 	);

@@ -3,10 +3,10 @@ import { NodeApiError } from 'n8n-workflow';
 import { readConnection } from '../../../nodes/CustomerData/api/connection';
 import type { Failure } from '../../../nodes/CustomerData/api/failures';
 import { CustomerDataTrigger } from '../../../nodes/CustomerData/CustomerDataTrigger.node';
-import { notFound, readGetRequest } from '../../../nodes/CustomerData/get';
-import { readListRequest } from '../../../nodes/CustomerData/getMany';
+import { notFound } from '../../../nodes/CustomerData/get';
 import { toNodeError } from '../../../nodes/CustomerData/nodeErrors';
 import { PageNotRead } from '../../../nodes/CustomerData/api/failures';
+import { readQuestion } from '../../../nodes/CustomerData/operations';
 import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { type GetParameter, readValue } from '../../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
@@ -33,9 +33,9 @@ const read = (reader: (parameter: GetParameter) => unknown, given: object) => {
 	const values = new Map(Object.entries({ resource: 'customerGroup', ...given }));
 	return refusalOf(() => reader((name, fallback) => values.get(name) ?? fallback));
 };
-const list = (given: object) => read((get) => readListRequest('getAll', get), given);
-const search = (given: object) => read((get) => readListRequest('search', get), given);
-const get = (given: object) => read(readGetRequest, given);
+const list = (given: object) => read(readQuestion, { operation: 'getAll', ...given });
+const search = (given: object) => read(readQuestion, { operation: 'search', ...given });
+const get = (given: object) => read(readQuestion, { operation: 'get', ...given });
 const watch = (given: object) => read(readWatchRequest, given);
 
 function missingFields(...fields: string[]) {

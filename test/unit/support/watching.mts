@@ -7,7 +7,7 @@ import type {
 	ChangeEvent,
 	WatchRequest,
 } from '../../../nodes/CustomerData/parameters/watchRequest';
-import type { ListRequest } from '../../../nodes/CustomerData/parameters/resource';
+import type { ListRequest } from '../../../nodes/CustomerData/parameters/list';
 import type { Snapshot } from '../../../nodes/CustomerData/watch/compare';
 import type { ReadPages } from '../../../nodes/CustomerData/watch/readList';
 import { TriggerState } from '../../../nodes/CustomerData/watch/state';
