@@ -15,7 +15,7 @@ export interface ReadResult extends ReadStats {
 	/** Chosen fields that none of the records has, where others may. */
 	missing: string[];
 	/** Those that they do have, in words. */
-	there: string;
+	fieldsSeen: string;
 }
 
 /** Whether a record is wanted. */
@@ -65,5 +65,12 @@ export async function readRecords(
 	}
 	records.length = Math.min(records.length, most);
 	if (!result.isCut && start === 0) picker.check();
-	return { request, records, missing: picker.missing, there: picker.there, ...stats, ...result };
+	return {
+		request,
+		records,
+		missing: picker.missing,
+		fieldsSeen: picker.fieldsSeen,
+		...stats,
+		...result,
+	};
 }

@@ -1,7 +1,7 @@
 import { type INodeExecutionData, UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import { shortHash } from '../api/hash';
-import { looseKey } from '../read/fieldPicker';
+import { looseKey } from '../read/identity';
 import type { ChangeEvent, WatchRequest } from '../parameters/watchRequest';
 
 export interface Entry {

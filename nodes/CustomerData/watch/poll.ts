@@ -6,8 +6,7 @@ import { listPages, newGate, newStats, type ReadStats, summaryOf } from '../read
 import { toNodeError, withAdvice } from '../nodeErrors';
 import { userError } from '../userError';
 import { type Change, compare, type Snapshot, TooManyRemovals } from './compare';
-import { watchedPart } from './identity';
-import { type ReadPages, readList } from './readList';
+import { type ReadPages, readList, watchedPart } from './readList';
 import { readWatchRequest, type WatchRequest } from '../parameters/watchRequest';
 import { TriggerState } from './state';
 
@@ -126,10 +125,7 @@ async function pollOnce(context: IPollFunctions, turn: Turn): Promise<Change[] |
 	const gate = newGate();
 	// A field that is not watched may differ with every request.
 	const partOf = watchedPart({ fields: fields.length > 0 ? [keyField, ...fields] : [], ignored });
-	const pages: ReadPages = (offset, end = Infinity) => {
-		const from = { ...list, options: { ...list.options, offset } };
-		return listPages({ ...client, signal }, from, { gate, stats, partOf, prefetchUntil: end });
-	};
+	const pages = () => listPages({ ...client, signal }, list, { gate, stats, partOf });
 	try {
 		const found = await poll({ request, pages, stats, state });
 		const { changes } = found;

@@ -1,6 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
-import { FieldPicker, keyOf } from '../read/fieldPicker';
+import { FieldPicker } from '../read/fieldPicker';
+import { keyOf } from '../read/identity';
 import { readRecords } from '../read/readRecords';
 import { clientFor } from '../api/client';
 import { type Change, toItem } from './compare';

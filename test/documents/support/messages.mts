@@ -117,7 +117,7 @@ export const hints = () => {
 		read: 1,
 		isCut: false,
 		missing: [],
-		there: "'Code'",
+		fieldsSeen: "'Code'",
 	};
 	const shownFor = (reads: Array<Partial<ReadResult>>) => {
 		const results = reads.map((read) => ({ request: listRequest, ...all, ...read }));

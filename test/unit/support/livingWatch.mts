@@ -61,12 +61,7 @@ export class LivingWatch {
 	}
 
 	private pagesFor(stats: ReadStats): ReadPages {
-		return (start, end = Infinity) => {
-			const { list, time, parallelRequests } = this;
-			return readPages(
-				{ ...optionsFor(list, time), parallelRequests, stats, prefetchUntil: end },
-				start,
-			);
-		};
+		const { list, time, parallelRequests } = this;
+		return () => readPages({ ...optionsFor(list, time), parallelRequests, stats }, 0);
 	}
 }

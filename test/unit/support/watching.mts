@@ -48,10 +48,10 @@ export const NOTHING: Snapshot = {
 
 /** A list at rest, in pages of so many records. */
 export function pagesOf(records: DataRecord[], size = 50): ReadPages {
-	return async function* (start) {
-		for (let offset = start; offset < records.length; offset += size) {
+	return async function* () {
+		for (let offset = 0; offset < records.length; offset += size) {
 			const next = offset + size < records.length ? offset + size : undefined;
-			yield { kept: offset - start, offset, records: records.slice(offset, offset + size), next };
+			yield { kept: offset, offset, records: records.slice(offset, offset + size), next };
 		}
 	};
 }

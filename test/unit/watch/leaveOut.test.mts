@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
 
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { keyOf } from '../../../nodes/CustomerData/read/fieldPicker';
+import { keyOf } from '../../../nodes/CustomerData/read/identity';
 import type { Change } from '../../../nodes/CustomerData/watch/compare';
 import { poll } from '../../../nodes/CustomerData/watch/poll';
 import { law } from '../support/law.mts';
