@@ -12,7 +12,7 @@ import { LIST_NAME } from './parameters/list';
 import { toItem } from './watch/compare';
 import { pollService } from './watch/poll';
 import { EVENT_NAMES, triggerProperties } from './parameters/watchRequest';
-import { HAS_SAMPLES, sampleEvents } from './watch/samples';
+import { sampleEvents } from './watch/samples';
 
 export class CustomerDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -48,14 +48,6 @@ export class CustomerDataTrigger implements INodeType {
 				},
 			],
 		},
-		hints: [
-			{
-				message: 'Samples, not real changes.',
-				location: 'outputPane',
-				whenToDisplay: 'afterExecution',
-				displayCondition: HAS_SAMPLES,
-			},
-		],
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'customerDataApi', required: true, testedBy: 'customerDataApiTest' }],

@@ -102,23 +102,16 @@ export function readRetryAfter(text = '', now: number): number {
 	return Math.max(0, Math.ceil((date.getTime() - now) / 1000) * 1000) || 0;
 }
 
-interface Explanation {
-	/** What was requested, relative to the base URL. */
-	path: string;
-	/** What the service says about it. */
-	says: string;
-	/** Milliseconds that the service asks to wait. */
-	retryAfter?: number;
-	isWebPage?: boolean;
-}
-
 const WEB_PAGE =
 	'The response is a web page, which a proxy, gateway or firewall in front of the service may have sent: ask the administrator of your network. ';
+
+/** @property retryAfter milliseconds that the service asks to wait */
+type StatusDetails = { path: string; says: string; retryAfter?: number; isWebPage?: boolean };
 
 /** What a status other than 200 means. */
 export function statusFailure(
 	status: number,
-	{ path, says, retryAfter = 0, isWebPage = false }: Explanation,
+	{ path, says, retryAfter = 0, isWebPage = false }: StatusDetails,
 ): Failure {
 	const row = failure(rowOf(status), { fill: path });
 	const found = {

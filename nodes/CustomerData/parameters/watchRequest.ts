@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { userError } from '../userError';
-import { optionsProperty, readOptions } from './options';
+import { optionsProperty, type OptionValues, readOptions } from './options';
 import {
 	keyFieldProperty,
 	type ListRequest,
@@ -47,7 +47,7 @@ export interface WatchedFields {
 }
 
 /** What the trigger watches. */
-export interface WatchRequest {
+export interface WatchRequest extends OptionValues {
 	list: ListRequest;
 	/** The field that identifies a record. */
 	keyField: string;
@@ -55,14 +55,6 @@ export interface WatchRequest {
 	watched: WatchedFields;
 	/** Differs where other fields are watched. */
 	watchedId: string;
-	/** The most events in one execution. */
-	maxEvents: number;
-	/** The largest share of the known records that may be missing at once, in percent. */
-	maxRemovals: number;
-	/** Whether the records that are there at the beginning are emitted as created. */
-	emitExisting: boolean;
-	/** What to do with records without a unique identifier: `error` or `leaveOut`. */
-	unidentified: string;
 }
 
 const KEY_FIELD = {
@@ -112,19 +104,15 @@ export const triggerProperties: INodeProperties[] = [
 export function readWatchRequest(parameter: GetParameter): WatchRequest {
 	const { row, listName } = readResource(parameter);
 	const options = readOptions('trigger', parameter('options', {}));
-	const { fields, ignoreFields, maxEvents, maxRemovals, emitExisting, unidentified } = options;
-	const watched = watchedFields(fields, ignoreFields);
+	const watched = watchedFields(options.fields, options.ignoreFields);
 	return {
+		...options,
 		// Whole records: which of their fields count is decided later.
 		list: wholeList(listName, { ...options, fields: [] }),
 		keyField: row.keyField ?? readKeyField(KEY_FIELD, CHOOSE_KEY, parameter),
 		events: readEvents(parameter('events', [])),
 		watched,
 		watchedId: JSON.stringify(watched),
-		maxEvents,
-		maxRemovals,
-		emitExisting,
-		unidentified,
 	};
 }
 

@@ -13,7 +13,7 @@ export interface Sighting {
 /** The records of a list, by what identifies them. */
 export interface Identified<Seen extends Sighting> {
 	/** Those with a key of their own. Of equal ones, the last. */
-	known: ReadonlyMap<string, Seen>;
+	records: ReadonlyMap<string, Seen>;
 	/** Those without a key. */
 	missing: Seen[];
 	/** Different records with one key, by that. */
@@ -22,7 +22,7 @@ export interface Identified<Seen extends Sighting> {
 
 /** The one place that decides which records are identified. */
 export function identify<Seen extends Sighting>(sightings: Iterable<Seen>): Identified<Seen> {
-	const known = new Map<string, Seen>();
+	const records = new Map<string, Seen>();
 	const missing: Seen[] = [];
 	const shared = new Map<string, [Seen, Seen, ...Seen[]]>();
 	for (const seen of sightings) {
@@ -32,14 +32,14 @@ export function identify<Seen extends Sighting>(sightings: Iterable<Seen>): Iden
 			continue;
 		}
 		const others = shared.get(key);
-		const earlier = known.get(key);
-		known.delete(key);
+		const earlier = records.get(key);
+		records.delete(key);
 		if (others) others.push(seen);
 		else if (earlier && earlier.wholeHash !== wholeHash) shared.set(key, [earlier, seen]);
 		// One that others moved during the read stands where it was read last.
-		else known.set(key, seen);
+		else records.set(key, seen);
 	}
-	return { known, missing, shared };
+	return { records, missing, shared };
 }
 
 /**

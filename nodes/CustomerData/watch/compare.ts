@@ -39,12 +39,10 @@ export interface ReadRecord {
 export interface ReadList {
 	/** By key, in the order of the list. */
 	records: ReadonlyMap<string, ReadRecord>;
-	/** The keys that different records share. */
-	shared: ReadonlySet<string>;
+	/** Different records with one key, by that. */
+	shared: ReadonlyMap<string, unknown>;
 	/** Whether records may exist that were not read. */
 	isInDoubt: boolean;
-	/** How many records have no unique key. */
-	leftOut: number;
 }
 
 export interface Change {
@@ -107,7 +105,7 @@ export function compare(
 		else if (before) entries.set(key, { ...before, misses: 0 });
 	}
 	const missing = [...known.entries].filter(([key]) => !list.records.has(key));
-	const present = missing.length > 0 ? [...list.records.keys(), ...list.shared] : [];
+	const present = missing.length > 0 ? [...list.records.keys(), ...list.shared.keys()] : [];
 	const spellings = new Set(present.map(looseKey));
 	let missed = 0;
 	let missedBefore = 0;

@@ -28,13 +28,14 @@ export async function poll({ request, pages, stats, state }: Watch) {
 	const { watchedId } = request;
 	const nothing = { entries: new Map(), watchedId, runs: 0, isBeginning: true };
 	const known = state.load() ?? { ...nothing, epoch: randomUUID() };
-	const found = await readList(pages, request, known);
-	// Where records come twice or changes cannot be noticed, others can be missing from the read.
-	const isInDoubt = found.isInDoubt || stats.isPlain || stats.repeats > 0;
-	const list = { ...found, isInDoubt };
-	const { changes, next } = compare(known, list, request);
+	const { records, missing, shared } = await readList(pages, request, known);
+	// A record that lost its key, or that was not read where others came twice, counts as missing otherwise.
+	const isInDoubt = missing.length > 0 || stats.isPlain || stats.repeats > 0;
+	const { changes, next } = compare(known, { records, shared, isInDoubt }, request);
+	const leftOut = missing.length + [...shared.values()].flat().length;
 	const isStored = state.store(next);
-	return { changes, isStored, isLasting: isLasting(known, next), list };
+	const read = records.size + leftOut;
+	return { changes, isStored, isLasting: isLasting(known, next), isInDoubt, leftOut, read };
 }
 
 /** Whether changes would be lost if the state were not stored. Misses and updates are found again. */
@@ -128,11 +129,10 @@ async function pollOnce(context: IPollFunctions, turn: Turn): Promise<Change[] |
 	const pages = () => listPages({ ...client, signal }, list, { gate, stats, partOf });
 	try {
 		const found = await poll({ request, pages, stats, state });
-		const { changes } = found;
-		const { records, leftOut, isInDoubt } = found.list;
-		const doubt = isInDoubt ? ', no record counts as missing' : '';
+		const { changes, leftOut, read } = found;
+		const doubt = found.isInDoubt ? ', no record counts as missing' : '';
 		const events = `events: ${changes.length}, left out: ${leftOut}${doubt}`;
-		const summary = summaryOf(records.size + leftOut, stats);
+		const summary = summaryOf(read, stats);
 		context.logger.info(`${context.getNode().name}: ${summary}, ${events}`);
 		if (changes.length > 0) return changes;
 		if (turn.hasCursor && found.isLasting) state.leaveToNextPoll();

@@ -3,9 +3,11 @@ import type { DataRecord } from '../api/page';
 import type { Continuation } from '../paging/pages';
 import type { WatchedFields, WatchRequest } from '../parameters/watchRequest';
 import { FieldPicker } from '../read/fieldPicker';
-import { canonical, identify, keyOf, type Sighting } from '../read/identity';
+import { canonical, type Identified, identify, keyOf, type Sighting } from '../read/identity';
 import { userError } from '../userError';
-import { eventOf, type ReadList, type ReadRecord, type Snapshot } from './compare';
+import { eventOf, type ReadRecord, type Snapshot } from './compare';
+
+type SeenRecord = ReadRecord & Sighting;
 
 /** Reads the list from its start to its end. */
 export type ReadPages = () => AsyncIterable<Continuation>;
@@ -19,7 +21,7 @@ export async function readList(
 	pages: ReadPages,
 	request: WatchRequest,
 	known: Snapshot,
-): Promise<ReadList> {
+): Promise<Identified<SeenRecord>> {
 	let list = identify(await readOnce(pages, request, known));
 	const { shared } = list;
 	if (shared.size > 0 && request.unidentified === 'error') {
@@ -29,29 +31,22 @@ export async function readList(
 			if (shared.has(key)) throw sharedKey(request.keyField, key, one.offset, other.offset);
 		}
 	}
-	const leftOut = [...list.missing, ...[...list.shared.values()].flat()].length;
-	return {
-		records: list.known,
-		shared: new Set(list.shared.keys()),
-		// A record that lost its key can be any of those that are missed.
-		isInDoubt: list.missing.length > 0,
-		leftOut,
-	};
+	return list;
 }
 
 async function readOnce(
 	pages: ReadPages,
 	request: WatchRequest,
 	known: Snapshot,
-): Promise<Array<ReadRecord & Sighting>> {
+): Promise<SeenRecord[]> {
 	const { keyField, unidentified } = request;
 	const { fields, ignored } = request.watched;
 	const picker = new FieldPicker(fields);
 	const hashOf = hasherFor(request.watched);
 	const wholeHashOf = hasherFor({ fields: [], ignored });
-	const found: Array<ReadRecord & Sighting> = [];
+	const found: SeenRecord[] = [];
 
-	function see(record: DataRecord, offset: number): ReadRecord & Sighting {
+	function see(record: DataRecord, offset: number): SeenRecord {
 		picker.notice(record);
 		const key = keyOf(record[keyField]);
 		if (key === undefined && unidentified === 'error') throw missingKey(keyField, offset);

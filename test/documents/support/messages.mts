@@ -2,7 +2,6 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { readConnection } from '../../../nodes/CustomerData/api/connection';
 import type { Failure } from '../../../nodes/CustomerData/api/failures';
-import { CustomerDataTrigger } from '../../../nodes/CustomerData/CustomerDataTrigger.node';
 import { notFound } from '../../../nodes/CustomerData/get';
 import { toNodeError } from '../../../nodes/CustomerData/nodeErrors';
 import { PageNotRead } from '../../../nodes/CustomerData/api/failures';
@@ -106,8 +105,6 @@ const READS: Record<string, Array<Partial<ReadResult>>> = {
 const misses = (count: number) =>
 	Array.from({ length: count }, (_, index) => notFound(`B${index}`, 'Code').message);
 
-const { hints: ofTrigger = [] } = new CustomerDataTrigger().description;
-
 /** What n8n shows beside the output, and when. */
 export const hints = () => {
 	const stats = { requests: 1, retries: 0, repeats: 0, isPlain: false, since: 0 };
@@ -128,7 +125,6 @@ export const hints = () => {
 		{ when: 'a value was not found', hints: hintsFor([], misses(1), false) },
 		{ when: 'three values were not found', hints: hintsFor([], misses(3), false) },
 		{ when: 'many values were not found', hints: hintsFor([], misses(5), false) },
-		{ when: 'a trigger was tested', hints: ofTrigger.map(({ message }) => ({ message })) },
 	];
 };
 

@@ -54,10 +54,10 @@ it('tells records with a key of their own from those without one, and those that
 		const [key = '', wholeHash = ''] = name;
 		return { key: key === '-' ? undefined : key, wholeHash, offset };
 	});
-	const { known, missing, shared } = identify(seen);
+	const { records, missing, shared } = identify(seen);
 	const offsets = (some: Iterable<{ offset: number }>) => [...some].map(({ offset }) => offset);
-	expect([...known.keys()].join()).toBe('c,a,d');
-	expect(offsets(known.values())).toEqual([3, 5, 7]);
+	expect([...records.keys()].join()).toBe('c,a,d');
+	expect(offsets(records.values())).toEqual([3, 5, 7]);
 	expect(offsets(missing)).toEqual([2, 6]);
 	expect([...shared].map(([key, some]) => [key, offsets(some)])).toEqual([['b', [1, 4, 8]]]);
 });

@@ -23,15 +23,14 @@ export const listRequest: ListRequest = {
 };
 
 export const watchRequest: WatchRequest = {
+	...listRequest.options,
 	list: listRequest,
 	keyField: 'id',
 	events: new Set<ChangeEvent>(['created', 'updated', 'removed']),
 	watched: { fields: [], ignored: [] },
 	watchedId: 'all',
-	maxEvents: Infinity,
 	maxRemovals: 100,
 	emitExisting: true,
-	unidentified: 'error',
 };
 
 /** What a read took that nothing casts doubt on. */

@@ -48,10 +48,10 @@ law(
 			const records = everybody.filter(({ isThere }) => isThere);
 			const pages = pagesOf(records, 3);
 			const state = stateIn(data, { request });
-			const { changes, list } = await poll({ request, pages, stats: CERTAIN, state });
+			const { changes, leftOut } = await poll({ request, pages, stats: CERTAIN, state });
 			const counts = countKeys(records);
 			const clear = [...counts].filter(([key, count]) => key !== undefined && count === 1);
-			expect(list.leftOut).toBe(records.length - clear.length);
+			expect(leftOut).toBe(records.length - clear.length);
 			if (!counts.has(undefined)) seen.push(counts);
 			for (const { event, key, record } of changes) {
 				if (event === 'removed') {

@@ -22,8 +22,8 @@ describe('a poll in doubt', () => {
 			const follow = async (ids: number[], stats = CERTAIN) => {
 				const pages = pagesOf(ids.map((id) => ({ id })));
 				const state = stateIn(data);
-				const { changes, list } = await poll({ request: watchRequest, pages, stats, state });
-				expect(list.isInDoubt).toBe(stats !== CERTAIN);
+				const { changes, isInDoubt } = await poll({ request: watchRequest, pages, stats, state });
+				expect(isInDoubt).toBe(stats !== CERTAIN);
 				return changes.map(({ event, key }) => `${event} ${key}`);
 			};
 			await follow([1, 2]);
