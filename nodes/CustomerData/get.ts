@@ -1,10 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { userError } from './userError';
 import type { DataRecord, JsonValue } from './api/page';
-import { keyFieldProperty, type ListRequest, readKeyField } from './parameters/list';
-import { type GetParameter, readValue } from './parameters/values';
+import { keyFieldProperty, readKeyField } from './parameters/list';
+import { readValue } from './parameters/values';
 import { FieldPicker } from './read/fieldPicker';
-import type { Answer, Question } from './read/reads';
+import type { Operation } from './read/reads';
 
 const KEY_FIELD = {
 	displayName: 'Look Up By',
@@ -23,49 +22,51 @@ const KEY_VALUE = {
 	},
 } as const;
 
-export const getProperties: INodeProperties[] = [
-	keyFieldProperty(KEY_FIELD, 'searchFields'),
-	{ name: 'keyValue', ...KEY_VALUE },
-];
+export const get: Operation = {
+	value: 'get',
+	name: 'Get',
+	action: ({ record }) => `Get ${record}`,
+	description: ({ records }) => `Retrieve ${records} by the exact value of a field, such as a code`,
+	properties: [keyFieldProperty(KEY_FIELD, 'searchFields'), { name: 'keyValue', ...KEY_VALUE }],
 
-export function askGet(list: ListRequest, parameter: GetParameter): Question {
-	const value = parameter('keyValue', '');
-	if (readValue(KEY_VALUE, value) === '') {
-		throw userError(`'${KEY_VALUE.displayName}' is empty`, 'Enter the value to look for.');
-	}
-	const field = readKeyField(KEY_FIELD, 'Choose the field to look in.', parameter);
-	return { list, field, value: String(value) };
-}
+	ask(list, parameter) {
+		const value = parameter('keyValue', '');
+		if (readValue(KEY_VALUE, value) === '') {
+			throw userError(`'${KEY_VALUE.displayName}' is empty`, 'Enter the value to look for.');
+		}
+		const field = readKeyField(KEY_FIELD, 'Choose the field to look in.', parameter);
+		return { list, field, value: String(value) };
+	},
 
-/** Keeps only the records that are looked for. */
-export const answerGet: Answer = async (reads, { client, list, field, questions }) => {
-	const values = new Set(questions.map(({ value }) => value));
-	const fieldPicker = new FieldPicker([field], KEY_FIELD.displayName);
-	const picker = new FieldPicker(list.options.fields);
-	// Whole records: the field to look in need not be one of those to output.
-	const whole = { ...list, options: { ...list.options, fields: [] } };
-	const { records } = await reads.read(client, whole, (record) => {
-		fieldPicker.notice(record);
-		picker.notice(record);
-		return values.has(textOf(record[field]));
-	});
-	fieldPicker.check();
-	picker.check();
-	const found = new Map<string, DataRecord[]>();
-	for (const record of records) {
-		const value = textOf(record[field]);
-		const same = found.get(value) ?? [];
-		same.push(picker.pick(record));
-		found.set(value, same);
-	}
-	return ({ value }) => {
-		const miss = notFound(value, field);
-		const answer = found.get(value);
-		if (answer) return answer;
-		if (list.options.ifNotFound === 'error') throw miss;
-		reads.notFound.push(miss.message);
-		return [];
-	};
+	async answer(reads, { client, list, field, questions }) {
+		const values = new Set(questions.map(({ value }) => value));
+		const fieldPicker = new FieldPicker([field], KEY_FIELD.displayName);
+		const picker = new FieldPicker(list.options.fields);
+		// Whole records: the field to look in need not be one of those to output.
+		const whole = { ...list, options: { ...list.options, fields: [] } };
+		const { records } = await reads.read(client, whole, (record) => {
+			fieldPicker.notice(record);
+			picker.notice(record);
+			return values.has(textOf(record[field]));
+		});
+		fieldPicker.check();
+		picker.check();
+		const found = new Map<string, DataRecord[]>();
+		for (const record of records) {
+			const value = textOf(record[field]);
+			const same = found.get(value) ?? [];
+			same.push(picker.pick(record));
+			found.set(value, same);
+		}
+		return ({ value }) => {
+			const answer = found.get(value);
+			if (answer) return answer;
+			const miss = notFound(value, field);
+			if (list.options.ifNotFound === 'error') throw miss;
+			reads.notFound.push(miss.message);
+			return [];
+		};
+	},
 };
 
 export function notFound(value: string, field: string) {

@@ -1,9 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { userError } from './userError';
 import { MAX_PAGE_SIZE } from './api/page';
-import type { ListRequest } from './parameters/list';
-import { type GetParameter, readValue } from './parameters/values';
-import type { Answer, Question } from './read/reads';
+import { readValue } from './parameters/values';
+import type { Operation } from './read/reads';
 
 const RETURN_ALL = {
 	displayName: 'Return All',
@@ -34,32 +32,42 @@ const SEARCH = {
 	},
 } as const;
 
-export const getManyProperties: INodeProperties[] = [
-	{ name: 'returnAll', ...RETURN_ALL },
-	{ name: 'limit', ...LIMIT, displayOptions: { show: { returnAll: [false] } } },
-];
+export const getMany: Operation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: ({ records }) => `Get many ${records}`,
+	description: ({ records }) => `Retrieve many ${records}`,
+	properties: [
+		{ name: 'returnAll', ...RETURN_ALL },
+		{ name: 'limit', ...LIMIT, displayOptions: { show: { returnAll: [false] } } },
+	],
 
-export const searchProperties: INodeProperties[] = [
-	{ name: 'search', ...SEARCH },
-	...getManyProperties,
-];
+	ask(list, parameter) {
+		const returnAll = readValue(RETURN_ALL, parameter('returnAll', false));
+		const limit = returnAll ? list.limit : readValue(LIMIT, parameter('limit', LIMIT.default));
+		return { list: { ...list, returnAll, limit }, field: '', value: '' };
+	},
 
-export function askGetMany(list: ListRequest, parameter: GetParameter): Question {
-	const returnAll = readValue(RETURN_ALL, parameter('returnAll', false));
-	const limit = returnAll ? list.limit : readValue(LIMIT, parameter('limit', LIMIT.default));
-	return { list: { ...list, returnAll, limit }, field: '', value: '' };
-}
+	async answer(reads, { client, list }) {
+		const { records } = await reads.read(client, list);
+		return () => records;
+	},
+};
 
-export function askSearch(list: ListRequest, parameter: GetParameter): Question {
-	const search = readValue(SEARCH, parameter('search', ''));
-	if (search !== '') return askGetMany({ ...list, search }, parameter);
-	throw userError(
-		"'Search' is empty",
-		"Enter words to look for, or choose the operation 'Get Many'.",
-	);
-}
+export const search: Operation = {
+	...getMany,
+	value: 'search',
+	name: 'Search',
+	action: ({ records }) => `Search ${records}`,
+	description: ({ records }) => `Retrieve ${records} that contain given words in any field`,
+	properties: [{ name: 'search', ...SEARCH }, ...getMany.properties],
 
-export const answerGetMany: Answer = async (reads, { client, list }) => {
-	const { records } = await reads.read(client, list);
-	return () => records;
+	ask(list, parameter) {
+		const words = readValue(SEARCH, parameter('search', ''));
+		if (words !== '') return getMany.ask({ ...list, search: words }, parameter);
+		throw userError(
+			"'Search' is empty",
+			"Enter words to look for, or choose the operation 'Get Many'.",
+		);
+	},
 };

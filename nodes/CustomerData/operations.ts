@@ -1,64 +1,15 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { userError } from './userError';
-import { answerGet, askGet, getProperties } from './get';
-import {
-	answerGetMany,
-	askGetMany,
-	askSearch,
-	getManyProperties,
-	searchProperties,
-} from './getMany';
-import { type ListRequest, listNameProperty, readResource, wholeList } from './parameters/list';
+import { get } from './get';
+import { getMany, search } from './getMany';
+import { listNameProperty, nameOf, readResource, wholeList } from './parameters/list';
 import { optionsProperty, readOptions } from './parameters/options';
 import type { GetParameter } from './parameters/values';
-import type { Answer, Question, Reads } from './read/reads';
-import { type Resource, RESOURCES } from './resources';
+import type { Operation, Reads } from './read/reads';
+import { RESOURCES } from './resources';
+import { userError } from './userError';
 
-interface Operation {
-	/** Of the `operation` parameter; saved workflows depend on it, so it never changes. */
-	value: 'get' | 'getAll' | 'search';
-	name: string;
-	/** What n8n shows in its panel, and tells agents. */
-	action: (resource: Resource) => string;
-	description: (resource: Resource) => string;
-	/** Its parameters, between 'List Name' and 'Options'. */
-	properties: INodeProperties[];
-	/** What an input item asks for. @throws UserError that names the parameter, and says what to enter */
-	ask: (list: ListRequest, parameter: GetParameter) => Question;
-	answer: Answer;
-}
-
-/** The one table of what can be done with a list: another operation is a row and its file. */
-const OPERATIONS: readonly Operation[] = [
-	{
-		value: 'get',
-		name: 'Get',
-		action: ({ record }) => `Get ${record}`,
-		description: ({ records }) =>
-			`Retrieve ${records} by the exact value of a field, such as a code`,
-		properties: getProperties,
-		ask: askGet,
-		answer: answerGet,
-	},
-	{
-		value: 'getAll',
-		name: 'Get Many',
-		action: ({ records }) => `Get many ${records}`,
-		description: ({ records }) => `Retrieve many ${records}`,
-		properties: getManyProperties,
-		ask: askGetMany,
-		answer: answerGetMany,
-	},
-	{
-		value: 'search',
-		name: 'Search',
-		action: ({ records }) => `Search ${records}`,
-		description: ({ records }) => `Retrieve ${records} that contain given words in any field`,
-		properties: searchProperties,
-		ask: askSearch,
-		answer: answerGetMany,
-	},
-];
+/** The one table of what can be done with a list, sorted by name: another operation is a row and its file. */
+const OPERATIONS: readonly Operation[] = [get, getMany, search];
 
 /** A selector for each resource, then the parameters of each operation, shown with it alone. */
 export const operationProperties: INodeProperties[] = [
@@ -81,10 +32,7 @@ export const operationProperties: INodeProperties[] = [
 	),
 ];
 
-/** The name of the operation, as an expression for a subtitle on the canvas. */
-export const OPERATION_NAME = `(${JSON.stringify(
-	Object.fromEntries(OPERATIONS.map(({ value, name }) => [value, name])),
-)})[$parameter["operation"]]`;
+export const OPERATION_NAME = nameOf(OPERATIONS, '$parameter["operation"]');
 
 /** @throws UserError that names the parameter, and says what to enter */
 export function readQuestion(parameter: GetParameter) {

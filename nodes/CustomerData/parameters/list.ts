@@ -30,12 +30,16 @@ export function valuesOf(condition: (row: Resource) => boolean): INodePropertyOp
 	return RESOURCES.filter(condition).map(({ value }) => value);
 }
 
-/** The name of the chosen list, as an expression for a subtitle on the canvas. */
-export const LIST_NAME = `((${JSON.stringify(
-	Object.fromEntries(
-		RESOURCES.flatMap((row) => (row.listName === undefined ? [] : [[row.value, row.name]])),
-	),
-)})[$parameter["resource"]] || $parameter["operationName"] || "")`;
+/** An expression for a subtitle on the canvas that gives the name of a choice. */
+export function nameOf(
+	choices: ReadonlyArray<Pick<Resource, 'value' | 'name'>>,
+	value: string,
+): string {
+	return `(${JSON.stringify(Object.fromEntries(choices.map((one) => [one.value, one.name])))})[${value}]`;
+}
+
+const NAMED = RESOURCES.filter((row) => row.listName !== undefined);
+export const LIST_NAME = `(${nameOf(NAMED, '$parameter["resource"]')} || $parameter["operationName"] || "")`;
 
 /** What to read of which list. */
 export interface ListRequest {

@@ -5,6 +5,7 @@ import {
 	keyFieldProperty,
 	type ListRequest,
 	listNameProperty,
+	nameOf,
 	readKeyField,
 	readResource,
 	resource,
@@ -84,12 +85,11 @@ const events: INodeProperties = {
 	options: CHOICES,
 };
 
-/** The chosen events, as an expression for a subtitle, e.g. "Created, Updated, Removed". */
-export const EVENT_NAMES = `$parameter["events"].map((event) => (${JSON.stringify(
-	Object.fromEntries(
-		CHOICES.map(({ value, name }) => [value, name.replace('Record ', '').replace(' or ', ', ')]),
-	),
-)})[event]).join(", ")`;
+const SHORT_NAMES = CHOICES.map(({ value, name }) => {
+	return { value, name: name.replace('Record ', '').replace(' or ', ', ') };
+});
+/** For a subtitle, e.g. "Created, Updated, Removed". */
+export const EVENT_NAMES = `$parameter["events"].map((event) => ${nameOf(SHORT_NAMES, 'event')}).join(", ")`;
 
 /** The parameters of the trigger; n8n puts the poll times before them. */
 export const triggerProperties: INodeProperties[] = [

@@ -1,7 +1,9 @@
-import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
 import { type Client, clientFor } from '../api/client';
 import type { DataRecord } from '../api/page';
 import type { ListRequest } from '../parameters/list';
+import type { GetParameter } from '../parameters/values';
+import type { Resource } from '../resources';
 import { hintsFor } from './hints';
 import { newGate, summaryOf } from './listPages';
 import { type Matcher, type ReadResult, readRecords } from './readRecords';
@@ -21,18 +23,27 @@ export interface Asked extends Omit<Question, 'value'> {
 	questions: Question[];
 }
 
-/**
- * Answers all of them with one read. Gives what each gets.
- *
- * @throws PageNotRead, or UserError for a field that no record has
- */
-export type Answer = (reads: Reads, asked: Asked) => Promise<(question: Question) => DataRecord[]>;
+/** What can be done with a list. */
+export interface Operation {
+	/** Of the `operation` parameter; saved workflows depend on it, so it never changes. */
+	value: 'get' | 'getAll' | 'search';
+	name: string;
+	/** What n8n shows in its panel, and tells agents. */
+	action: (resource: Resource) => string;
+	description: (resource: Resource) => string;
+	/** Its parameters, between 'List Name' and 'Options'. */
+	properties: INodeProperties[];
+	/** @throws UserError that names the parameter, and says what to enter */
+	ask: (list: ListRequest, parameter: GetParameter) => Question;
+	/** Reads once for all questions. @throws PageNotRead, or UserError for a field that no record has */
+	answer: (reads: Reads, asked: Asked) => Promise<(question: Question) => DataRecord[]>;
+}
 
 /** The reads of one execution of the node: their requests keep their distance from each other. */
 export class Reads {
 	/** What was looked for in vain. */
 	readonly notFound: string[] = [];
-	private readonly shared = new Map<string, Asked & { answer?: ReturnType<Answer> }>();
+	private readonly shared = new Map<string, Asked & { answer?: ReturnType<Operation['answer']> }>();
 	private readonly results: ReadResult[] = [];
 	private readonly gate = newGate();
 	private client?: Client;
@@ -41,7 +52,7 @@ export class Reads {
 
 	/** Takes in what an input item asks. Gives its records once all have asked: so they share a read. */
 	async ask(
-		operation: { value: string; answer: Answer },
+		operation: Operation,
 		question: Question,
 		itemIndex: number,
 	): Promise<() => Promise<DataRecord[]>> {
