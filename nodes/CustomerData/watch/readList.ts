@@ -25,10 +25,12 @@ export async function readList(
 	let list = identify(await readOnce(pages, request, known));
 	const { shared } = list;
 	if (shared.size > 0 && request.unidentified === 'error') {
-		// One record that others edit and move can be read in both places; two are there in every read.
+		// One record that others edit and move can be read in both places; two are there as they were.
 		list = identify(await readOnce(pages, request, known));
 		for (const [key, [one, other]] of list.shared) {
-			if (shared.has(key)) throw sharedKey(request.keyField, key, one.offset, other.offset);
+			const before = new Set(shared.get(key)?.map(({ wholeHash }) => wholeHash));
+			if (!before.has(one.wholeHash) || !before.has(other.wholeHash)) continue;
+			throw sharedKey(request.keyField, key, one.offset, other.offset);
 		}
 	}
 	return list;

@@ -85,6 +85,13 @@ describe('two records with one key', () => {
 		expect(list.shared.has('3')).toBe(false);
 	});
 
+	it('are one where it was edited and moved in both reads', async () => {
+		const [moved, again] = ['Moved', 'Moved again'].map((name) => ({ id: 3, name }));
+		const others = plain(60).filter(({ id }) => id !== 3);
+		const { pages } = lists([...plain(60), moved ?? {}], [moved ?? {}, ...others, again ?? {}]);
+		expect(leftOutOf(await read(pages))).toEqual(['3']);
+	});
+
 	it('wait for the next poll, where only the second read finds both', async () => {
 		const [four, three] = [
 			{ id: 4, name: 'Moved' },
