@@ -10,7 +10,7 @@ import { getFields, searchUniqueFields } from './methods/fieldChoices';
 import { toNodeError } from './nodeErrors';
 import { LIST_NAME } from './parameters/list';
 import { toItem } from './watch/compare';
-import { pollService } from './watch/poll';
+import { poll } from './watch/poll';
 import { EVENT_NAMES, triggerProperties } from './parameters/watchRequest';
 import { sampleEvents } from './watch/samples';
 
@@ -63,7 +63,7 @@ export class CustomerDataTrigger implements INodeType {
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		try {
 			if (this.getMode() === 'manual') return await sampleEvents(this);
-			const changes = await pollService(this);
+			const changes = await poll(this);
 			return changes && [changes.map(toItem)];
 		} catch (error) {
 			throw toNodeError(error, this);

@@ -9,11 +9,7 @@ export type Connection = {
 	companyId: string;
 };
 
-/**
- * Reads the credential, without white space around its values and slashes at the end.
- *
- * @throws UserError that names the field that cannot be sent, and says what to enter
- */
+/** Without white space around the values. @throws UserError that names the field that cannot be sent */
 export function readConnection(credential: ICredentialDataDecryptedObject): Connection {
 	return {
 		baseUrl: readBaseUrl(asText(credential.baseUrl)),

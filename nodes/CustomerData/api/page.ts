@@ -9,7 +9,6 @@ export type DataRecord = { [field: string]: JsonValue };
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | DataRecord;
 
-/** A page that was accepted: its records, and the offset of the next page, if there is one. */
 export interface Page {
 	records: DataRecord[];
 	next: number | undefined;
@@ -31,7 +30,7 @@ interface PageRequest {
 	limit: number;
 }
 
-/** Headers that name the page; every GET needs both (specification, section 4.5 rule 1). */
+/** Every GET needs both (specification, section 4.5 rule 1). */
 export function pageHeaders(offset: number, limit: number) {
 	return { 'x-page-offset': String(offset), 'x-page-limit': String(limit) };
 }

@@ -47,10 +47,8 @@ export interface WatchedFields {
 	ignored: string[];
 }
 
-/** What the trigger watches. */
 export interface WatchRequest extends OptionValues {
 	list: ListRequest;
-	/** The field that identifies a record. */
 	keyField: string;
 	events: ReadonlySet<ChangeEvent>;
 	watched: WatchedFields;
@@ -91,7 +89,6 @@ const SHORT_NAMES = CHOICES.map(({ value, name }) => {
 /** For a subtitle, e.g. "Created, Updated, Removed". */
 export const EVENT_NAMES = `$parameter["events"].map((event) => ${nameOf(SHORT_NAMES, 'event')}).join(", ")`;
 
-/** The parameters of the trigger; n8n puts the poll times before them. */
 export const triggerProperties: INodeProperties[] = [
 	resource,
 	listNameProperty,

@@ -6,10 +6,7 @@ export class FieldPicker {
 	private readonly chosen: ReadonlySet<string>;
 	private readonly seen = new Set<string>();
 
-	/**
-	 * @param fields none for whole records
-	 * @param parameter where they were chosen
-	 */
+	/** @param fields none for whole records */
 	constructor(
 		fields: string[],
 		private readonly parameter = 'Field Names or IDs',

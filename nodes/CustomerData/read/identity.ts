@@ -20,7 +20,7 @@ export interface Identified<Seen extends Sighting> {
 	shared: ReadonlyMap<string, [Seen, Seen, ...Seen[]]>;
 }
 
-/** The one place that decides which records are identified. */
+/** The one place that decides which records are identified, for every feature that asks. */
 export function identify<Seen extends Sighting>(sightings: Iterable<Seen>): Identified<Seen> {
 	const records = new Map<string, Seen>();
 	const missing: Seen[] = [];

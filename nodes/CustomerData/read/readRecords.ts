@@ -18,14 +18,9 @@ export interface ReadResult extends ReadStats {
 	fieldsSeen: string;
 }
 
-/** Whether a record is wanted. */
 export type Matcher = (record: DataRecord) => boolean;
 
-/**
- * Reads every page from the offset on, or the first alone, or as many as a search needs.
- *
- * @throws PageNotRead, or UserError for a field that no record has
- */
+/** Reads the pages that the request needs. @throws PageNotRead, or UserError for a field that no record has */
 export async function readRecords(
 	client: Client,
 	request: ListRequest,

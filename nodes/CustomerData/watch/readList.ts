@@ -12,11 +12,7 @@ type SeenRecord = ReadRecord & Sighting;
 /** Reads the list from its start to its end. */
 export type ReadPages = () => AsyncIterable<Continuation>;
 
-/**
- * Reads the whole list. Keeps hashes of all records, and the content of those alone that are to be emitted.
- *
- * @throws PageNotRead, or UserError for a field that no record has, or that does not identify each one
- */
+/** @throws PageNotRead, or UserError for a field that no record has, or that does not identify each one */
 export async function readList(
 	pages: ReadPages,
 	request: WatchRequest,
@@ -36,6 +32,7 @@ export async function readList(
 	return list;
 }
 
+/** Keeps hashes of all records, and the content of those alone that are to be emitted. */
 async function readOnce(
 	pages: ReadPages,
 	request: WatchRequest,
@@ -67,7 +64,6 @@ async function readOnce(
 	return found;
 }
 
-/** Gives the part of a record that is watched. */
 export function watchedPart({ fields, ignored }: WatchedFields) {
 	const isWatched = (field: string) =>
 		(fields.length === 0 || fields.includes(field)) && !ignored.includes(field);
@@ -77,7 +73,6 @@ export function watchedPart({ fields, ignored }: WatchedFields) {
 	};
 }
 
-/** Gives the hash of what is watched of a record, whatever the order of its fields. */
 export function hasherFor(watched: WatchedFields): (record: DataRecord) => string {
 	const partOf = watchedPart(watched);
 	return (record) => shortHash(canonical(partOf(record)));

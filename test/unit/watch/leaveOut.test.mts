@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { keyOf } from '../../../nodes/CustomerData/read/identity';
 import type { Change } from '../../../nodes/CustomerData/watch/compare';
-import { poll } from '../../../nodes/CustomerData/watch/poll';
+import { findChanges } from '../../../nodes/CustomerData/watch/poll';
 import { law } from '../support/law.mts';
 import { CERTAIN, pagesOf, stateIn, watchRequest } from '../support/watching.mts';
 
@@ -48,7 +48,7 @@ law(
 			const records = everybody.filter(({ isThere }) => isThere);
 			const pages = pagesOf(records, 3);
 			const state = stateIn(data, { request });
-			const { changes, leftOut } = await poll({ request, pages, stats: CERTAIN, state });
+			const { changes, leftOut } = await findChanges(request, pages, CERTAIN, state);
 			const counts = countKeys(records);
 			const clear = [...counts].filter(([key, count]) => key !== undefined && count === 1);
 			expect(leftOut).toBe(records.length - clear.length);
