@@ -21,8 +21,9 @@ export function acceptBody(
 		return { failure: failure('redirected', { quote: { intro: 'The address is', text } }) };
 	}
 	if (status === 200 && isFromCache(response)) return { failure: failure('cached') };
-	const text = decode(body);
-	const json = text === undefined ? undefined : parse(text);
+	// JSON is UTF-8 (RFC 8259, section 8.1).
+	const text = unlessItThrows(() => new TextDecoder('utf-8', { fatal: true }).decode(body));
+	const json = text === undefined ? undefined : unlessItThrows(() => parseExactly(text));
 	if (status !== 200) {
 		const retryAfter = readRetryAfter(header(response, 'retry-after'), Date.now());
 		// Whatever its encoding.
@@ -43,18 +44,9 @@ function isFromCache(response: ServiceResponse): boolean {
 	return parseInt(header(response, 'age') ?? '') >= 1 && !knowsPages && !varying.includes('*');
 }
 
-/** JSON is UTF-8 (RFC 8259, section 8.1). */
-function decode(body: Uint8Array): string | undefined {
+function unlessItThrows<Result>(action: () => Result): Result | undefined {
 	try {
-		return new TextDecoder('utf-8', { fatal: true }).decode(body);
-	} catch {
-		return undefined;
-	}
-}
-
-function parse(text: string): unknown {
-	try {
-		return parseExactly(text);
+		return action();
 	} catch {
 		return undefined;
 	}
