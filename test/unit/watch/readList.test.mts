@@ -67,6 +67,12 @@ describe('two records with one key', () => {
 		await expect(read(records, { watched })).rejects.toThrow('share 3');
 	});
 
+	it('are not looked for where there are none', async () => {
+		const { pages, reads } = lists(plain(60));
+		await read(pages);
+		expect(reads()).toBe(1);
+	});
+
 	it('are looked for in one more read, unless both are left out', async () => {
 		const { pages, reads } = lists([...plain(60), { id: 3, name: 'Twin' }]);
 		const list = await read(pages, leaveOut);
