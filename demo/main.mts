@@ -8,7 +8,6 @@ import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import { Failure } from '../harness/script/failure.mts';
 import { runScript } from '../harness/script/script.mts';
 import { publish } from '../harness/workflow/polling.mts';
-import { offerBatches } from './batches.mts';
 import { listenForChanges, showFollowing } from './changes.mts';
 import { shownCopyingWorkflow, shownFollowingWorkflow } from './shown.mts';
 import { synchronise } from './synchronisation.mts';
@@ -16,9 +15,7 @@ import { synchronise } from './synchronisation.mts';
 const ABOUT = `
 The first start installs n8n, which takes about 5 minutes and 2.7 GB. Later starts use that copy, in
 ${cacheFolder()}
-Set CUSTOMER_DATA_DEMO_CACHE to use another folder. Delete the folder to remove n8n.
-
-If PostgreSQL is missing, --postgres says how to install it, or installs it as root on Debian.`;
+Set CUSTOMER_DATA_DEMO_CACHE to use another folder. Delete the folder to remove n8n.`;
 
 /** Enough for several pages and parallel requests; n8n's tables take 12 to 16 ms a row. */
 const CUSTOMERS = 200;
@@ -29,7 +26,6 @@ const options = new Command('npm run demo --')
 	)
 	.option('--once', 'exit when done, with code 0 if all checks passed')
 	.option('--follow', 'also change customers in the service and check that the table follows')
-	.option('--postgres', 'also start PostgreSQL, with the examples that copy customers in batches')
 	.addHelpText('after', ABOUT)
 	.showHelpAfterError()
 	.parse()
@@ -40,7 +36,7 @@ await runScript('demo', async (tools) => {
 		throw new Failure('The demo runs on Linux and macOS. On Windows, run it in WSL.');
 	}
 	const { report, signal } = tools;
-	const { once: endsAtOnce, follow: follows = false, postgres: hasPostgres } = options;
+	const { once: endsAtOnce, follow: follows = false } = options;
 	const sandbox = await startSandbox({
 		...tools,
 		// The same addresses each time, for bookmarks.
@@ -55,7 +51,6 @@ await runScript('demo', async (tools) => {
 	const tableId = await synchronise(sandbox, copying, report);
 	report('Every customer is in the table exactly once, with the same data as in the service.');
 
-	if (hasPostgres) await offerBatches(sandbox, tools);
 	if (endsAtOnce && !follows) return;
 	const following = await publish(sandbox.rest, shownFollowingWorkflow(follows));
 	if (follows) await showFollowing(sandbox, tableId, report);

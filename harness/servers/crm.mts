@@ -25,12 +25,6 @@ export class Crm {
 		return { name: 'Postgres account', type: 'postgres', data };
 	}
 
-	/** Its address, for psql and other clients. */
-	get url(): string {
-		const { host, port, user, password } = this.server;
-		return `postgresql://${user}:${password}@${host}:${port}/${DATABASE}`;
-	}
-
 	/** Removes the table, which the examples create. */
 	async clear(): Promise<void> {
 		await this.query(`drop table if exists ${this.table}`);

@@ -1,4 +1,5 @@
 import {
+	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
@@ -8,9 +9,9 @@ import {
 import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchFields } from './methods/fieldChoices';
 import { asError, toNodeError, withAdvice } from './nodeErrors';
-import { OPERATION_NAME, operationProperties, startOperations } from './operations';
-import { LIST_NAME, resource } from './parameters/resource';
-import { type Answer, Reads } from './read/reads';
+import { ask, OPERATION_NAME, operationProperties } from './operations';
+import { LIST_NAME, resource } from './parameters/list';
+import { Reads } from './read/reads';
 
 /**
  * Programmatic rather than declarative: n8n's declarative paging cannot refuse a page that is
@@ -58,11 +59,11 @@ export class CustomerData implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const reads = new Reads(this);
-		const ask = startOperations(this, reads);
-		const answers: Answer[] = [];
+		const answers: Array<() => Promise<IDataObject[]>> = [];
 		for (const item of this.getInputData().keys()) {
 			// What the user entered wrongly is reported when the item is answered.
-			answers.push(await ask(item).catch((error: unknown) => () => Promise.reject(asError(error))));
+			const asked = ask(this, reads, item);
+			answers.push(await asked.catch((error: unknown) => () => Promise.reject(asError(error))));
 		}
 		// The model of an agent sees items, or the message of an error, and nothing else (n8n 2.41).
 		const isTool = this.getNode().type.endsWith('Tool');

@@ -8,11 +8,11 @@ import {
 import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchUniqueFields } from './methods/fieldChoices';
 import { toNodeError } from './nodeErrors';
-import { LIST_NAME } from './parameters/resource';
+import { LIST_NAME } from './parameters/list';
 import { toItem } from './watch/compare';
-import { pollService } from './watch/poll';
+import { poll } from './watch/poll';
 import { EVENT_NAMES, triggerProperties } from './parameters/watchRequest';
-import { HAS_SAMPLES, sampleEvents } from './watch/samples';
+import { sampleEvents } from './watch/samples';
 
 export class CustomerDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -48,14 +48,6 @@ export class CustomerDataTrigger implements INodeType {
 				},
 			],
 		},
-		hints: [
-			{
-				message: 'Samples, not real changes.',
-				location: 'outputPane',
-				whenToDisplay: 'afterExecution',
-				displayCondition: HAS_SAMPLES,
-			},
-		],
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'customerDataApi', required: true, testedBy: 'customerDataApiTest' }],
@@ -71,7 +63,7 @@ export class CustomerDataTrigger implements INodeType {
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		try {
 			if (this.getMode() === 'manual') return await sampleEvents(this);
-			const changes = await pollService(this);
+			const changes = await poll(this);
 			return changes && [changes.map(toItem)];
 		} catch (error) {
 			throw toNodeError(error, this);

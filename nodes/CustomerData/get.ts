@@ -1,19 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { userError } from './userError';
 import type { DataRecord, JsonValue } from './api/page';
-import type { Client } from './api/client';
-import { optionsProperty, readOptions } from './parameters/options';
-import {
-	keyFieldProperty,
-	type ListRequest,
-	listNameProperty,
-	readKeyField,
-	readResource,
-	wholeList,
-} from './parameters/resource';
-import { type GetParameter, readValue } from './parameters/values';
+import { keyFieldProperty, readKeyField } from './parameters/list';
+import { readValue } from './parameters/values';
 import { FieldPicker } from './read/fieldPicker';
-import type { Operation, Reads } from './read/reads';
-import { refusal } from './refusal';
+import type { Operation } from './read/reads';
 
 const KEY_FIELD = {
 	displayName: 'Look Up By',
@@ -32,89 +22,55 @@ const KEY_VALUE = {
 	},
 } as const;
 
-export const getProperties: INodeProperties[] = [
-	listNameProperty,
-	keyFieldProperty(KEY_FIELD, 'searchFields'),
-	{ name: 'keyValue', ...KEY_VALUE },
-	optionsProperty('get'),
-];
+export const get: Operation = {
+	value: 'get',
+	name: 'Get',
+	action: ({ record }) => `Get ${record}`,
+	description: ({ records }) => `Retrieve ${records} by the exact value of a field, such as a code`,
+	properties: [keyFieldProperty(KEY_FIELD, 'searchFields'), { name: 'keyValue', ...KEY_VALUE }],
 
-/** One read of a list, for all input items that look in the same field of it. */
-interface Lookup {
-	client: Client;
-	/** Of whole records; the chosen fields are picked from those that are found. */
-	list: ListRequest;
-	keyField: string;
-	fields: string[];
-	/** What the input items look for. */
-	values: Set<string>;
-	/** By value. */
-	found?: Promise<Map<string, DataRecord[]>>;
-}
+	ask(list, parameter) {
+		const value = parameter('keyValue', '');
+		if (readValue(KEY_VALUE, value) === '') {
+			throw userError(`'${KEY_VALUE.displayName}' is empty`, 'Enter the value to look for.');
+		}
+		const field = readKeyField(KEY_FIELD, 'Choose the field to look in.', parameter);
+		return { list, field, value: String(value) };
+	},
 
-/** @throws UserError that names the parameter, and says what to enter */
-export function readGetRequest(parameter: GetParameter) {
-	const { listName } = readResource(parameter);
-	const options = readOptions('get', parameter('options', {}));
-	const value = parameter('keyValue', '');
-	if (readValue(KEY_VALUE, value) === '') {
-		throw refusal(`'${KEY_VALUE.displayName}' is empty`, 'Enter the value to look for.');
-	}
-	return {
-		value: String(value),
-		list: wholeList(listName, options),
-		keyField: readKeyField(KEY_FIELD, 'Choose the field to look in.', parameter),
-		fields: options.fields,
-	};
-}
-
-/** Looks up the values of all input items in one read of the list, which keeps only what they ask for. */
-export const askGet: Operation = (context, reads) => {
-	const lookups = new Map<string, Lookup>();
-	return async (itemIndex) => {
-		const { value, ...request } = readGetRequest((name, fallback, options) =>
-			context.getNodeParameter(name, itemIndex, fallback, options),
-		);
-		const client = await reads.clientFor(itemIndex);
-		const key = JSON.stringify([request, client.connection]);
-		const lookup = lookups.get(key) ?? { ...request, client, values: new Set() };
-		lookups.set(key, lookup);
-		lookup.values.add(value);
-		return async () => {
-			lookup.found ??= lookUp(lookup, reads);
-			const records = (await lookup.found).get(value);
-			// Input items share no object.
-			if (records) return structuredClone(records);
-			const miss = notFound(value, lookup.keyField);
-			if (lookup.list.options.ifNotFound === 'error') throw miss;
+	async answer(reads, { client, list, field, questions }) {
+		const values = new Set(questions.map(({ value }) => value));
+		const fieldPicker = new FieldPicker([field], KEY_FIELD.displayName);
+		const picker = new FieldPicker(list.options.fields);
+		// Whole records: the field to look in need not be one of those to output.
+		const whole = { ...list, options: { ...list.options, fields: [] } };
+		const { records } = await reads.read(client, whole, (record) => {
+			fieldPicker.notice(record);
+			picker.notice(record);
+			return values.has(textOf(record[field]));
+		});
+		fieldPicker.check();
+		picker.check();
+		const found = new Map<string, DataRecord[]>();
+		for (const record of records) {
+			const value = textOf(record[field]);
+			const same = found.get(value) ?? [];
+			same.push(picker.pick(record));
+			found.set(value, same);
+		}
+		return ({ value }) => {
+			const answer = found.get(value);
+			if (answer) return answer;
+			const miss = notFound(value, field);
+			if (list.options.ifNotFound === 'error') throw miss;
 			reads.notFound.push(miss.message);
 			return [];
 		};
-	};
+	},
 };
 
-async function lookUp({ client, list, keyField, fields, values }: Lookup, reads: Reads) {
-	const keyPicker = new FieldPicker([keyField], KEY_FIELD.displayName);
-	const picker = new FieldPicker(fields);
-	const { records } = await reads.read(client, list, (record) => {
-		keyPicker.notice(record);
-		picker.notice(record);
-		return values.has(textOf(record[keyField]));
-	});
-	keyPicker.check();
-	picker.check();
-	const found = new Map<string, DataRecord[]>();
-	for (const record of records) {
-		const value = textOf(record[keyField]);
-		const same = found.get(value) ?? [];
-		same.push(picker.pick(record));
-		found.set(value, same);
-	}
-	return found;
-}
-
 export function notFound(value: string, field: string) {
-	return refusal(
+	return userError(
 		`No record has ${JSON.stringify(value)} in '${field}'`,
 		"Letter case, spaces and leading zeros count. To go on without the record, set 'If Not Found' under 'Options' to 'Return Nothing'.",
 	);

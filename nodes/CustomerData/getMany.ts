@@ -1,11 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { userError } from './userError';
 import { MAX_PAGE_SIZE } from './api/page';
-import { optionsProperty, readOptions } from './parameters/options';
-import { type ListRequest, listNameProperty, readResource } from './parameters/resource';
-import { type GetParameter, readValue } from './parameters/values';
-import type { ReadResult } from './read/readRecords';
+import { readValue } from './parameters/values';
 import type { Operation } from './read/reads';
-import { refusal } from './refusal';
 
 const RETURN_ALL = {
 	displayName: 'Return All',
@@ -36,66 +32,42 @@ const SEARCH = {
 	},
 } as const;
 
-const howMany: INodeProperties[] = [
-	{ name: 'returnAll', ...RETURN_ALL },
-	{ name: 'limit', ...LIMIT, displayOptions: { show: { returnAll: [false] } } },
-];
+export const getMany: Operation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: ({ records }) => `Get many ${records}`,
+	description: ({ records }) => `Retrieve many ${records}`,
+	properties: [
+		{ name: 'returnAll', ...RETURN_ALL },
+		{ name: 'limit', ...LIMIT, displayOptions: { show: { returnAll: [false] } } },
+	],
 
-export const getManyProperties: INodeProperties[] = [
-	listNameProperty,
-	...howMany,
-	optionsProperty('getAll'),
-];
+	ask(list, parameter) {
+		const returnAll = readValue(RETURN_ALL, parameter('returnAll', false));
+		const limit = returnAll ? list.limit : readValue(LIMIT, parameter('limit', LIMIT.default));
+		return { list: { ...list, returnAll, limit }, field: '', value: '' };
+	},
 
-export const searchProperties: INodeProperties[] = [
-	listNameProperty,
-	{ name: 'search', ...SEARCH },
-	...howMany,
-	optionsProperty('search'),
-];
+	async answer(reads, { client, list }) {
+		const { records } = await reads.read(client, list);
+		return () => records;
+	},
+};
 
-/** @throws UserError that names the parameter, and says what to enter */
-export function readListRequest(
-	operation: 'getAll' | 'search',
-	parameter: GetParameter,
-): ListRequest {
-	const { listName } = readResource(parameter);
-	const returnAll = readValue(RETURN_ALL, parameter('returnAll', false));
-	return {
-		listName,
-		search: operation === 'search' ? readSearch(parameter('search', '')) : '',
-		returnAll,
-		limit: returnAll ? MAX_PAGE_SIZE : readValue(LIMIT, parameter('limit', LIMIT.default)),
-		options: readOptions(operation, parameter('options', {})),
-	};
-}
+export const search: Operation = {
+	...getMany,
+	value: 'search',
+	name: 'Search',
+	action: ({ records }) => `Search ${records}`,
+	description: ({ records }) => `Retrieve ${records} that contain given words in any field`,
+	properties: [{ name: 'search', ...SEARCH }, ...getMany.properties],
 
-function readSearch(value: unknown): string {
-	const words = readValue(SEARCH, value);
-	if (words !== '') return words;
-	throw refusal(
-		"'Search' is empty",
-		"Enter words to look for, or choose the operation 'Get Many'.",
-	);
-}
-
-/** Input items that ask for the same share a read, but no object. */
-export function askMany(operation: 'getAll' | 'search'): Operation {
-	return (context, reads) => {
-		const shared = new Map<string, Promise<ReadResult>>();
-		return async (itemIndex) => {
-			const request = readListRequest(operation, (name, fallback) =>
-				context.getNodeParameter(name, itemIndex, fallback),
-			);
-			const client = await reads.clientFor(itemIndex);
-			const key = JSON.stringify([request, client.connection]);
-			return async () => {
-				const earlier = shared.get(key);
-				const read = earlier ?? reads.read(client, request);
-				shared.set(key, read);
-				const { records } = await read;
-				return earlier ? structuredClone(records) : records;
-			};
-		};
-	};
-}
+	ask(list, parameter) {
+		const words = readValue(SEARCH, parameter('search', ''));
+		if (words !== '') return getMany.ask({ ...list, search: words }, parameter);
+		throw userError(
+			"'Search' is empty",
+			"Enter words to look for, or choose the operation 'Get Many'.",
+		);
+	},
+};

@@ -19,9 +19,7 @@ export function toNodeError(
 	}
 	const { failure, listName, offset } = error;
 	const { message, cause, status, retryAfter } = failure;
-	// Only the context of a list of choices has it.
-	const hasOptions = !('getCurrentNodeParameter' in context);
-	const description = whatToDo(failure, `${listName}, offset ${offset}`, hasOptions);
+	const description = whatToDo(failure, `${listName}, offset ${offset}`);
 	const text = { message, description };
 	return new NodeApiError(context.getNode(), text, {
 		...text,
@@ -46,26 +44,17 @@ export function asError(error: unknown): Error {
 
 const MAX_QUOTE = 500;
 
-/**
- * What the service or n8n says, what to do, and for whoever is asked for help, where it happened.
- *
- * @param hasOptions whether it is shown for a node, whose options can be set
- */
-export function whatToDo(
-	{ quote, advice, option, code, retries = 0 }: Failure,
-	where?: string,
-	hasOptions = false,
-): string {
+/** What the service or n8n says, what to do, and for whoever is asked for help, where it happened. */
+export function whatToDo({ quote, advice, code, retries = 0 }: Failure, where?: string): string {
 	const tries = retries === 1 ? '1 retry' : `${retries} retries`;
 	const details = [where, code, retries > 0 && tries].filter(Boolean).join(', ');
-	const text = [advice, hasOptions && option].filter(Boolean).join(' ');
-	return `${quote ? said(quote) : ''}${text}${details && ` (${details})`}`;
+	return `${quote ? quoted(quote) : ''}${advice}${details && ` (${details})`}`;
 }
 
-function said({ by, text }: NonNullable<Failure['quote']>): string {
+function quoted({ intro, text }: NonNullable<Failure['quote']>): string {
 	const line = text.replace(/\s+/g, ' ').trim();
 	if (line === '') return '';
 	const short = line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line;
 	const end = /[.!?…]$/.test(short) ? '' : '.';
-	return `${by}: "${short}"${end} `;
+	return `${intro}: "${short}"${end} `;
 }

@@ -1,48 +1,15 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { askGet, getProperties } from './get';
-import { askMany, getManyProperties, searchProperties } from './getMany';
-import { readRow } from './parameters/resource';
-import type { Operation } from './read/reads';
-import { refusal } from './refusal';
-import { type Resource, RESOURCES } from './resources';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { get } from './get';
+import { getMany, search } from './getMany';
+import { listNameProperty, nameOf, readResource, wholeList } from './parameters/list';
+import { optionsProperty, readOptions } from './parameters/options';
+import type { GetParameter } from './parameters/values';
+import type { Operation, Reads } from './read/reads';
+import { RESOURCES } from './resources';
+import { userError } from './userError';
 
-/** The one table of what can be done with a resource: another operation is a row and its file. */
-const OPERATIONS: ReadonlyArray<{
-	/** Of the `operation` parameter; saved workflows depend on it, so it never changes. */
-	value: string;
-	name: string;
-	/** What n8n shows in its panel, and tells agents. */
-	action: (resource: Resource) => string;
-	description: (resource: Resource) => string;
-	properties: INodeProperties[];
-	start: Operation;
-}> = [
-	{
-		value: 'get',
-		name: 'Get',
-		action: ({ record }) => `Get ${record}`,
-		description: ({ records }) =>
-			`Retrieve ${records} by the exact value of a field, such as a code`,
-		properties: getProperties,
-		start: askGet,
-	},
-	{
-		value: 'getAll',
-		name: 'Get Many',
-		action: ({ records }) => `Get many ${records}`,
-		description: ({ records }) => `Retrieve many ${records}`,
-		properties: getManyProperties,
-		start: askMany('getAll'),
-	},
-	{
-		value: 'search',
-		name: 'Search',
-		action: ({ records }) => `Search ${records}`,
-		description: ({ records }) => `Retrieve ${records} that contain given words in any field`,
-		properties: searchProperties,
-		start: askMany('search'),
-	},
-];
+/** The one table of what can be done with a list, sorted by name: another operation is a row and its file. */
+const OPERATIONS: readonly Operation[] = [get, getMany, search];
 
 /** A selector for each resource, then the parameters of each operation, shown with it alone. */
 export const operationProperties: INodeProperties[] = [
@@ -58,27 +25,29 @@ export const operationProperties: INodeProperties[] = [
 		default: 'getAll',
 	})),
 	...OPERATIONS.flatMap(({ value, properties }) =>
-		properties.map((property) => {
+		[listNameProperty, ...properties, optionsProperty(value)].map((property) => {
 			const show = { ...property.displayOptions?.show, operation: [value] };
 			return { ...property, displayOptions: { show } };
 		}),
 	),
 ];
 
-/** The name of the operation, as an expression for a subtitle on the canvas. */
-export const OPERATION_NAME = `(${JSON.stringify(
-	Object.fromEntries(OPERATIONS.map(({ value, name }) => [value, name])),
-)})[$parameter["operation"]]`;
+export const OPERATION_NAME = nameOf(OPERATIONS, '$parameter["operation"]');
 
-/** Each input item asks the operation that it names. */
-export const startOperations: Operation = (context, reads) => {
-	const operations = new Map(OPERATIONS.map(({ value, start }) => [value, start(context, reads)]));
-	return async (itemIndex) => {
-		const chosen = context.getNodeParameter('operation', itemIndex, '');
-		const ask = operations.get(String(chosen));
-		if (ask) return await ask(itemIndex);
-		// For a resource that it does not know, n8n gives no operation.
-		readRow(context.getNodeParameter('resource', itemIndex, ''));
-		throw refusal(`There is no operation "${chosen}"`, 'Choose one from the list.');
-	};
-};
+/** @throws UserError that names the parameter, and says what to enter */
+export function readQuestion(parameter: GetParameter) {
+	const { listName } = readResource(parameter);
+	const chosen = parameter('operation', '');
+	const operation = OPERATIONS.find(({ value }) => value === chosen);
+	if (!operation) throw userError(`There is no operation "${chosen}"`, 'Choose one from the list.');
+	const options = readOptions(operation.value, parameter('options', {}));
+	return { operation, question: operation.ask(wholeList(listName, options), parameter) };
+}
+
+/** Takes in what an input item asks. @throws UserError that names the parameter, and says what to enter */
+export async function ask(context: IExecuteFunctions, reads: Reads, itemIndex: number) {
+	const { operation, question } = readQuestion((name, fallback, options) =>
+		context.getNodeParameter(name, itemIndex, fallback, options),
+	);
+	return await reads.ask(operation, question, itemIndex);
+}

@@ -3,7 +3,7 @@ import type { DataRecord } from '../../service/records.mts';
 import { assertSuccess, type Execution } from '../../harness/n8n/execution.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
 import { withSettings, type Example } from '../../harness/workflow/examples.mts';
-import type { Check, Scene } from './scene.mts';
+import { type Check, checksOf, type Scene } from './scene.mts';
 
 /** A CRM, and a workflow that copies customers there. */
 export interface Target {
@@ -67,13 +67,7 @@ export function copying(scene: Scene, target: Target): Check[] {
 		assert.deepEqual((await rows()).map(withoutTime), saved.map(withoutTime));
 	};
 
-	const check = (name: string, prove: () => Promise<void>, isQuick = false): Check => {
-		const proveFromScratch = async () => {
-			await start();
-			await prove();
-		};
-		return { name: `${target.name}: ${name}`, prove: proveFromScratch, isQuick };
-	};
+	const check = checksOf(target.name, start);
 
 	const byCode = [
 		check('keeps numeric codes and leading zeros', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readExample, withSettings } from '../../harness/workflow/examples.mts';
 import { copying, type Target } from './copying.mts';
 import type { HubSpot } from './hubspot.mts';
-import type { Check, Scene } from './scene.mts';
+import { type Check, checksOf, type Scene } from './scene.mts';
 
 const NAME = 'Customers to HubSpot companies';
 const EXAMPLE = readExample('customers-to-hubspot-companies.json');
@@ -31,14 +31,10 @@ export function copyingToCompanies(scene: Scene, hubspot: HubSpot): Check[] {
 	};
 	const { customers } = scene;
 
-	const check = (name: string, prove: () => Promise<void>): Check => {
-		const proveFromScratch = async () => {
-			scene.begin();
-			await target.clear();
-			await prove();
-		};
-		return { name: `${NAME}: ${name}`, prove: proveFromScratch };
-	};
+	const check = checksOf(NAME, async () => {
+		scene.begin();
+		await target.clear();
+	});
 
 	/** Runs the example; all customers but some are in HubSpot, and were named. */
 	const assertNamed = async (count: number, reason?: string) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readExample, withSettings } from '../../harness/workflow/examples.mts';
 import { copying, type Target } from './copying.mts';
 import type { HubSpot } from './hubspot.mts';
-import type { Check, Scene } from './scene.mts';
+import { type Check, checksOf, type Scene } from './scene.mts';
 
 const NAME = 'Customers to HubSpot';
 const EXAMPLE = readExample('customers-to-hubspot.json');
@@ -30,14 +30,10 @@ export function copyingToContacts(scene: Scene, hubspot: HubSpot): Check[] {
 		otherCompany: false,
 	};
 
-	const check = (name: string, prove: () => Promise<void>): Check => {
-		const proveFromScratch = async () => {
-			scene.begin();
-			await target.clear();
-			await prove();
-		};
-		return { name: `${NAME}: ${name}`, prove: proveFromScratch };
-	};
+	const check = checksOf(NAME, async () => {
+		scene.begin();
+		await target.clear();
+	});
 
 	const change = (index: number, Email: string) =>
 		customers.upsert(index, { ...customers.at(index), Email });

@@ -6,7 +6,7 @@ import { readExample, withNodes } from '../../harness/workflow/examples.mts';
 import { OFTEN, publish } from '../../harness/workflow/polling.mts';
 import { withoutTime } from './copying.mts';
 import type { Table } from './dataTable.mts';
-import type { Check, Scene } from './scene.mts';
+import { type Check, checksOf, type Scene } from './scene.mts';
 
 const EXAMPLE = readExample('keep-the-crm-in-step.json');
 
@@ -37,14 +37,10 @@ export function keeping(
 		);
 	};
 
-	const check = (name: string, prove: () => Promise<void>): Check => {
-		const proveFromScratch = async () => {
-			begin();
-			await table.clear();
-			await prove();
-		};
-		return { name: `Keep: ${name}`, prove: proveFromScratch };
-	};
+	const check = checksOf('Keep', async () => {
+		begin();
+		await table.clear();
+	});
 
 	return [
 		check('fills a table and follows, and one that is refused holds nobody back', async () => {

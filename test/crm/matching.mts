@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { assertSuccess, outputOf, type Execution } from '../../harness/n8n/execution.mts';
 import { readExample, withSettings } from '../../harness/workflow/examples.mts';
 import { oneLevelDown, type Table } from './dataTable.mts';
-import type { Check, Scene } from './scene.mts';
+import { type Check, checksOf, type Scene } from './scene.mts';
 
 const EXAMPLE = readExample('match-the-crm-first.json');
 const COPY = readExample('customers-to-crm.json');
@@ -17,13 +17,9 @@ export function matching({ begin, change, customers, run }: Scene, table: Table)
 	const codes = async () => (await table.rows()).map(({ code }) => code);
 	const code = (index: number) => customers.at(index)?.Code;
 
-	const check = (name: string, prove: () => Promise<void>, isQuick = false): Check => {
-		const proveFromScratch = async () => {
-			begin(40);
-			await prove();
-		};
-		return { name: `Match: ${name}`, prove: proveFromScratch, isQuick };
-	};
+	const check = checksOf('Match', async () => {
+		begin(40);
+	});
 
 	return [
 		check(

@@ -13,6 +13,18 @@ export interface Check {
 	prove: () => Promise<void>;
 }
 
+/** Makes checks of one subject, which all begin in the same way. */
+export function checksOf(subject: string, begin: () => Promise<void>) {
+	return (name: string, prove: () => Promise<void>, isQuick = false): Check => ({
+		name: `${subject}: ${name}`,
+		isQuick,
+		async prove() {
+			await begin();
+			await prove();
+		},
+	});
+}
+
 export type Scene = Awaited<ReturnType<typeof startScene>>;
 
 const CUSTOMERS = 150;

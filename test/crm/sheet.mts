@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readExample, withNodes, withSettings } from '../../harness/workflow/examples.mts';
 import { copying, type Target } from './copying.mts';
 import { SPREADSHEET, type GoogleSheets } from './googleSheets.mts';
-import type { Check, Scene } from './scene.mts';
+import { type Check, checksOf, type Scene } from './scene.mts';
 
 const NAME = 'Customers to Google Sheets';
 const spreadsheet = `https://docs.google.com/spreadsheets/d/${SPREADSHEET}/edit`;
@@ -27,14 +27,10 @@ export function copyingToSheet(scene: Scene, google: GoogleSheets): Check[] {
 		otherCompany: withSettings(EXAMPLE, { sheet: 'Customers 2' }),
 	};
 
-	const check = (name: string, prove: () => Promise<void>): Check => {
-		const proveFromScratch = async () => {
-			scene.begin();
-			await target.clear();
-			await prove();
-		};
-		return { name: `${NAME}: ${name}`, prove: proveFromScratch };
-	};
+	const check = checksOf(NAME, async () => {
+		scene.begin();
+		await target.clear();
+	});
 
 	const assertSaved = async (count = 150) => {
 		const { status, error } = await scene.run(EXAMPLE);

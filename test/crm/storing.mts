@@ -3,7 +3,7 @@ import { assertSuccess } from '../../harness/n8n/execution.mts';
 import { waitFor } from '../../harness/script/waitFor.mts';
 import { MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
 import type { Database, Databases } from './databases.mts';
-import type { Check, Scene } from './scene.mts';
+import { type Check, checksOf, type Scene } from './scene.mts';
 
 const COLUMNS =
 	'company_id varchar(99), code varchar(99), company text, contact text, email varchar(99), phone text, city text, credit_limit decimal(9, 2), active boolean';
@@ -102,12 +102,8 @@ async function makeTable({ clear, query }: Database, keys: string): Promise<void
 }
 
 function checkIn({ begin }: Scene, { clear, name }: Database) {
-	return (what: string, prove: () => Promise<void>, isQuick = false): Check => {
-		const proveFromScratch = async () => {
-			begin(30);
-			await clear();
-			await prove();
-		};
-		return { name: `${name}: ${what}`, prove: proveFromScratch, isQuick };
-	};
+	return checksOf(name, async () => {
+		begin(30);
+		await clear();
+	});
 }

@@ -1,8 +1,6 @@
-import { createRunExecutionData, type INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node';
-import { nodeInWorkflow, TRIGGER } from './support/nodeInWorkflow.mts';
 import { credentialFor, useOwnService } from './support/service.mts';
 import { ActiveTrigger, eventsOf } from './support/trigger.mts';
 
@@ -61,24 +59,3 @@ describe('a test of the trigger', () => {
 		await expect(polling).rejects.toThrow("No record has a field named 'Shoe Size'");
 	});
 });
-
-it.each(['Customer Data Trigger', `When "Müller's" customers change`])(
-	'the hint of the trigger tells samples from changes and from nothing under the name %s',
-	(name) => {
-		const outputs = [['sample'], ['q3Zf0b1xW8k'], []];
-		expect(outputs.map((ids) => isHinted(name, ids))).toEqual([true, false, false]);
-	},
-);
-
-const [hint] = new CustomerDataTrigger().description.hints ?? [];
-
-/** Evaluates the hint's condition as n8n's editor does, after a run with these events. */
-function isHinted(name: string, eventIds: string[]): unknown {
-	const { workflow } = nodeInWorkflow({ type: TRIGGER, credential: {}, settings: { name } });
-	const times = { startTime: 0, executionTime: 0, executionIndex: 0 };
-	const main = [eventIds.map((eventId) => ({ json: { eventId } }))];
-	const run = { ...times, source: [], data: { main } };
-	const execution = createRunExecutionData({ resultData: { runData: { [name]: [run] } } });
-	const condition = hint?.displayCondition ?? '';
-	return workflow.expression.getParameterValue(condition, execution, 0, 0, name, [], 'manual', {});
-}

@@ -43,7 +43,7 @@ export default defineConfig({
 						// Of documents, which are not copied.
 						'test/documents/{examples,links,readme,words}.test.mts',
 						// Of the build, and of what takes longer than it can find.
-						'test/engine/{faults,network,package,wire}.test.mts',
+						'test/engine/{faults,network,package}.test.mts',
 					],
 					setupFiles: [...unit.test.setupFiles, ...engine.test.setupFiles],
 					// A mutant that never ends fails here: to restart after Stryker's own limit takes longer.

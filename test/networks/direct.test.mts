@@ -54,7 +54,7 @@ it.for<[Failure['name'], string, Place]>([
 	skip(place.as === '[::1]' && !HAS_IPV6);
 	const service = await serve(place);
 	const { host } = new URL(service.baseUrl);
-	const quote = { by: 'The host is', text: host };
+	const quote = { intro: 'The host is', text: host };
 	const isNamed = name === 'hostNotReached';
 	await expectFailure(service, failure(name, { code, ...(isNamed && { quote }) }));
 	expect(service.requests).toEqual([]);

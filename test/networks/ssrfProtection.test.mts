@@ -26,7 +26,7 @@ it("n8n's SSRF protection looks up the host itself, also where a proxy would", a
 	vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:9');
 	onTestFinished(() => void vi.unstubAllEnvs());
 	const service = await serve({ as: 'nowhere.invalid' });
-	const quote = { by: 'The host is', text: new URL(service.baseUrl).host };
+	const quote = { intro: 'The host is', text: new URL(service.baseUrl).host };
 	await expectFailure(service, failure('hostNotFound', { code: 'ENOTFOUND', quote }));
 });
 
@@ -36,6 +36,6 @@ it.each<[string, Place, string]>([
 ])("n8n's SSRF protection blocks %s, and says why", async (_, place, reason) => {
 	const service = await serve(place);
 	const text = `The request was blocked because ${reason}`;
-	await expectFailure(service, failure('notSent', { quote: { by: 'n8n says', text } }));
+	await expectFailure(service, failure('notSent', { quote: { intro: 'n8n says', text } }));
 	expect(service.requests).toEqual([]);
 });

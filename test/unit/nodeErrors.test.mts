@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { type Failure, failure, timedOut } from '../../nodes/CustomerData/api/failures';
+import { type Failure, failure } from '../../nodes/CustomerData/api/failures';
 import { toNodeError, whatToDo } from '../../nodes/CustomerData/nodeErrors';
 import { PageNotRead } from '../../nodes/CustomerData/api/failures';
 import { quoting } from './support/failures.mts';
@@ -36,13 +36,4 @@ it.each<[where: string | undefined, found: Partial<Failure>, expected: string]>(
 ])('names what is known of the place: %s %j', (where, known, expected) => {
 	const found = failure('connectionLost', known);
 	expect(whatToDo(found, where)).toBe(found.advice + expected);
-});
-
-it('advises to set an option only where there are options', () => {
-	const late = new PageNotRead(timedOut(1_000), 'GetCustomers', 50);
-	const advice = "add 'Timeout (ms)' under 'Options'";
-	expect(toNodeError(late, context).description).toContain(advice);
-	const form = { ...context, getCurrentNodeParameter: () => undefined };
-	expect(toNodeError(late, form).description).not.toContain(advice);
-	expect(whatToDo(late.failure)).not.toContain(advice);
 });

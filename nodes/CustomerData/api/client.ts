@@ -40,7 +40,6 @@ export async function clientFor(context: Client['context'], itemIndex?: number):
  * Sends one GET request and follows no redirect. Never throws: what goes wrong before there is a
  * response is a failure. Any status counts as a response.
  *
- * @param path relative to the base URL, without a leading slash
  * @param timeout milliseconds until the last byte of the response
  */
 export async function send(

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { refusal } from '../refusal';
+import { userError } from '../userError';
 
 /** A checked credential. */
 export type Connection = {
@@ -9,11 +9,7 @@ export type Connection = {
 	companyId: string;
 };
 
-/**
- * Reads the credential, without white space around its values and slashes at the end.
- *
- * @throws UserError that names the field that cannot be sent, and says what to enter
- */
+/** Without white space around the values. @throws UserError that names the field that cannot be sent */
 export function readConnection(credential: ICredentialDataDecryptedObject): Connection {
 	return {
 		baseUrl: readBaseUrl(asText(credential.baseUrl)),
@@ -31,7 +27,7 @@ const ENTER_BASE_URL =
 	"Enter the service's address in the Customer Data API credential. It starts with https:// and ends with rest/v1.";
 
 function readBaseUrl(text: string): string {
-	const refuse = (reason: string) => refusal(`'Base URL' ${reason}`, ENTER_BASE_URL);
+	const refuse = (reason: string) => userError(`'Base URL' ${reason}`, ENTER_BASE_URL);
 	if (text === '') throw refuse('is empty');
 	if (!URL.canParse(text)) throw refuse('is not a complete web address');
 	if (!/^https?:\/\//i.test(text)) throw refuse('must start with https:// or http://');
@@ -44,10 +40,10 @@ function readBaseUrl(text: string): string {
 /** A header carries visible ASCII only; text copied from a document may hold more. */
 function readHeaderValue(field: string, text: string): string {
 	if (text === '') {
-		throw refusal(`'${field}' is empty`, `Enter '${field}' in the Customer Data API credential.`);
+		throw userError(`'${field}' is empty`, `Enter '${field}' in the Customer Data API credential.`);
 	}
 	if (/^[\x21-\x7e]+$/.test(text)) return text;
-	throw refusal(
+	throw userError(
 		`'${field}' contains a space, a line break or a special character`,
 		`Copy it from the application again and paste it into '${field}' in the Customer Data API credential.`,
 	);

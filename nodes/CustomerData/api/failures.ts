@@ -6,12 +6,10 @@ export interface Failure {
 	name: FailureName;
 	message: string;
 	advice: string;
-	/** Further advice, for who can set the options of a node. */
-	option?: string;
 	isTransient: boolean;
 	/** For n8n (n8n-workflow 2.41, errors/failure). */
 	cause?: Cause;
-	quote?: { by: string; text: string };
+	quote?: { intro: string; text: string };
 	/** Node's code, e.g. `ECONNRESET`, for whoever is asked for help. */
 	code?: string;
 	status?: number;
@@ -24,7 +22,7 @@ export interface Failure {
 }
 
 type FailureName = keyof typeof FAILURES;
-type Row = Pick<Failure, 'message' | 'advice' | 'option' | 'isTransient' | 'cause'>;
+type Row = Pick<Failure, 'message' | 'advice' | 'isTransient' | 'cause'>;
 type Cause =
 	'rate-limited' | 'temporarily-unavailable' | 'configuration-invalid' | 'credential-invalid';
 
@@ -78,7 +76,7 @@ export const FAILURES = {
 	),
 	proxyFailed: transient(
 		'n8n could not connect through its proxy',
-		'Try again later. If this keeps happening, contact the administrator of your n8n, who sets HTTP_PROXY and HTTPS_PROXY.',
+		"Try again later. If this keeps happening, contact the administrator of your n8n, who sets HTTP_PROXY and HTTPS_PROXY: the proxy's user name or password may be missing or wrong.",
 	),
 	redirected: permanent(
 		'The service redirects to another address',
@@ -94,41 +92,30 @@ export const FAILURES = {
 		'The service returned the same page again',
 		"No records were returned. The header x-page-offset may not reach the service: contact the administrator of your network, or the service's support.",
 	),
-	status401: permanent(
+	unauthorized: permanent(
 		'The service did not accept the API key or the company ID',
 		"Check both in the credential. The application lists API keys in its settings for integrations; the company ID is the company number in the application's web address.",
 		'credential-invalid',
 	),
-	status403: permanent(
+	forbidden: permanent(
 		'Access to {path} was refused',
 		'Use an API key that has access, or ask the person who manages the keys. A proxy may also have refused.',
 		'credential-invalid',
 	),
-	status404: permanent(
+	unknownOperation: permanent(
 		'The service has no operation named {path}',
 		CHECK_NAMES,
 		'configuration-invalid',
 	),
-	status407: transient(
-		'n8n could not connect through its proxy',
-		"The proxy's user name or password is missing or wrong: ask the administrator of your n8n, who sets HTTP_PROXY and HTTPS_PROXY.",
+	status429: transient(
+		'The service is limiting requests',
+		"Try again later, or run the workflow less often. To space out requests, add 'Interval Between Requests (ms)' under 'Options' and raise it.",
+		'rate-limited',
 	),
-	status429: {
-		...transient(
-			'The service is limiting requests',
-			'Try again later, or run the workflow less often.',
-			'rate-limited',
-		),
-		option:
-			"To space out requests, add 'Interval Between Requests (ms)' under 'Options' and raise it.",
-	},
-	timedOut: {
-		...transient(
-			'The service did not respond within {time}',
-			"Try again later. If it has never responded, check 'Base URL' in the credential.",
-		),
-		option: "If it is slow, add 'Timeout (ms)' under 'Options' and raise it.",
-	},
+	timedOut: transient(
+		'The service did not respond within {time}',
+		"Try again later. If it has never responded, check 'Base URL' in the credential. If it is slow, add 'Timeout (ms)' under 'Options' and raise it.",
+	),
 	unavailable: transient('The service is unavailable', TRY_LATER),
 	unexpected: permanent('The service did not return the records', TRY_LATER),
 	unordered: permanent(

@@ -9,26 +9,7 @@ export function parseExactly(text: string): unknown {
 
 /** Whether the value is an object with fields: neither `null` nor a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
-	return isNested(value) && !Array.isArray(value);
-}
-
-/** Whether lists and objects are nested deeper than so many levels. Does not recurse. */
-export function isDeeperThan(levels: number, value: unknown): boolean {
-	let outer = [value].filter(isNested);
-	for (let level = 0; outer.length > 0; level++) {
-		if (level === levels) return true;
-		const inner: typeof outer = [];
-		for (const one of outer) {
-			// Three times as fast as `Object.values`.
-			for (const name in one) if (isNested(one[name])) inner.push(one[name]);
-		}
-		outer = inner;
-	}
-	return false;
-}
-
-function isNested(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null;
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -11,7 +11,7 @@ export function networkFailure(error: unknown, baseUrl: string): Failure {
 	if (isOfProxy(causes, url)) return failure('proxyFailed', code ? { code } : {});
 	if (code === undefined) {
 		const text = causes[0]?.message ?? '';
-		return failure('notSent', { quote: { by: 'n8n says', text } });
+		return failure('notSent', { quote: { intro: 'n8n says', text } });
 	}
 	// Node's codes for gzip and deflate, zstd, and brotli; a status where the body failed (see `codeOf`).
 	if (/^(?:Z_|ZSTD_|ERR__ERROR_|\d+$)/.test(code)) {
@@ -22,7 +22,7 @@ export function networkFailure(error: unknown, baseUrl: string): Failure {
 	if (/^EPROTO$|^ERR_SSL_/.test(code)) return failure('wrongProtocol', { code });
 	if (code.startsWith('HPE_')) return failure('notHttp', { code });
 	if (/CERT|SIGNATURE|ALTNAME/.test(code)) return failure('badCertificate', { code });
-	const quote = { by: 'The host is', text: url.host };
+	const quote = { intro: 'The host is', text: url.host };
 	if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) return failure('hostNotFound', { code, quote });
 	if (UNREACHABLE.test(code)) return failure('hostNotReached', { code, quote });
 	return failure('connectionLost', { code });

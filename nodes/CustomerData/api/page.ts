@@ -2,14 +2,13 @@ import { type Failure, failure } from './failures';
 import { isObject } from './json';
 import { withoutKey } from './redact';
 import { type Client, send, type ServiceResponse } from './client';
-import { describeText, header, readBody, failureIn } from './response';
+import { describeText, header, acceptBody, failureIn } from './response';
 
 /** One record of the service, as it was sent: any JSON object. */
 export type DataRecord = { [field: string]: JsonValue };
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | DataRecord;
 
-/** A page that was accepted: its records, and the offset of the next page, if there is one. */
 export interface Page {
 	records: DataRecord[];
 	next: number | undefined;
@@ -31,7 +30,7 @@ interface PageRequest {
 	limit: number;
 }
 
-/** Headers that name the page; every GET needs both (specification, section 4.5 rule 1). */
+/** Every GET needs both (specification, section 4.5 rule 1). */
 export function pageHeaders(offset: number, limit: number) {
 	return { 'x-page-offset': String(offset), 'x-page-limit': String(limit) };
 }
@@ -48,7 +47,7 @@ export async function requestPage(
 ): Promise<PageOrFailure> {
 	const headers = pageHeaders(asked.offset, asked.limit);
 	const sent = await send(client, { path: asked.listName, headers, timeout }, signal);
-	const answer = 'failure' in sent ? sent : readPage(sent, asked);
+	const answer = 'failure' in sent ? sent : acceptPage(sent, asked);
 	if (!('failure' in answer)) return answer;
 	return { failure: withoutKey(answer.failure, client.connection.apiKey) };
 }
@@ -58,14 +57,14 @@ export async function requestPage(
  * and no messages, a `Payload` of objects, no more of them than asked for, and a next page that lies
  * ahead. Everything else is a failure that says what came instead (specification, sections 2.1 and 4.5).
  */
-export function readPage(response: ServiceResponse, asked: PageRequest): PageOrFailure {
-	const body = readBody(response, asked.listName);
+export function acceptPage(response: ServiceResponse, asked: PageRequest): PageOrFailure {
+	const body = acceptBody(response, asked.listName);
 	if ('failure' in body) return body;
 	const { text, json } = body;
 	if (json === undefined) return { failure: failure('notJson', { fill: describeText(text) }) };
 	const envelope = isObject(json) ? json : {};
-	const refusal = failureIn(envelope);
-	if (refusal) return { failure: refusal };
+	const refused = failureIn(envelope);
+	if (refused) return { failure: refused };
 	const { IsSuccess: success, Payload: payload } = envelope;
 	if (success !== true) return notAPage('JSON without "IsSuccess": true');
 	if (!Array.isArray(payload) || payload.some((entry) => !isObject(entry))) {
@@ -74,11 +73,11 @@ export function readPage(response: ServiceResponse, asked: PageRequest): PageOrF
 	if (payload.length > asked.limit) {
 		return notAPage(`${payload.length} records where at most ${asked.limit} were requested`);
 	}
-	return readNext(payload, response, asked);
+	return acceptNext(payload, response, asked);
 }
 
 /** The next page has to start after this one, and no later than the range that was requested ends. */
-function readNext(
+function acceptNext(
 	records: DataRecord[],
 	response: ServiceResponse,
 	{ offset, limit }: PageRequest,
@@ -106,5 +105,5 @@ function notAPage(
 	text = '',
 	name: 'notAPage' | 'otherPage' = 'notAPage',
 ): { failure: Failure } {
-	return { failure: failure(name, { fill, quote: { by: 'The header is', text } }) };
+	return { failure: failure(name, { fill, quote: { intro: 'The header is', text } }) };
 }

@@ -1,10 +1,6 @@
-import { type Failure, failure } from './failures';
-import { isDeeperThan, isObject, parseExactly } from './json';
+import { asksForTooLong, type Failure, failure } from './failures';
+import { isObject, parseExactly } from './json';
 import type { ServiceResponse } from './client';
-import { statusFailure } from './status';
-
-/** n8n recurses over records: some thousand levels exhaust the stack. */
-const DEEPEST_JSON = 500;
 
 /** The request headers that tell pages apart (specification, section 4.1). */
 const PAGE_HEADERS = ['x-page-offset', 'x-page-limit', 'x-company-id'];
@@ -14,7 +10,7 @@ const PAGE_HEADERS = ['x-page-offset', 'x-page-limit', 'x-company-id'];
  *
  * @param path what was requested, relative to the base URL
  */
-export function readBody(
+export function acceptBody(
 	response: ServiceResponse,
 	path: string,
 ): { text: string; json: unknown } | { failure: Failure } {
@@ -22,11 +18,12 @@ export function readBody(
 	if (status >= 300 && status < 400 && status !== 304) {
 		// The query may hold the key.
 		const text = header(response, 'location')?.replace(/[?#].*/s, '') ?? '';
-		return { failure: failure('redirected', { quote: { by: 'The address is', text } }) };
+		return { failure: failure('redirected', { quote: { intro: 'The address is', text } }) };
 	}
 	if (status === 200 && isFromCache(response)) return { failure: failure('cached') };
-	const text = decode(body);
-	const json = text === undefined ? undefined : parse(text);
+	// JSON is UTF-8 (RFC 8259, section 8.1).
+	const text = unlessItThrows(() => new TextDecoder('utf-8', { fatal: true }).decode(body));
+	const json = text === undefined ? undefined : unlessItThrows(() => parseExactly(text));
 	if (status !== 200) {
 		const retryAfter = readRetryAfter(header(response, 'retry-after'), Date.now());
 		// Whatever its encoding.
@@ -36,10 +33,6 @@ export function readBody(
 	}
 	if (text === undefined) {
 		return { failure: failure('notJson', { fill: 'data that is not UTF-8 text' }) };
-	}
-	if (isDeeperThan(DEEPEST_JSON, json)) {
-		const fill = `JSON that is nested more than ${DEEPEST_JSON} levels deep`;
-		return { failure: failure('notAPage', { fill }) };
 	}
 	return { text, json };
 }
@@ -51,18 +44,9 @@ function isFromCache(response: ServiceResponse): boolean {
 	return parseInt(header(response, 'age') ?? '') >= 1 && !knowsPages && !varying.includes('*');
 }
 
-/** JSON is UTF-8 (RFC 8259, section 8.1). */
-function decode(body: Uint8Array): string | undefined {
+function unlessItThrows<Result>(action: () => Result): Result | undefined {
 	try {
-		return new TextDecoder('utf-8', { fatal: true }).decode(body);
-	} catch {
-		return undefined;
-	}
-}
-
-function parse(text: string): unknown {
-	try {
-		return parseExactly(text);
+		return action();
 	} catch {
 		return undefined;
 	}
@@ -73,7 +57,7 @@ export function failureIn(envelope: Record<string, unknown>): Failure | undefine
 	const { IsSuccess: success, ErrorMessages: messages = null } = envelope;
 	const hasMessages = Array.isArray(messages) ? messages.length > 0 : messages !== null;
 	if (success !== false && !(success === true && hasMessages)) return undefined;
-	return failure('refused', { quote: { by: 'The service says', text: messagesOf(envelope) } });
+	return failure('refused', { quote: { intro: 'The service says', text: messagesOf(envelope) } });
 }
 
 /** Node joins the values of a repeated header with commas. */
@@ -108,4 +92,51 @@ export function readRetryAfter(text = '', now: number): number {
 	const date = new Date(text);
 	if (date.toUTCString() !== text) return 0;
 	return Math.max(0, Math.ceil((date.getTime() - now) / 1000) * 1000) || 0;
+}
+
+const WEB_PAGE =
+	'The response is a web page, which a proxy, gateway or firewall in front of the service may have sent: ask the administrator of your network. ';
+
+/** @property retryAfter milliseconds that the service asks to wait */
+type StatusDetails = { path: string; says: string; retryAfter?: number; isWebPage?: boolean };
+
+/** What a status other than 200 means. */
+export function statusFailure(
+	status: number,
+	{ path, says, retryAfter = 0, isWebPage = false }: StatusDetails,
+): Failure {
+	const row = failure(rowOf(status), { fill: path });
+	const found = {
+		...row,
+		message: `${row.message} (status ${status})`,
+		status,
+		quote: { intro: status === 407 ? 'The proxy says' : 'The service says', text: says },
+		...(row.isTransient && { retryAfter }),
+	};
+	const isTooLong = asksForTooLong(found);
+	const advice = isTooLong ? tryAgainAfter(retryAfter) : row.advice;
+	// For a path that it does not have, the service's own web server may send a web page.
+	const hint = isWebPage && status !== 404 ? WEB_PAGE : '';
+	return { ...found, advice: hint + advice };
+}
+
+const BY_STATUS = new Map<number, Failure['name']>([
+	[401, 'unauthorized'],
+	[403, 'forbidden'],
+	[404, 'unknownOperation'],
+	[407, 'proxyFailed'],
+	[429, 'status429'],
+	...[408, 500, 502, 503, 504].map((status) => [status, 'unavailable'] as const),
+]);
+
+function rowOf(status: number): Failure['name'] {
+	const other = status >= 400 && status < 500 ? 'status4xx' : 'unexpected';
+	return BY_STATUS.get(status) ?? other;
+}
+
+function tryAgainAfter(wait: number): string {
+	const minutes = Math.ceil(wait / 60_000);
+	const hours = Math.ceil(minutes / 60).toLocaleString('en');
+	const later = minutes > 120 ? `${hours} hours` : `${minutes} minutes`;
+	return `The service asks to wait. Try again in ${later}.`;
 }

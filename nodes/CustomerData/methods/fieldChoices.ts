@@ -3,8 +3,8 @@ import type { DataRecord } from '../api/page';
 import { clientFor } from '../api/client';
 import { toNodeError } from '../nodeErrors';
 import { readOptions } from '../parameters/options';
-import { readResource, wholeList } from '../parameters/resource';
-import { keyOf } from '../read/fieldPicker';
+import { readResource, wholeList } from '../parameters/list';
+import { canonical, identify, keyOf } from '../read/identity';
 import { readRecords } from '../read/readRecords';
 
 /** Milliseconds: somebody is waiting. */
@@ -31,8 +31,12 @@ export async function searchUniqueFields(
 ): Promise<INodeListSearchResult> {
 	const records = await firstPage(this);
 	const tellsApart = (name: string) => {
-		const keys = new Set(records.map((record) => keyOf(record[name])));
-		return keys.size === records.length && !keys.has(undefined);
+		const { missing, shared } = identify(
+			records.map((record, offset) => {
+				return { key: keyOf(record[name]), wholeHash: canonical(record), offset };
+			}),
+		);
+		return missing.length + shared.size === 0;
 	};
 	const names = Object.keys(records[0] ?? {}).filter(tellsApart);
 	return found(choices(names), filter);

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { refusal } from '../refusal';
+import { userError } from '../userError';
 
 /** What a value is by the type of its parameter. */
 interface Values {
@@ -30,7 +30,7 @@ const READERS: { [Type in ValueType]: Reader<Type> } = {
 		if (value === false || value === 'false') return false;
 		// Reading an unclear flag as false would drop records.
 		const advice = 'Turn it on or off, or use an expression that returns true or false.';
-		throw refusal(`'${displayName}' must be true or false`, advice);
+		throw userError(`'${displayName}' must be true or false`, advice);
 	},
 
 	/** Names; expressions can return them as a list, or as text. */
@@ -39,12 +39,12 @@ const READERS: { [Type in ValueType]: Reader<Type> } = {
 			"Choose fields from the list, or use an expression that returns their names. If you don't want to choose fields, remove this option.";
 		const list: unknown = typeof value === 'string' ? namesIn(value.trim()) : value;
 		if (!Array.isArray(list) || !list.every((name) => typeof name === 'string')) {
-			throw refusal(`'${displayName}' must be a list of field names`, advice);
+			throw userError(`'${displayName}' must be a list of field names`, advice);
 		}
 		const names = list.filter((name) => name !== '');
 		// An option that was added and left alone is a list without names.
 		if (names.length > 0 || list.length === 0) return names;
-		throw refusal(`'${displayName}' is empty`, advice);
+		throw userError(`'${displayName}' is empty`, advice);
 	},
 
 	number({ displayName, typeOptions = {}, default: example }, value) {
@@ -57,20 +57,20 @@ const READERS: { [Type in ValueType]: Reader<Type> } = {
 		const range =
 			max === Infinity ? `of ${min} or more` : `from ${min} to ${max.toLocaleString('en')}`;
 		const advice = `Enter a number, e.g. ${String(example)}, or use an expression that returns one.`;
-		throw refusal(`'${displayName}' must be a whole number ${range}`, advice);
+		throw userError(`'${displayName}' must be a whole number ${range}`, advice);
 	},
 
 	options({ displayName, options = [] }, value) {
 		const choices = options.filter((choice) => 'value' in choice).map((choice) => choice.value);
 		if (typeof value === 'string' && choices.includes(value)) return value;
 		const advice = `Choose one of them, or use an expression that returns its value, e.g. "${String(choices[0])}".`;
-		throw refusal(`'${displayName}' must be one of its choices`, advice);
+		throw userError(`'${displayName}' must be one of its choices`, advice);
 	},
 
 	string({ displayName }, value) {
 		if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
 		const advice = 'Enter text, or use an expression that returns it.';
-		throw refusal(`'${displayName}' must be text`, advice);
+		throw userError(`'${displayName}' must be text`, advice);
 	},
 };
 

@@ -1,16 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { refusal } from '../refusal';
-import { optionsProperty, readOptions } from './options';
+import { userError } from '../userError';
+import { optionsProperty, type OptionValues, readOptions } from './options';
 import {
 	keyFieldProperty,
 	type ListRequest,
 	listNameProperty,
+	nameOf,
 	readKeyField,
 	readResource,
 	resource,
 	valuesOf,
 	wholeList,
-} from './resource';
+} from './list';
 import type { GetParameter } from './values';
 
 export type ChangeEvent = 'created' | 'removed' | 'updated';
@@ -46,23 +47,13 @@ export interface WatchedFields {
 	ignored: string[];
 }
 
-/** What the trigger watches. */
-export interface WatchRequest {
+export interface WatchRequest extends OptionValues {
 	list: ListRequest;
-	/** The field that identifies a record. */
 	keyField: string;
 	events: ReadonlySet<ChangeEvent>;
 	watched: WatchedFields;
 	/** Differs where other fields are watched. */
 	watchedId: string;
-	/** The most events in one execution. */
-	maxEvents: number;
-	/** The largest share of the known records that may be missing at once, in percent. */
-	maxRemovals: number;
-	/** Whether the records that are there at the beginning are emitted as created. */
-	emitExisting: boolean;
-	/** What to do with records without a unique identifier: `error` or `leaveOut`. */
-	unidentified: string;
 }
 
 const KEY_FIELD = {
@@ -92,14 +83,12 @@ const events: INodeProperties = {
 	options: CHOICES,
 };
 
-/** The chosen events, as an expression for a subtitle, e.g. "Created, Updated, Removed". */
-export const EVENT_NAMES = `$parameter["events"].map((event) => (${JSON.stringify(
-	Object.fromEntries(
-		CHOICES.map(({ value, name }) => [value, name.replace('Record ', '').replace(' or ', ', ')]),
-	),
-)})[event]).join(", ")`;
+const SHORT_NAMES = CHOICES.map(({ value, name }) => {
+	return { value, name: name.replace('Record ', '').replace(' or ', ', ') };
+});
+/** For a subtitle, e.g. "Created, Updated, Removed". */
+export const EVENT_NAMES = `$parameter["events"].map((event) => ${nameOf(SHORT_NAMES, 'event')}).join(", ")`;
 
-/** The parameters of the trigger; n8n puts the poll times before them. */
 export const triggerProperties: INodeProperties[] = [
 	resource,
 	listNameProperty,
@@ -112,18 +101,15 @@ export const triggerProperties: INodeProperties[] = [
 export function readWatchRequest(parameter: GetParameter): WatchRequest {
 	const { row, listName } = readResource(parameter);
 	const options = readOptions('trigger', parameter('options', {}));
-	const { fields, ignoreFields, maxEvents, maxRemovals, emitExisting, unidentified } = options;
-	const watched = watchedFields(fields, ignoreFields);
+	const watched = watchedFields(options.fields, options.ignoreFields);
 	return {
-		list: wholeList(listName, options),
+		...options,
+		// Whole records: which of their fields count is decided later.
+		list: wholeList(listName, { ...options, fields: [] }),
 		keyField: row.keyField ?? readKeyField(KEY_FIELD, CHOOSE_KEY, parameter),
 		events: readEvents(parameter('events', [])),
 		watched,
 		watchedId: JSON.stringify(watched),
-		maxEvents,
-		maxRemovals,
-		emitExisting,
-		unidentified,
 	};
 }
 
@@ -131,14 +117,14 @@ function readEvents(chosen: unknown): ReadonlySet<ChangeEvent> {
 	const choices: unknown[] = Array.isArray(chosen) ? chosen : [];
 	const found = choices.flatMap((choice) => EVENTS.get(choice) ?? []);
 	if (found.length > 0) return new Set(found);
-	throw refusal("'Trigger On' is empty", 'Choose at least one event.');
+	throw userError("'Trigger On' is empty", 'Choose at least one event.');
 }
 
 function watchedFields(fields: string[], ignored: string[]): WatchedFields {
 	const watched = { fields: sortedOnce(fields), ignored: sortedOnce(ignored) };
 	const isNothing = fields.length > 0 && fields.every((field) => ignored.includes(field));
 	if (!isNothing) return watched;
-	throw refusal(
+	throw userError(
 		"'Ignore Field Names or IDs' leaves no field to watch",
 		"Choose fewer fields there, or more in 'Field Names or IDs'.",
 	);

@@ -1,15 +1,12 @@
-import type { DataRecord, JsonValue } from '../api/page';
-import { refusal } from '../refusal';
+import type { DataRecord } from '../api/page';
+import { userError } from '../userError';
 
 /** Picks the chosen fields from the records of one read, and finds those that no record has. */
 export class FieldPicker {
 	private readonly chosen: ReadonlySet<string>;
 	private readonly seen = new Set<string>();
 
-	/**
-	 * @param fields none for whole records
-	 * @param parameter where they were chosen
-	 */
+	/** @param fields none for whole records */
 	constructor(
 		fields: string[],
 		private readonly parameter = 'Field Names or IDs',
@@ -23,7 +20,7 @@ export class FieldPicker {
 	}
 
 	/** The fields of the records that were read, as a list of words. */
-	get there(): string {
+	get fieldsSeen(): string {
 		return listed([...this.seen].sort((a, b) => a.localeCompare(b)));
 	}
 
@@ -39,28 +36,13 @@ export class FieldPicker {
 
 	/** @throws UserError that names the fields that no record of a whole list has, and those that there are */
 	check(): void {
-		const { missing, there } = this;
+		const { missing, fieldsSeen } = this;
 		if (missing.length === 0) return;
-		throw refusal(
+		throw userError(
 			`No record has a field named ${listed(missing, 'disjunction')}`,
-			`In '${this.parameter}', choose from the fields of the records that were read: ${there}.`,
+			`In '${this.parameter}', choose from the fields of the records that were read: ${fieldsSeen}.`,
 		);
 	}
-}
-
-/**
- * A key as its JSON text, so that the number 1 and the text "1" stay apart; `undefined` for what
- * cannot identify a record.
- */
-export function keyOf(value: JsonValue | undefined): string | undefined {
-	// Number.isFinite: JSON.parse reads 1e400 as Infinity, which JSON cannot write.
-	const identifies = (typeof value === 'string' && value !== '') || Number.isFinite(value);
-	return identifies ? JSON.stringify(value) : undefined;
-}
-
-/** What keys share that are the same but for letter case, spaces, and number or text. */
-export function looseKey(key: string): string {
-	return String(JSON.parse(key)).replace(/\s/g, '').toUpperCase();
 }
 
 /** E.g. "'a', 'b', and 'c'". */

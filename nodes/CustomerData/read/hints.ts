@@ -41,8 +41,8 @@ function* messagesFor(results: ReadResult[], isTool: boolean): Generator<string>
 	if (empty.some(({ request }) => request.options.offset > 0)) {
 		yield "'Offset' is larger than the list, so nothing was read.";
 	}
-	for (const { missing, there } of results.filter((result) => result.missing.length > 0)) {
-		yield `None of the records that were read has a field named ${listed(missing, 'disjunction')}. They have ${there}.`;
+	for (const { missing, fieldsSeen } of results.filter((result) => result.missing.length > 0)) {
+		yield `None of the records that were read has a field named ${listed(missing, 'disjunction')}. They have ${fieldsSeen}.`;
 	}
 	const retries = sumOf(results, (result) => result.retries);
 	if (retries > 0) yield `${counted(retries, 'request')} retried.`;

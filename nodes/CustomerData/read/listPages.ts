@@ -5,7 +5,7 @@ import type { Client } from '../api/client';
 import { type Clock, Gate } from '../paging/gate';
 import { readPages, type ReadOptions, type Continuation } from '../paging/pages';
 import type { ReadCounts } from '../paging/prefetch';
-import type { ListRequest } from '../parameters/resource';
+import type { ListRequest } from '../parameters/list';
 
 const SLICE = 1_000;
 

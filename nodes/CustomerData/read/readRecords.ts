@@ -2,7 +2,7 @@ import type { DataRecord } from '../api/page';
 import type { Client } from '../api/client';
 import { FieldPicker } from './fieldPicker';
 import { listPages, newGate, newStats, type ReadStats } from './listPages';
-import type { ListRequest } from '../parameters/resource';
+import type { ListRequest } from '../parameters/list';
 import { matcherFor } from './search';
 
 export interface ReadResult extends ReadStats {
@@ -15,17 +15,12 @@ export interface ReadResult extends ReadStats {
 	/** Chosen fields that none of the records has, where others may. */
 	missing: string[];
 	/** Those that they do have, in words. */
-	there: string;
+	fieldsSeen: string;
 }
 
-/** Whether a record is wanted. */
 export type Matcher = (record: DataRecord) => boolean;
 
-/**
- * Reads every page from the offset on, or the first alone, or as many as a search needs.
- *
- * @throws PageNotRead, or UserError for a field that no record has
- */
+/** Reads the pages that the request needs. @throws PageNotRead, or UserError for a field that no record has */
 export async function readRecords(
 	client: Client,
 	request: ListRequest,
@@ -65,5 +60,12 @@ export async function readRecords(
 	}
 	records.length = Math.min(records.length, most);
 	if (!result.isCut && start === 0) picker.check();
-	return { request, records, missing: picker.missing, there: picker.there, ...stats, ...result };
+	return {
+		request,
+		records,
+		missing: picker.missing,
+		fieldsSeen: picker.fieldsSeen,
+		...stats,
+		...result,
+	};
 }

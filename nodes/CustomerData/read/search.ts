@@ -1,9 +1,6 @@
 import type { DataRecord, JsonValue } from '../api/page';
 
-/**
- * Whether a record holds all the words, in any of its values at any depth, letter case and accents
- * aside. Every record does when there are no words.
- */
+/** Whether a record holds all the words, in any of its values, letter case and accents aside. */
 export function matcherFor(search: string): (record: DataRecord) => boolean {
 	const words = plain(search).split(/\s/).filter(Boolean);
 	// Of accents alone, nothing is left to look for.

@@ -1,7 +1,7 @@
 import { type INodeExecutionData, UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import { shortHash } from '../api/hash';
-import { looseKey } from '../read/fieldPicker';
+import { looseKey } from '../read/identity';
 import type { ChangeEvent, WatchRequest } from '../parameters/watchRequest';
 
 export interface Entry {
@@ -25,26 +25,20 @@ export interface Snapshot {
 	isBeginning: boolean;
 }
 
-/** A record as it was read. */
+/** A record as it was read; its content only if there is an event to output. */
 export interface ReadRecord {
 	/** Of the watched fields. */
 	hash: string;
-	/** The event to output, if any. */
 	event?: ChangeEvent;
-	/** Its content, if that is to be output. */
 	record?: DataRecord;
 }
 
-/** A list that was read to its end. */
+/** A list that was read to its end: its records, and what several of them share, by key. */
 export interface ReadList {
-	/** By key, in the order of the list. */
 	records: ReadonlyMap<string, ReadRecord>;
-	/** The keys that different records share. */
-	shared: ReadonlySet<string>;
+	shared: ReadonlyMap<string, unknown>;
 	/** Whether records may exist that were not read. */
 	isInDoubt: boolean;
-	/** How many records have no unique key. */
-	leftOut: number;
 }
 
 export interface Change {
@@ -78,12 +72,7 @@ export function eventOf(
 	return isChosen ? event : undefined;
 }
 
-/**
- * Compares the list with what is remembered of it. Changes beyond `maxEvents` stay as remembered, so that
- * the next poll finds them again.
- *
- * @throws TooManyRemovals
- */
+/** Changes beyond `maxEvents` stay as remembered, so that the next poll finds them again. @throws TooManyRemovals */
 export function compare(
 	known: Snapshot,
 	list: ReadList,
@@ -107,7 +96,7 @@ export function compare(
 		else if (before) entries.set(key, { ...before, misses: 0 });
 	}
 	const missing = [...known.entries].filter(([key]) => !list.records.has(key));
-	const present = missing.length > 0 ? [...list.records.keys(), ...list.shared] : [];
+	const present = missing.length > 0 ? [...list.records.keys(), ...list.shared.keys()] : [];
 	const spellings = new Set(present.map(looseKey));
 	let missed = 0;
 	let missedBefore = 0;
@@ -129,9 +118,7 @@ export function compare(
 
 /**
  * Records that earlier polls missed count, too, because a list can shrink from poll to poll. If those alone
- * are too many, the maximum was raised for them, so only new ones count.
- *
- * @throws TooManyRemovals
+ * are too many, the maximum was raised for them, so only new ones count. @throws TooManyRemovals
  */
 export function checkRemovals(
 	missed: number,

@@ -1,45 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import type { IPollFunctions } from 'n8n-workflow';
-import { PageNotRead, timedOut } from '../api/failures';
+import { PageNotRead } from '../api/failures';
 import { clientFor } from '../api/client';
 import { listPages, newGate, newStats, type ReadStats, summaryOf } from '../read/listPages';
 import { toNodeError, withAdvice } from '../nodeErrors';
-import { refusal } from '../refusal';
+import { userError } from '../userError';
 import { type Change, compare, type Snapshot, TooManyRemovals } from './compare';
-import { watchedPart } from './identity';
-import { type ReadPages, readList } from './readList';
+import { type ReadPages, readList, watchedPart } from './readList';
 import { readWatchRequest, type WatchRequest } from '../parameters/watchRequest';
 import { TriggerState } from './state';
-
-interface Watch {
-	request: WatchRequest;
-	pages: ReadPages;
-	/** What the pages took, so far. */
-	stats: Pick<ReadStats, 'isPlain' | 'repeats'>;
-	state: TriggerState;
-}
 
 /**
  * Reads the whole list and finds what changed since the last poll. The state is written whole, after a
  * whole read; whatever ends early leaves it as it was.
- *
- * @throws PageNotRead for what the service did, UserError for what the user entered, TooManyRemovals
  */
-export async function poll({ request, pages, stats, state }: Watch) {
+export async function findChanges(
+	request: WatchRequest,
+	pages: ReadPages,
+	stats: Pick<ReadStats, 'isPlain' | 'repeats'>,
+	state: TriggerState,
+) {
 	const { watchedId } = request;
 	const nothing = { entries: new Map(), watchedId, runs: 0, isBeginning: true };
 	const known = state.load() ?? { ...nothing, epoch: randomUUID() };
-	const found = await readList(pages, request, known);
-	// Where records come twice or changes cannot be noticed, others can be missing from the read.
-	const isInDoubt = found.isInDoubt || stats.isPlain || stats.repeats > 0;
-	const list = { ...found, isInDoubt };
-	const { changes, next } = compare(known, list, request);
+	const { records, missing, shared } = await readList(pages, request, known);
+	// A record that lost its key, or that was not read where others came twice, counts as missing otherwise.
+	const isInDoubt = missing.length > 0 || stats.isPlain || stats.repeats > 0;
+	const { changes, next } = compare(known, { records, shared, isInDoubt }, request);
+	const leftOut = missing.length + [...shared.values()].flat().length;
 	const isStored = state.store(next);
-	return { changes, isStored, isLasting: isLasting(known, next), list };
+	const read = records.size + leftOut;
+	const isLost = isLostUnlessStored(known, next);
+	return { changes, isStored, isLostUnlessStored: isLost, isInDoubt, leftOut, read };
 }
 
-/** Whether changes would be lost if the state were not stored. Misses and updates are found again. */
-function isLasting(known: Snapshot, { entries, watchedId, isBeginning }: Snapshot): boolean {
+/** Misses and updates are found again. */
+function isLostUnlessStored(
+	known: Snapshot,
+	{ entries, watchedId, isBeginning }: Snapshot,
+): boolean {
 	const isOther = watchedId !== known.watchedId || isBeginning !== known.isBeginning;
 	if (isOther || entries.size !== known.entries.size) return true;
 	return [...entries.keys()].some((key) => !known.entries.has(key));
@@ -50,49 +49,42 @@ const polling = new Set<string>();
 
 const polled = new WeakSet<IPollFunctions>();
 
-/** Where a poll stands in the life of a trigger. */
-interface Turn {
-	/** Whether the context has not polled before: n8n may have made it for this poll alone. */
-	isFirst: boolean;
-	/** Whether the workflow is published for the first time, or n8n has started. */
-	isActivation: boolean;
-	/** Whether n8n stores what is remembered after each poll, and not only with an execution. */
-	hasCursor: boolean;
-}
+type PollKind = ReturnType<typeof kindOf>;
 
 /**
  * n8n polls once in every activation, and goes on with the same context or, in its durable scheduler, with
  * a new one for each poll, in the mode 'update' (n8n 2.41, active-workflow-triggers and
  * poll-trigger-task-handler).
  */
-function turnOf(context: IPollFunctions): Turn {
+function kindOf(context: IPollFunctions) {
 	const isFirst = !polled.has(context);
 	polled.add(context);
+	/** Whether the workflow is published for the first time, or n8n has started. */
 	const isActivation = isFirst && context.getActivationMode() !== 'update';
-	// n8n watches static data that it stores with an execution, but not a poll cursor.
+	// n8n watches static data that it stores with an execution, but not a cursor stored after each poll.
 	const hasCursor = !('__dataChanged' in context.getWorkflowStaticData('node'));
 	return { isFirst, isActivation, hasCursor };
 }
 
 /**
- * Polls the list of the service, unless another poll of the trigger is running in this process. A failure
- * that may pass does not keep a workflow from being published.
+ * Polls, unless another poll of the trigger is running. A failure that may pass does not keep a workflow
+ * from being published.
  *
  * @returns what to start an execution with; `null` where n8n keeps what is remembered also without one
  * @throws NodeApiError for what the service did, NodeOperationError for what the user can change
  */
-export async function pollService(context: IPollFunctions): Promise<Change[] | null> {
+export async function poll(context: IPollFunctions): Promise<Change[] | null> {
 	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
 	if (polling.has(trigger)) return null;
 	polling.add(trigger);
-	const turn = turnOf(context);
+	const kind = kindOf(context);
 	try {
-		return await pollOnce(context, turn);
+		return await pollInTime(context, kind);
 	} catch (error) {
 		const nodeError = toNodeError(error, context);
 		// When publishing fails, n8n shows the message alone.
-		const isPublishing = turn.isActivation || (turn.isFirst && !turn.hasCursor);
-		if (!turn.isActivation || !mayPass(error)) {
+		const isPublishing = kind.isActivation || (kind.isFirst && !kind.hasCursor);
+		if (!kind.isActivation || !mayPass(error)) {
 			throw isPublishing ? withAdvice(nodeError) : nodeError;
 		}
 		context.logger.warn(`${nodeError.message}. The next poll tries again.`);
@@ -111,7 +103,7 @@ function mayPass(error: unknown): boolean {
 const SHARE_OF_BUDGET = 0.9;
 
 /** Reads the list within the time that n8n gives a poll, and says in n8n's log what it found. */
-async function pollOnce(context: IPollFunctions, turn: Turn): Promise<Change[] | null> {
+async function pollInTime(context: IPollFunctions, kind: PollKind): Promise<Change[] | null> {
 	const request = readWatchRequest(context.getNodeParameter.bind(context));
 	const { list, keyField, watched } = request;
 	const { fields, ignored } = watched;
@@ -126,38 +118,32 @@ async function pollOnce(context: IPollFunctions, turn: Turn): Promise<Change[] |
 	const gate = newGate();
 	// A field that is not watched may differ with every request.
 	const partOf = watchedPart({ fields: fields.length > 0 ? [keyField, ...fields] : [], ignored });
-	const pages: ReadPages = (offset, end = Infinity) => {
-		const from = { ...list, options: { ...list.options, offset } };
-		return listPages({ ...client, signal }, from, { gate, stats, partOf, prefetchUntil: end });
-	};
+	const pages = () => listPages({ ...client, signal }, list, { gate, stats, partOf });
 	try {
-		const found = await poll({ request, pages, stats, state });
-		const { changes } = found;
-		const { records, leftOut, isInDoubt } = found.list;
-		const doubt = isInDoubt ? ', no record counts as missing' : '';
+		const found = await findChanges(request, pages, stats, state);
+		const { changes, leftOut, read } = found;
+		const doubt = found.isInDoubt ? ', no record counts as missing' : '';
 		const events = `events: ${changes.length}, left out: ${leftOut}${doubt}`;
-		const summary = summaryOf(records.size + leftOut, stats);
+		const summary = summaryOf(read, stats);
 		context.logger.info(`${context.getNode().name}: ${summary}, ${events}`);
 		if (changes.length > 0) return changes;
-		if (turn.hasCursor && found.isLasting) state.leaveToNextPoll();
-		if (turn.hasCursor || turn.isActivation) return null;
+		if (kind.hasCursor && found.isLostUnlessStored) state.leaveToNextPoll();
+		if (kind.hasCursor || kind.isActivation) return null;
 		// A later poll in the same context finds it there, until n8n ends.
-		const needsRun = turn.isFirst ? found.isStored : found.isLasting;
+		const needsRun = kind.isFirst ? found.isStored : found.isLostUnlessStored;
 		return needsRun ? [] : null;
 	} catch (error) {
-		throw explainCancelled(error, time);
+		throw explainCancelled(error);
 	}
 }
 
-/** Only the end of its time cancels a poll: the service was away, did not respond, or its list is too long. */
-function explainCancelled(error: unknown, milliseconds: number): unknown {
+/** Only the end of its time cancels a poll: the service was away, or takes too long. */
+function explainCancelled(error: unknown): unknown {
 	if (!(error instanceof PageNotRead) || error.failure.name !== 'cancelled') return error;
 	const { failure, listName, offset } = error;
 	if (failure.after) return new PageNotRead(failure.after, listName, offset);
-	const late = { ...timedOut(milliseconds), option: '' };
-	if (offset === 0) return new PageNotRead(late, listName, offset);
-	return refusal(
+	return userError(
 		'The list takes longer to read than n8n allows for a poll',
-		`This poll reached offset ${offset}. Under 'Options', raise 'Parallel Requests' or lower 'Interval Between Requests (ms)', or use the Customer Data node with a Schedule Trigger, which has no such limit.`,
+		`This poll reached offset ${offset}. Check whether the service responds slowly. Under 'Options', raise 'Parallel Requests' or lower 'Interval Between Requests (ms)', or use the Customer Data node with a Schedule Trigger, which has no such limit.`,
 	);
 }

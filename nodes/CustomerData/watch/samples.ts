@@ -1,6 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
-import { FieldPicker, keyOf } from '../read/fieldPicker';
+import { FieldPicker } from '../read/fieldPicker';
+import { keyOf } from '../read/identity';
 import { readRecords } from '../read/readRecords';
 import { clientFor } from '../api/client';
 import { type Change, toItem } from './compare';
@@ -8,14 +9,7 @@ import { missingKey } from './readList';
 import { type ChangeEvent, readWatchRequest } from '../parameters/watchRequest';
 
 /** The `eventId` and the key of what is no change. */
-export const SAMPLE = 'sample';
-
-/**
- * Whether the trigger's output holds samples, for a hint. n8n evaluates that with a node's input, which
- * a trigger does not have; what `$json` throws then names the node, so that its output can be read
- * (n8n 2.41, WorkflowDataProxy).
- */
-export const HAS_SAMPLES = `={{ (() => { try { return $json } catch (error) { return $(error.context.nodeCause).first()?.json } })()?.eventId === "${SAMPLE}" }}`;
+const SAMPLE = 'sample';
 
 /** A few real records as events of the chosen kinds, for a test of the trigger. Keeps no state. */
 export async function sampleEvents(

@@ -2,11 +2,10 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { readConnection } from '../../../nodes/CustomerData/api/connection';
 import type { Failure } from '../../../nodes/CustomerData/api/failures';
-import { CustomerDataTrigger } from '../../../nodes/CustomerData/CustomerDataTrigger.node';
-import { notFound, readGetRequest } from '../../../nodes/CustomerData/get';
-import { readListRequest } from '../../../nodes/CustomerData/getMany';
+import { notFound } from '../../../nodes/CustomerData/get';
 import { toNodeError } from '../../../nodes/CustomerData/nodeErrors';
 import { PageNotRead } from '../../../nodes/CustomerData/api/failures';
+import { readQuestion } from '../../../nodes/CustomerData/operations';
 import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { type GetParameter, readValue } from '../../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
@@ -33,9 +32,9 @@ const read = (reader: (parameter: GetParameter) => unknown, given: object) => {
 	const values = new Map(Object.entries({ resource: 'customerGroup', ...given }));
 	return refusalOf(() => reader((name, fallback) => values.get(name) ?? fallback));
 };
-const list = (given: object) => read((get) => readListRequest('getAll', get), given);
-const search = (given: object) => read((get) => readListRequest('search', get), given);
-const get = (given: object) => read(readGetRequest, given);
+const list = (given: object) => read(readQuestion, { operation: 'getAll', ...given });
+const search = (given: object) => read(readQuestion, { operation: 'search', ...given });
+const get = (given: object) => read(readQuestion, { operation: 'get', ...given });
 const watch = (given: object) => read(readWatchRequest, given);
 
 function missingFields(...fields: string[]) {
@@ -106,8 +105,6 @@ const READS: Record<string, Array<Partial<ReadResult>>> = {
 const misses = (count: number) =>
 	Array.from({ length: count }, (_, index) => notFound(`B${index}`, 'Code').message);
 
-const { hints: ofTrigger = [] } = new CustomerDataTrigger().description;
-
 /** What n8n shows beside the output, and when. */
 export const hints = () => {
 	const stats = { requests: 1, retries: 0, repeats: 0, isPlain: false, since: 0 };
@@ -117,7 +114,7 @@ export const hints = () => {
 		read: 1,
 		isCut: false,
 		missing: [],
-		there: "'Code'",
+		fieldsSeen: "'Code'",
 	};
 	const shownFor = (reads: Array<Partial<ReadResult>>) => {
 		const results = reads.map((read) => ({ request: listRequest, ...all, ...read }));
@@ -128,7 +125,6 @@ export const hints = () => {
 		{ when: 'a value was not found', hints: hintsFor([], misses(1), false) },
 		{ when: 'three values were not found', hints: hintsFor([], misses(3), false) },
 		{ when: 'many values were not found', hints: hintsFor([], misses(5), false) },
-		{ when: 'a trigger was tested', hints: ofTrigger.map(({ message }) => ({ message })) },
 	];
 };
 

@@ -38,7 +38,7 @@ describe('what the request helper throws', () => {
 	const finding = (hostname: string) => saidByN8n({ cause: withCode('ENOTFOUND', { hostname }) });
 	const hungUp = new Error('Proxy connection ended before receiving CONNECT response');
 
-	const hostIs = (text: string) => ({ quote: { by: 'The host is', text } });
+	const hostIs = (text: string) => ({ quote: { intro: 'The host is', text } });
 	const notReached = (host = 'service.example.com') =>
 		failure('hostNotReached', { code: 'ECONNREFUSED', ...hostIs(host) });
 	const ofProxy = failure('proxyFailed', { code: 'ECONNREFUSED' });
@@ -89,7 +89,7 @@ describe('what the request helper throws', () => {
 		['no error', ''],
 		[{ httpCode: 'EPIPE' }, ''],
 	])('says why no request was sent, where there is no code: %s', (error, text) => {
-		const quote = { by: 'n8n says', text };
+		const quote = { intro: 'n8n says', text };
 		expect(networkFailure(error, BASE_URL)).toMatchObject({ name: 'notSent', quote });
 	});
 });

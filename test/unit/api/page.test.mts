@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { readPage } from '../../../nodes/CustomerData/api/page';
+import { acceptPage } from '../../../nodes/CustomerData/api/page';
 import { law } from '../support/law.mts';
 
 type Headers = Record<string, unknown>;
@@ -12,7 +12,7 @@ const records = (count: number) => Array.from({ length: count }, (_, index) => (
 /** @param body JSON, or as it is where it is text */
 function read(body: unknown, headers: Headers = {}, asked = request) {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return readPage({ statusCode: 200, headers, body: Buffer.from(text) }, asked);
+	return acceptPage({ statusCode: 200, headers, body: Buffer.from(text) }, asked);
 }
 
 const page = (count: number, more: object = {}) => ({
@@ -29,7 +29,7 @@ function failureOf(result: ReturnType<typeof read>) {
 	if (!('failure' in result)) throw new Error('It was accepted');
 	const { name, advice, quote } = result.failure;
 	const came = /^It sent (.*?)\. /.exec(advice)?.[1];
-	return { name, came, by: quote?.by, quoted: quote?.text };
+	return { name, came, intro: quote?.intro, quoted: quote?.text };
 }
 
 describe('a page', () => {
@@ -133,7 +133,7 @@ describe('a page', () => {
 		'is not accepted where more is promised with $next as x-page-next',
 		({ came, quoted, next }) => {
 			const result = read(page(50), { 'x-page-more': 'true', 'x-page-next': next });
-			expect(failureOf(result)).toEqual({ name: 'notAPage', came, by: 'The header is', quoted });
+			expect(failureOf(result)).toEqual({ name: 'notAPage', came, intro: 'The header is', quoted });
 		},
 	);
 
@@ -201,6 +201,6 @@ law(
 		],
 	},
 	(body, headers, statusCode) => {
-		expect(readPage({ statusCode, headers, body }, request)).toHaveProperty('failure.name');
+		expect(acceptPage({ statusCode, headers, body }, request)).toHaveProperty('failure.name');
 	},
 );

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { failure } from '../../../nodes/CustomerData/api/failures';
-import { readBody, readRetryAfter } from '../../../nodes/CustomerData/api/response';
-import { statusFailure } from '../../../nodes/CustomerData/api/status';
+import {
+	acceptBody,
+	readRetryAfter,
+	statusFailure,
+} from '../../../nodes/CustomerData/api/response';
 
 const read = (body: string | Uint8Array, statusCode = 200, headers = {}) =>
-	readBody({ statusCode, headers, body: Buffer.from(body) }, 'GetCustomers');
+	acceptBody({ statusCode, headers, body: Buffer.from(body) }, 'GetCustomers');
 
 describe('a body', () => {
 	it('is read as UTF-8, with or without a byte order mark, and as JSON where it is', () => {
@@ -20,21 +23,6 @@ describe('a body', () => {
 		const advice = expect.stringContaining('data that is not UTF-8 text');
 		const failure = { name: 'notJson', isTransient: true, advice };
 		expect(read(Buffer.from('{"Name":"Zoë ì"}', encoding))).toMatchObject({ failure });
-	});
-
-	it('is refused where it is nested more than 500 levels deep', () => {
-		const nested = (levels: number, open = '[', close = ']') =>
-			`${open.repeat(levels)}${close.repeat(levels)}`;
-		expect(read(nested(500))).toHaveProperty('json');
-		expect(read(nested(499, '{"a":', '}').replace(':}', ':[1]}'))).toHaveProperty('json');
-		const advice = expect.stringContaining('JSON that is nested more than 500 levels deep');
-		const refused = { failure: { name: 'notAPage', advice } };
-		for (const levels of [501, 5_000, 100_000]) {
-			expect(read(nested(levels))).toMatchObject(refused);
-			const records = `{"Payload":[{},{"a":${nested(levels, '{"b":[', ']}')}}]}`;
-			expect(read(records)).toMatchObject(refused);
-		}
-		expect(read(nested(501), 503)).toMatchObject({ failure: { name: 'unavailable' } });
 	});
 });
 
@@ -114,7 +102,7 @@ describe('another status than 200', () => {
 	it.each([300, 303, 305, 399])('is reported with the address that it points to: %d', (status) => {
 		// What follows may hold the key.
 		for (const more of ['', '?key=1\n#x', '#?x']) {
-			const quote = { by: 'The address is', text: 'http://a/b' };
+			const quote = { intro: 'The address is', text: 'http://a/b' };
 			const found = read('', status, { location: `http://a/b${more}` });
 			expect(found).toEqual({ failure: failure('redirected', { quote }) });
 		}

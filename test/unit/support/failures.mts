@@ -1,14 +1,14 @@
 import { type Failure, failure, timedOut } from '../../../nodes/CustomerData/api/failures';
 import { networkFailure } from '../../../nodes/CustomerData/api/network';
-import { statusFailure } from '../../../nodes/CustomerData/api/status';
+import { statusFailure } from '../../../nodes/CustomerData/api/response';
 
 const UNREADABLE = Object.assign(new Error('Said by Node'), { code: 'Z_DATA_ERROR' });
 
 export function quoting(text: string): Failure {
-	return failure('refused', { quote: { by: 'The service says', text } });
+	return failure('refused', { quote: { intro: 'The service says', text } });
 }
 
-const HOST = { by: 'The host is', text: 'api.example.com' };
+const HOST = { intro: 'The host is', text: 'api.example.com' };
 
 /** @param retryAfter milliseconds */
 export function status(code: number, retryAfter?: number): Failure {
@@ -31,16 +31,18 @@ export function allFailures(): Failure[] {
 			networkFailure(UNREADABLE, 'https://a.b'),
 		],
 		notPong: [failure('notPong', { fill: 'a web page' })],
-		notSent: [failure('notSent', { quote: { by: 'n8n says', text: 'The host is blocked' } })],
+		notSent: [failure('notSent', { quote: { intro: 'n8n says', text: 'The host is blocked' } })],
 		otherPage: [
 			failure('otherPage', {
 				fill: 'an x-page-next other than 150',
-				quote: { by: 'The header is', text: 'x-page-next: 50' },
+				quote: { intro: 'The header is', text: 'x-page-next: 50' },
 			}),
 		],
-		proxyFailed: [failure('proxyFailed')],
+		proxyFailed: [failure('proxyFailed'), status(407)],
 		redirected: [
-			failure('redirected', { quote: { by: 'The address is', text: 'https://elsewhere.example' } }),
+			failure('redirected', {
+				quote: { intro: 'The address is', text: 'https://elsewhere.example' },
+			}),
 		],
 		refused: [
 			'Closed today',
@@ -52,13 +54,12 @@ export function allFailures(): Failure[] {
 		].map(quoting),
 		status4xx: [status(400)],
 		samePage: [failure('samePage')],
-		status401: [status(401, 90_000)],
-		status403: [
+		unauthorized: [status(401, 90_000)],
+		forbidden: [
 			status(403),
 			statusFailure(403, { path: 'GetCustomers', says: '', isWebPage: true }),
 		],
-		status404: [status(404)],
-		status407: [status(407)],
+		unknownOperation: [status(404)],
 		status429: [status(429), status(429, 30_000), status(429, 600_000)],
 		timedOut: [3_600_000, 30_000, 1_000, 250].map(timedOut),
 		unavailable: [status(503), status(503, 60_000), status(503, 86_400_000)],

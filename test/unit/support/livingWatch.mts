@@ -6,7 +6,7 @@ import { readPages } from '../../../nodes/CustomerData/paging/pages';
 import type { WatchRequest } from '../../../nodes/CustomerData/parameters/watchRequest';
 import type { ReadStats } from '../../../nodes/CustomerData/read/listPages';
 import type { Change } from '../../../nodes/CustomerData/watch/compare';
-import { poll } from '../../../nodes/CustomerData/watch/poll';
+import { findChanges } from '../../../nodes/CustomerData/watch/poll';
 import type { ReadPages } from '../../../nodes/CustomerData/watch/readList';
 import { ListModel, type ModelOptions, optionsFor } from './listModel.mts';
 import { VirtualTime } from './virtualTime.mts';
@@ -52,7 +52,7 @@ export class LivingWatch {
 		const stats = { requests: 0, retries: 0, since: 0, ...CERTAIN };
 		this.polls.push(stats);
 		const pages = this.pagesFor(stats);
-		const { changes } = await poll({ request, pages, stats, state });
+		const { changes } = await findChanges(request, pages, stats, state);
 		if (stats.isPlain) assert.ok(changes.every(({ event }) => event !== 'removed'));
 		if (ending === 'before the run') return;
 		if (changes.length > 0) this.runs.push(changes);
@@ -61,12 +61,7 @@ export class LivingWatch {
 	}
 
 	private pagesFor(stats: ReadStats): ReadPages {
-		return (start, end = Infinity) => {
-			const { list, time, parallelRequests } = this;
-			return readPages(
-				{ ...optionsFor(list, time), parallelRequests, stats, prefetchUntil: end },
-				start,
-			);
-		};
+		const { list, time, parallelRequests } = this;
+		return () => readPages({ ...optionsFor(list, time), parallelRequests, stats }, 0);
 	}
 }

@@ -7,7 +7,7 @@ import type {
 	ChangeEvent,
 	WatchRequest,
 } from '../../../nodes/CustomerData/parameters/watchRequest';
-import type { ListRequest } from '../../../nodes/CustomerData/parameters/resource';
+import type { ListRequest } from '../../../nodes/CustomerData/parameters/list';
 import type { Snapshot } from '../../../nodes/CustomerData/watch/compare';
 import type { ReadPages } from '../../../nodes/CustomerData/watch/readList';
 import { TriggerState } from '../../../nodes/CustomerData/watch/state';
@@ -23,15 +23,14 @@ export const listRequest: ListRequest = {
 };
 
 export const watchRequest: WatchRequest = {
+	...listRequest.options,
 	list: listRequest,
 	keyField: 'id',
 	events: new Set<ChangeEvent>(['created', 'updated', 'removed']),
 	watched: { fields: [], ignored: [] },
 	watchedId: 'all',
-	maxEvents: Infinity,
 	maxRemovals: 100,
 	emitExisting: true,
-	unidentified: 'error',
 };
 
 /** What a read took that nothing casts doubt on. */
@@ -48,10 +47,10 @@ export const NOTHING: Snapshot = {
 
 /** A list at rest, in pages of so many records. */
 export function pagesOf(records: DataRecord[], size = 50): ReadPages {
-	return async function* (start) {
-		for (let offset = start; offset < records.length; offset += size) {
+	return async function* () {
+		for (let offset = 0; offset < records.length; offset += size) {
 			const next = offset + size < records.length ? offset + size : undefined;
-			yield { kept: offset - start, offset, records: records.slice(offset, offset + size), next };
+			yield { kept: offset, offset, records: records.slice(offset, offset + size), next };
 		}
 	};
 }

@@ -19,13 +19,13 @@ const SIGNS: Record<ChangeEvent, string> = { created: '+', updated: '~', removed
 /** `a1` is the record "a" with the content 1, `a!` a key that several share, `?` a read in doubt. */
 function listOf(text: string): ReadList {
 	const records = new Map<string, ReadRecord>();
-	const shared = new Set<string>();
+	const shared = new Map<string, unknown>();
 	for (const [, name = '', version = ''] of text.matchAll(/(\S+)([\d!])/g)) {
 		const key = JSON.stringify(name);
-		if (version === '!') shared.add(key);
+		if (version === '!') shared.set(key, []);
 		else records.set(key, { hash: `hash ${version}`, record: { key, version } });
 	}
-	return { records, shared, isInDoubt: text.includes('?'), leftOut: 0 };
+	return { records, shared, isInDoubt: text.includes('?') };
 }
 
 function poll(known: Snapshot, list: ReadList, request: Partial<WatchRequest> = {}) {

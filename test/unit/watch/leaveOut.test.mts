@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
 
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { keyOf } from '../../../nodes/CustomerData/read/fieldPicker';
+import { keyOf } from '../../../nodes/CustomerData/read/identity';
 import type { Change } from '../../../nodes/CustomerData/watch/compare';
-import { poll } from '../../../nodes/CustomerData/watch/poll';
+import { findChanges } from '../../../nodes/CustomerData/watch/poll';
 import { law } from '../support/law.mts';
 import { CERTAIN, pagesOf, stateIn, watchRequest } from '../support/watching.mts';
 
@@ -48,10 +48,10 @@ law(
 			const records = everybody.filter(({ isThere }) => isThere);
 			const pages = pagesOf(records, 3);
 			const state = stateIn(data, { request });
-			const { changes, list } = await poll({ request, pages, stats: CERTAIN, state });
+			const { changes, leftOut } = await findChanges(request, pages, CERTAIN, state);
 			const counts = countKeys(records);
 			const clear = [...counts].filter(([key, count]) => key !== undefined && count === 1);
-			expect(list.leftOut).toBe(records.length - clear.length);
+			expect(leftOut).toBe(records.length - clear.length);
 			if (!counts.has(undefined)) seen.push(counts);
 			for (const { event, key, record } of changes) {
 				if (event === 'removed') {

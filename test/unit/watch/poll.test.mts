@@ -8,7 +8,7 @@ import type {
 	WatchRequest,
 } from '../../../nodes/CustomerData/parameters/watchRequest';
 import { newStats, summaryOf } from '../../../nodes/CustomerData/read/listPages';
-import { poll } from '../../../nodes/CustomerData/watch/poll';
+import { findChanges } from '../../../nodes/CustomerData/watch/poll';
 import { CERTAIN, pagesOf, stateIn, watchRequest } from '../support/watching.mts';
 
 describe('a poll in doubt', () => {
@@ -22,8 +22,8 @@ describe('a poll in doubt', () => {
 			const follow = async (ids: number[], stats = CERTAIN) => {
 				const pages = pagesOf(ids.map((id) => ({ id })));
 				const state = stateIn(data);
-				const { changes, list } = await poll({ request: watchRequest, pages, stats, state });
-				expect(list.isInDoubt).toBe(stats !== CERTAIN);
+				const { changes, isInDoubt } = await findChanges(watchRequest, pages, stats, state);
+				expect(isInDoubt).toBe(stats !== CERTAIN);
 				return changes.map(({ event, key }) => `${event} ${key}`);
 			};
 			await follow([1, 2]);
@@ -55,7 +55,7 @@ it.each<[string, DataRecord[], Partial<WatchRequest>]>([
 	for (let turn = 0; turn < records.length; turn++) {
 		const pages = pagesOf([...records, ...records]);
 		const state = stateIn(data, { request });
-		const { changes } = await poll({ request, pages, stats: CERTAIN, state });
+		const { changes } = await findChanges(request, pages, CERTAIN, state);
 		expect(changes.length).toBeLessThanOrEqual(request.maxEvents);
 		emitted.push(...changes.map(({ key }) => key));
 	}
@@ -77,10 +77,10 @@ describe('what a poll leaves', () => {
 		const follow = async (list: DataRecord[], more: Partial<WatchRequest> = {}) => {
 			const stated = { ...request, ...more };
 			const state = stateIn(data, { request: stated });
-			return await poll({ request: stated, pages: pagesOf(list), stats: CERTAIN, state });
+			return await findChanges(stated, pagesOf(list), CERTAIN, state);
 		};
-		expect((await follow([{ id: 1 }, { id: 2 }])).isLasting).toBe(true);
-		expect((await follow(records, change)).isLasting).toBe(expected);
+		expect((await follow([{ id: 1 }, { id: 2 }])).isLostUnlessStored).toBe(true);
+		expect((await follow(records, change)).isLostUnlessStored).toBe(expected);
 	});
 
 	it('is needed later where as many records were removed as created, or none was ever read', async () => {
@@ -88,7 +88,7 @@ describe('what a poll leaves', () => {
 		const lasts = async (...ids: number[]) => {
 			const pages = pagesOf(ids.map((id) => ({ id })));
 			const state = stateIn(data, { request });
-			return (await poll({ request, pages, stats: CERTAIN, state })).isLasting;
+			return (await findChanges(request, pages, CERTAIN, state)).isLostUnlessStored;
 		};
 		expect([await lasts(), await lasts(), await lasts(1, 2)]).toEqual([true, false, true]);
 		expect([await lasts(1), await lasts(1), await lasts(1, 3)]).toEqual([false, false, true]);

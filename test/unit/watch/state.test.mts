@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Snapshot } from '../../../nodes/CustomerData/watch/compare';
 import { clock } from '../../../nodes/CustomerData/read/listPages';
-import { hasherFor } from '../../../nodes/CustomerData/watch/identity';
+import { hasherFor } from '../../../nodes/CustomerData/watch/readList';
 import { decode, encode, STARTS_OVER } from '../../../nodes/CustomerData/watch/state';
 import { law } from '../support/law.mts';
 import { stateIn, watchRequest } from '../support/watching.mts';

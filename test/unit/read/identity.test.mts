@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
-import { keyOf, looseKey } from '../../../nodes/CustomerData/read/fieldPicker';
-import { canonical, hasherFor } from '../../../nodes/CustomerData/watch/identity';
+import { canonical, identify, keyOf, looseKey } from '../../../nodes/CustomerData/read/identity';
+import { hasherFor } from '../../../nodes/CustomerData/watch/readList';
 import { law } from '../support/law.mts';
 
 const hashOf = hasherFor({ fields: [], ignored: [] });
@@ -47,6 +47,19 @@ describe('the hash of a record', () => {
 		const record = { a: 1, b: 2, seen: 5 };
 		expect(hasherFor({ fields, ignored })(record)).toBe(hashOf(watched));
 	});
+});
+
+it('tells records with a key of their own from those without one, and those that share one', () => {
+	const seen = ['a1', 'b1', '-1', 'c1', 'b2', 'a1', '-1', 'd1', 'b2'].map((name, offset) => {
+		const [key = '', wholeHash = ''] = name;
+		return { key: key === '-' ? undefined : key, wholeHash, offset };
+	});
+	const { records, missing, shared } = identify(seen);
+	const offsets = (some: Iterable<{ offset: number }>) => [...some].map(({ offset }) => offset);
+	expect([...records.keys()].join()).toBe('c,a,d');
+	expect(offsets(records.values())).toEqual([3, 5, 7]);
+	expect(offsets(missing)).toEqual([2, 6]);
+	expect([...shared].map(([key, some]) => [key, offsets(some)])).toEqual([['b', [1, 4, 8]]]);
 });
 
 it('takes a finite number or a text that is not empty for a key', () => {

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../api/page';
-import { refusal } from '../refusal';
+import { userError } from '../userError';
 import { RESOURCES, type Resource } from '../resources';
 import type { OptionValues } from './options';
 import type { GetParameter } from './values';
@@ -30,12 +30,16 @@ export function valuesOf(condition: (row: Resource) => boolean): INodePropertyOp
 	return RESOURCES.filter(condition).map(({ value }) => value);
 }
 
-/** The name of the chosen list, as an expression for a subtitle on the canvas. */
-export const LIST_NAME = `((${JSON.stringify(
-	Object.fromEntries(
-		RESOURCES.flatMap((row) => (row.listName === undefined ? [] : [[row.value, row.name]])),
-	),
-)})[$parameter["resource"]] || $parameter["operationName"] || "")`;
+/** An expression for a subtitle on the canvas that gives the name of a choice. */
+export function nameOf(
+	choices: ReadonlyArray<Pick<Resource, 'value' | 'name'>>,
+	value: string,
+): string {
+	return `(${JSON.stringify(Object.fromEntries(choices.map((one) => [one.value, one.name])))})[${value}]`;
+}
+
+const NAMED = RESOURCES.filter((row) => row.listName !== undefined);
+export const LIST_NAME = `(${nameOf(NAMED, '$parameter["resource"]')} || $parameter["operationName"] || "")`;
 
 /** What to read of which list. */
 export interface ListRequest {
@@ -48,23 +52,17 @@ export interface ListRequest {
 	options: OptionValues;
 }
 
-/** For every record of the list, whole; where fields were chosen, they are picked later. */
+/** For every record of the list. */
 export function wholeList(listName: string, options: OptionValues): ListRequest {
-	const all = { search: '', returnAll: true, limit: MAX_PAGE_SIZE };
-	return { listName, ...all, options: { ...options, fields: [] } };
+	return { listName, search: '', returnAll: true, limit: MAX_PAGE_SIZE, options };
 }
 
 /** @throws UserError that names the parameter, and says what to enter */
 export function readResource(parameter: GetParameter): { row: Resource; listName: string } {
-	const row = readRow(parameter('resource', ''));
-	return { row, listName: row.listName ?? readName(parameter('operationName', '')) };
-}
-
-/** @throws UserError for what is no resource of ours */
-export function readRow(chosen: unknown): Resource {
+	const chosen = parameter('resource', '');
 	const row = RESOURCES.find(({ value }) => value === chosen);
-	if (!row) throw refusal(`There is no resource "${chosen}"`, 'Choose one from the list.');
-	return row;
+	if (!row) throw userError(`There is no resource "${chosen}"`, 'Choose one from the list.');
+	return { row, listName: row.listName ?? readName(parameter('operationName', '')) };
 }
 
 /** Nothing that could leave the base URL: no scheme, no dots, no query, no empty segment. */
@@ -72,7 +70,7 @@ function readName(value: unknown): string {
 	const name = typeof value === 'string' ? value.trim() : '';
 	if (/^[\w-]+(\/[\w-]+)*$/.test(name)) return name;
 	const reason = name === '' ? 'is empty' : 'contains characters that are not allowed';
-	throw refusal(
+	throw userError(
 		`'List Name' ${reason}`,
 		'Enter the name of a list operation, e.g. GetSuppliers. Use letters, digits, "_" and "-", with single slashes between names.',
 	);
@@ -111,5 +109,5 @@ export function readKeyField(
 	const chosen = parameter('keyField', '', { extractValue: true });
 	// Not trimmed: the name of a field can end with a space.
 	if (typeof chosen === 'string' && chosen.trim() !== '') return chosen;
-	throw refusal(`'${displayName}' is empty`, advice);
+	throw userError(`'${displayName}' is empty`, advice);
 }

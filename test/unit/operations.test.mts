@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { readListRequest } from '../../nodes/CustomerData/getMany';
+import { readQuestion } from '../../nodes/CustomerData/operations';
 import { readOptions } from '../../nodes/CustomerData/parameters/options';
 import { law } from './support/law.mts';
 import { refusalOf } from './support/nodes.mts';
 
-const request = (given: Record<string, unknown> = {}, operation: 'getAll' | 'search' = 'getAll') =>
-	readListRequest(
-		operation,
-		(name, fallback) => ({ resource: 'customer', ...given })[name] ?? fallback,
-	);
+const request = (given: Record<string, unknown> = {}, operation = 'getAll') => {
+	const values: Record<string, unknown> = { resource: 'customer', operation, ...given };
+	return readQuestion((name, fallback) => values[name] ?? fallback).question.list;
+};
 
 describe('the request of the node', () => {
 	it('has a default for whatever n8n does not know', () => {

@@ -1,0 +1,72 @@
+import type { JsonValue } from '../api/page';
+
+/** A record where it was read. */
+export interface Sighting {
+	/** What identifies it, if anything does. */
+	key: string | undefined;
+	/** Tells different records with one key apart. */
+	wholeHash: string;
+	/** From the start of the list. */
+	offset: number;
+}
+
+/** The records of a list, by what identifies them. */
+export interface Identified<Seen extends Sighting> {
+	/** Those with a key of their own. Of equal ones, the last. */
+	records: ReadonlyMap<string, Seen>;
+	/** Those without a key. */
+	missing: Seen[];
+	/** Different records with one key, by that. */
+	shared: ReadonlyMap<string, [Seen, Seen, ...Seen[]]>;
+}
+
+/** The one place that decides which records are identified, for every feature that asks. */
+export function identify<Seen extends Sighting>(sightings: Iterable<Seen>): Identified<Seen> {
+	const records = new Map<string, Seen>();
+	const missing: Seen[] = [];
+	const shared = new Map<string, [Seen, Seen, ...Seen[]]>();
+	for (const seen of sightings) {
+		const { key, wholeHash } = seen;
+		if (key === undefined) {
+			missing.push(seen);
+			continue;
+		}
+		const others = shared.get(key);
+		const earlier = records.get(key);
+		records.delete(key);
+		if (others) others.push(seen);
+		else if (earlier && earlier.wholeHash !== wholeHash) shared.set(key, [earlier, seen]);
+		// One that others moved during the read stands where it was read last.
+		else records.set(key, seen);
+	}
+	return { records, missing, shared };
+}
+
+/**
+ * A key as its JSON text, so that the number 1 and the text "1" stay apart; `undefined` for what
+ * cannot identify a record.
+ */
+export function keyOf(value: JsonValue | undefined): string | undefined {
+	// Number.isFinite: JSON.parse reads 1e400 as Infinity, which JSON cannot write.
+	const identifies = (typeof value === 'string' && value !== '') || Number.isFinite(value);
+	return identifies ? JSON.stringify(value) : undefined;
+}
+
+/** What keys share that are the same but for letter case, spaces, and number or text. */
+export function looseKey(key: string): string {
+	return String(JSON.parse(key)).replace(/\s/g, '').toUpperCase();
+}
+
+/** A text that only values with the same content share, whatever the order of their fields. */
+export function canonical(value: JsonValue): string {
+	return JSON.stringify(inOrder(value));
+}
+
+/** Objects become [name, value, …], sorted; lists are wrapped once more, so the two differ. */
+function inOrder(value: JsonValue): JsonValue {
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return [value.map(inOrder)];
+	return Object.keys(value)
+		.sort()
+		.flatMap((field) => [field, inOrder(value[field] ?? null)]);
+}
