@@ -1,0 +1,308 @@
+import { PageNotRead } from '../../../nodes/CustomerData/api/failures';
+import type { Page, PageOrFailure } from '../../../nodes/CustomerData/api/page';
+import { Gate } from '../../../nodes/CustomerData/paging/gate';
+import { readPages } from '../../../nodes/CustomerData/paging/pages';
+
+/** `edit` leaves a record in its place, `move` its content as it is, `rename` neither. */
+type Kind = 'insert' | 'remove' | 'edit' | 'move' | 'rename';
+
+interface Change {
+	kind: Kind;
+	id: number;
+	/** Where it stands then, e.g. between the first and the second row: `1`; equal to the third: `=2`. */
+	to?: string;
+	/** How many requests were served before. */
+	moment: number;
+}
+
+interface Row {
+	id: number;
+	version: number;
+}
+
+/** The rows in their order; equal ones are a group, whose order the database chooses for each request. */
+type List = ReadonlyArray<readonly Row[]>;
+
+interface World {
+	groups: number[];
+	list: List;
+	changes: readonly Change[];
+	/** What was served since the last change: the same at the same offset. */
+	served: ReadonlyMap<number, readonly Row[]>;
+}
+
+/** A page that can be served next, and the worlds that serve it. */
+interface Choice {
+	offset: number;
+	rows: readonly Row[];
+	next: number | undefined;
+	worlds: World[];
+}
+
+export interface Outcome {
+	/** The sizes of the groups of equal rows, in their order. */
+	groups: number[];
+	pageSize: number;
+	changes: readonly Change[];
+	pages: Array<{ offset: number; ids: string[] }>;
+	read: string[];
+	failure: string | undefined;
+	isPlain: boolean;
+	isEndless: boolean;
+}
+
+export interface Worlds {
+	/** The sizes of the groups of equal rows of each list. */
+	lists: number[][];
+	pageSize: number;
+	/** The most changes during a read. */
+	changes: number;
+	kinds?: readonly Kind[];
+}
+
+/** Many times as many as any read of a small list needs. */
+const MOST_REQUESTS = 300;
+const KINDS: readonly Kind[] = ['insert', 'remove', 'edit', 'move', 'rename'];
+
+const nameOf = ({ id, version }: Row) => `${id}${"'".repeat(version)}`;
+const gate = new Gate({
+	now: () => 0,
+	sleep: async () => await Promise.resolve(),
+	afterEvents: async () => await Promise.resolve(),
+	random: () => 0,
+});
+const { signal } = new AbortController();
+
+/**
+ * Reads every list in every world: whatever others change, at every moment, and in whatever order the database
+ * puts equal rows. Rows that no page has shown are alike, so only the first of them is tried. Worlds with the same
+ * pages are read once.
+ */
+export async function* readWorlds({
+	lists,
+	pageSize,
+	changes,
+	kinds = KINDS,
+}: Worlds): AsyncGenerator<Outcome> {
+	let rowId = 0;
+	const start = lists.map((groups): World => {
+		rowId = 0;
+		const list = groups.map((size) =>
+			Array.from({ length: size }, () => ({ id: rowId++, version: 0 })),
+		);
+		return { groups, list, changes: [], served: new Map() };
+	});
+	const script: Array<{ choices: Choice[]; index: number }> = [];
+	const chosen = (step = script.at(-1)) => step?.choices[step.index];
+	for (;;) {
+		const { isEndless, ...read } = await readOnce((nth, offset) => {
+			if (nth === script.length) {
+				const seen = new Set(
+					script.flatMap((step) => chosen(step)?.rows.map(({ id }) => id) ?? []),
+				);
+				const worlds = (nth === 0 ? start : chosen()?.worlds) ?? [];
+				const grown =
+					nth === 0
+						? worlds
+						: worlds.flatMap((world) => afterChanges(world, nth, changes, kinds, seen));
+				script.push({ choices: choicesOf(grown, offset, pageSize, seen), index: 0 });
+			}
+			const choice = chosen(script[nth]);
+			if (choice?.offset !== offset) throw new Error('The same pages led to another request');
+			return {
+				records: choice.rows.map(({ id, version }) => ({ id, version })),
+				next: choice.next,
+			};
+		});
+		const pages = script.map((step) => ({
+			offset: chosen(step)?.offset ?? 0,
+			ids: (chosen(step)?.rows ?? []).map(nameOf),
+		}));
+		for (const { groups, changes: made } of chosen()?.worlds ?? []) {
+			yield { groups, pageSize, changes: made, pages, isEndless, ...read };
+		}
+		for (let step = script.at(-1); step; step = script.at(-1)) {
+			step.index += 1;
+			if (step.index < step.choices.length) break;
+			script.pop();
+		}
+		if (script.length === 0) return;
+	}
+}
+
+async function readOnce(serve: (nth: number, offset: number) => Page) {
+	let requests = 0;
+	const stats = { requests: 0, retries: 0, repeats: 0, isPlain: false };
+	const fetchPage = async (offset: number): Promise<PageOrFailure> => {
+		if (requests === MOST_REQUESTS) throw new RangeError('endless');
+		return await Promise.resolve({ page: serve(requests++, offset) });
+	};
+	const options = {
+		listName: 'GetCustomers',
+		fetchPage,
+		gate,
+		requestInterval: 0,
+		parallelRequests: 1,
+		maxRetries: 0,
+		signal,
+		stats,
+	};
+	const read: string[] = [];
+	let failure: string | undefined;
+	let isEndless = false;
+	try {
+		for await (const { kept, records } of readPages(options, 0)) {
+			read.length = kept;
+			for (const { id, version } of records)
+				read.push(nameOf({ id: Number(id), version: Number(version) }));
+		}
+	} catch (error) {
+		if (error instanceof RangeError) isEndless = true;
+		else if (error instanceof PageNotRead) failure = error.failure.name;
+		else throw error;
+	}
+	return { read, failure, isEndless, isPlain: stats.isPlain };
+}
+
+/** The world as it is, and as it can be after changes at this moment. */
+function afterChanges(
+	world: World,
+	moment: number,
+	most: number,
+	kinds: readonly Kind[],
+	seen: Set<number>,
+): World[] {
+	const all = [world];
+	let latest = [world];
+	/** Changes that lead to the same list, and move the same records, are one. */
+	const known = new Set<string>();
+	for (let nth = world.changes.length; nth < most; nth++) {
+		const more: World[] = [];
+		for (const one of latest) {
+			for (const other of afterOne(one, moment, kinds, seen)) {
+				const moved = other.changes.filter(({ kind }) => kind !== 'edit').map(({ id }) => id);
+				const key = `${nth} ${other.list.map((group) => group.map(nameOf).sort().join()).join(' ')} ${moved.sort().join()}`;
+				if (known.has(key)) continue;
+				known.add(key);
+				more.push(other);
+			}
+		}
+		all.push(...more);
+		latest = more;
+	}
+	return all;
+}
+
+function afterOne(
+	world: World,
+	moment: number,
+	kinds: readonly Kind[],
+	seen: Set<number>,
+): World[] {
+	const { list } = world;
+	const hasTies = world.groups.some((size) => size > 1);
+	const found: World[] = [];
+	const add = (next: List, change: Omit<Change, 'moment'>) => {
+		const full = next.filter((group) => group.length > 0);
+		found.push({
+			...world,
+			list: full,
+			changes: [...world.changes, { ...change, moment }],
+			served: new Map(),
+		});
+	};
+	const place = (into: List, row: Row, kind: Kind) => {
+		for (let gap = 0; gap <= into.length; gap++) {
+			add([...into.slice(0, gap), [row], ...into.slice(gap)], { kind, id: row.id, to: `${gap}` });
+		}
+		if (!hasTies) return;
+		for (const index of into.keys()) {
+			add(
+				into.map((group, nth) => (nth === index ? [...group, row] : group)),
+				{ kind, id: row.id, to: `=${index}` },
+			);
+		}
+	};
+	if (kinds.includes('insert')) {
+		const born = world.changes.filter(({ kind }) => kind === 'insert').length;
+		const size = world.groups.reduce((sum, of) => sum + of, 0);
+		place(list, { id: size + born, version: 0 }, 'insert');
+	}
+	for (const [index, group] of list.entries()) {
+		const isAlike = alike(world, seen);
+		for (const row of group) {
+			if (isAlike(row) && group.find(isAlike) !== row) continue;
+			const rest = group.filter((other) => other !== row);
+			const without = list.map((old, nth) => (nth === index ? rest : old));
+			const edited = { ...row, version: row.version + 1 };
+			if (kinds.includes('remove')) add(without, { kind: 'remove', id: row.id });
+			if (kinds.includes('edit')) {
+				const next = list.map((old, nth) =>
+					nth === index ? old.map((other) => (other === row ? edited : other)) : old,
+				);
+				add(next, { kind: 'edit', id: row.id });
+			}
+			const full = without.filter((other) => other.length > 0);
+			const before = found.length;
+			if (kinds.includes('move')) place(full, row, 'move');
+			if (kinds.includes('rename')) place(full, edited, 'rename');
+			const own = `${index}`;
+			// In its own place, it has not moved.
+			for (let nth = found.length - 1; nth >= before; nth--) {
+				const to = found[nth]?.changes.at(-1)?.to;
+				if (rest.length === 0 ? to === own : to === `=${index}`) found.splice(nth, 1);
+			}
+		}
+	}
+	return found;
+}
+
+/** Rows that nobody has seen or changed; in a group, one is as good as another. */
+function alike({ changes }: World, seen: Set<number>) {
+	return ({ id }: Row) => !seen.has(id) && !changes.some((change) => change.id === id);
+}
+
+function choicesOf(worlds: World[], offset: number, pageSize: number, seen: Set<number>): Choice[] {
+	const choices = new Map<string, Choice>();
+	for (const world of worlds) {
+		const size = world.list.reduce((sum, { length }) => sum + length, 0);
+		const next = offset + pageSize < size ? offset + pageSize : undefined;
+		const known = world.served.get(offset);
+		for (const rows of known ? [known] : pagesOf(world, offset, offset + pageSize, seen)) {
+			const key = `${rows.map(nameOf).join()} ${next}`;
+			const choice = choices.get(key) ?? { offset, rows, next, worlds: [] };
+			choices.set(key, choice);
+			choice.worlds.push({ ...world, served: new Map([...world.served, [offset, rows]]) });
+		}
+	}
+	return [...choices.values()];
+}
+
+/** Every page that can stand there. */
+function pagesOf(world: World, from: number, to: number, seen: Set<number>): Row[][] {
+	const isAlike = alike(world, seen);
+	let pages: Row[][] = [[]];
+	let start = 0;
+	for (const group of world.list) {
+		const end = start + group.length;
+		const count = Math.min(end, to) - Math.max(start, from);
+		if (count > 0) {
+			const picks = picksOf(group, count, isAlike);
+			pages = pages.flatMap((page) => picks.map((pick) => [...page, ...pick]));
+		}
+		start = end;
+	}
+	return pages;
+}
+
+/** So many rows of the group, in every order. */
+function picksOf(group: readonly Row[], count: number, isAlike: (row: Row) => boolean): Row[][] {
+	if (count === 0) return [[]];
+	const first = group.find(isAlike);
+	return group
+		.filter((row) => !isAlike(row) || row === first)
+		.flatMap((row) => {
+			const rest = group.filter((other) => other !== row);
+			return picksOf(rest, count - 1, isAlike).map((pick) => [row, ...pick]);
+		});
+}
