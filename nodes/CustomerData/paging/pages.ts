@@ -67,18 +67,18 @@ async function* missingPages(reader: Reader): AsyncGenerator<Continuation, void,
 	if (!reader.isUnordered && (missing() <= 0 || (await addedTo(reader)) >= missing())) return;
 	const first = [...memory.taken];
 	reader.isUnordered = true;
+	let isAsRead = true;
 	for (const shift of SHIFTS) {
 		if (missing() <= 0) break;
-		let isAsRead = true;
 		for (let at = start + Math.floor(shift * size); at < end; at = memory.last.next ?? end) {
 			reader.at = at;
 			const found = await reader.goOn();
 			isAsRead &&= memory.beginsAt(at - start, found.page.records);
 			yield reader.take(found);
 		}
-		// Equal records stand in two places.
-		if (isAsRead) return;
 	}
+	// Equal records stand in two places: wherever pages start, they show the same.
+	if (isAsRead && missing() > 0) return;
 	if (missing() !== 0 || memory.count > memory.different) throw unordered;
 	for (const page of first) {
 		if (!(await reader.stillShows(page))) throw unordered;
