@@ -46,17 +46,18 @@ export function nextIn(
 	const isSure = last[0] === count - 1 && last.length >= Math.max(OVERLAP, back / 3);
 	if (back > OVERLAP && rows.flat().length === back && isSure) {
 		const fresh = indexes.filter((index) => places[index] === undefined);
-		if ((fresh[0] ?? Infinity) > (indexesOf(last, places)[0] ?? 0)) return { kept: count, fresh };
+		const begin = Math.min(...indexesOf(last, places));
+		if (fresh.every((index) => index > begin)) return { kept: count, fresh };
 	}
 
 	const least = Math.max(OVERLAP, Math.round((GROUP / 2) * size));
 	const row = rows.find(({ length }) => length >= least)?.slice(0, least);
 	if (isDisordered || !row) return undefined;
-	const [end = 0] = row;
+	const end = Math.max(...row);
 	const rowIndexes = indexesOf(row, places);
 	// Others can have moved one of them, so the second one counts.
-	const [, from = 0] = rowIndexes;
-	const to = rowIndexes.at(-1) ?? 0;
+	const from = Math.min(...rowIndexes.slice(1));
+	const to = Math.max(...rowIndexes);
 	const isNext = (index: number) => index > to || (places[index] ?? Infinity) > end;
 	return { kept: end + 1, fresh: indexes.filter((index) => index > from && isNext(index)) };
 }

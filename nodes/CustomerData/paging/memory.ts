@@ -113,8 +113,7 @@ export class Memory {
 
 	/** Those that were not read before, by their index. */
 	newIn(records: DataRecord[]): number[] {
-		const ids = this.idsOf(records);
-		return [...ids.keys()].filter((index) => !this.places.has(ids[index] ?? ''));
+		return this.idsOf(records).flatMap((id, index) => (this.places.has(id) ? [] : [index]));
 	}
 
 	areSame(one: DataRecord[], other: DataRecord[]): boolean {
@@ -140,8 +139,8 @@ export class Memory {
 
 	private drop(kept: number): void {
 		const { ids, places, repeated } = this;
-		for (let place = ids.length - 1; place >= kept; place--) {
-			const id = ids.pop() ?? '';
+		const dropped = ids.splice(kept).map((id, index) => ({ id, place: kept + index }));
+		for (const { id, place } of dropped.reverse()) {
 			const repeat = repeated.get(place);
 			if (repeat) places.set(id, repeat.earlier);
 			else places.delete(id);
@@ -152,8 +151,8 @@ export class Memory {
 
 	private append(page: string[], fresh: number[]): void {
 		const { ids, places, repeated } = this;
-		for (const index of fresh) {
-			const id = page[index] ?? '';
+		for (const [index, id] of page.entries()) {
+			if (!fresh.includes(index)) continue;
 			const earlier = places.get(id);
 			const isTwin = page.indexOf(id) < index;
 			if (earlier !== undefined) repeated.set(ids.length, { earlier, isTwin });

@@ -17,7 +17,7 @@ export async function askOwnPlace(
 	first: Failure,
 ): Promise<{ own: PlacedPage } | { near: PlacedPage } | { failure: Failure }> {
 	const { pages, options, at } = reader;
-	let maxRetries = options.maxRetries - (first.retries ?? 0);
+	let maxRetries = Math.max(0, options.maxRetries - (first.isTransient ? 1 : 0));
 	for (let round = 0; ; round++, maxRetries = 0) {
 		const own = await pages.page(at, { maxRetries });
 		const isFailing = 'failure' in own;

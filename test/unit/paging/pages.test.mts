@@ -179,6 +179,14 @@ describe('a database whose rows are equal to their neighbors', () => {
 		},
 	);
 
+	it('ends with the failure of a page that is asked for because none shows what comes next', async () => {
+		const notAPage = failure('notAPage');
+		const fault = ({ offset }: { offset: number }) => (offset === 250 ? notAPage : undefined);
+		const ties = { of: 100, per: 'offset' } as const;
+		const read = await readModel({ size: 1_000, ties, fault }, { parallelRequests: 1 });
+		expect(read).toMatchObject({ failure: notAPage, error: { offset: 250 } });
+	});
+
 	it('ends with a message where PostgreSQL shows one of its rows, all alike, on no page', async () => {
 		for (const size of [120, 320, 1_000, 2_000]) {
 			for (const parallelRequests of WINDOWS) {
