@@ -17,6 +17,8 @@ export interface Where {
 	size: number;
 	/** Whether neighbors were seen to change places. */
 	isDisordered: boolean;
+	/** Whether the service counts records that it does not return. */
+	hasGaps: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface Where {
 export function nextIn(
 	records: DataRecord[],
 	memory: Memory,
-	{ back, size, isDisordered }: Where,
+	{ back, size, isDisordered, hasGaps }: Where,
 ): Omit<Found, 'page'> | undefined {
 	const { count } = memory;
 	const places = memory.placesOf(records);
@@ -50,7 +52,8 @@ export function nextIn(
 		if (fresh.every((index) => index > begin)) return { kept: count, fresh };
 	}
 
-	const least = Math.max(OVERLAP, Math.round((GROUP / 2) * size));
+	// Others can have moved either one of two.
+	const least = Math.max(hasGaps ? OVERLAP : OVERLAP + 1, Math.round((GROUP / 2) * size));
 	const row = rows.find(({ length }) => length >= least)?.slice(0, least);
 	if (isDisordered || !row) return undefined;
 	const end = Math.max(...row);

@@ -23,8 +23,6 @@ export async function* readPages(
 ): AsyncGenerator<Continuation, void, void> {
 	const reader = new Reader(options, start);
 	const { pages, memory } = reader;
-	/** Whether the service counted more records than it returned, up to `x-page-next`. */
-	let hasGaps = false;
 	let stride = 0;
 	let ends = 0;
 	try {
@@ -33,10 +31,9 @@ export async function* readPages(
 			const { offset, records, next } = page;
 			yield reader.take(found);
 			if (next !== undefined) stride = next - offset;
-			hasGaps ||= next !== undefined && stride > records.length;
 			// After a gap, the service may have miscounted: only a page without new records is the end.
 			const isEnd =
-				next === undefined && (reader.overlaps === false || !hasGaps || fresh.length === 0);
+				next === undefined && (reader.overlaps === false || !reader.hasGaps || fresh.length === 0);
 			const early = isEnd ? await pages.recordsInHand() : [];
 			if (!isEnd) ends = 0;
 			else if (ends > 0) ends -= 1;
@@ -45,7 +42,7 @@ export async function* readPages(
 			reader.at = next ?? offset + (isEnd ? records.length : stride);
 			found = await reader.nextPage();
 		}
-		if (!options.stats.isPlain && !hasGaps) yield* missingPages(reader);
+		if (!options.stats.isPlain && !reader.hasGaps) yield* missingPages(reader);
 		else if (reader.isUnordered) throw reader.notRead(failureOf('unordered'));
 	} finally {
 		pages.drop();

@@ -23,6 +23,8 @@ export class Reader {
 	overlaps: boolean | undefined;
 	/** Whether no page shows what comes next, so that the count alone tells whether the list is whole. */
 	isUnordered = false;
+	/** Whether the service counted more records than it returned, up to `x-page-next`. */
+	hasGaps = false;
 	/** The records of the longest page. */
 	size = 0;
 	/** By how many places neighbors were seen to change places. */
@@ -55,6 +57,7 @@ export class Reader {
 		const { repeats } = memory;
 		memory.take(found);
 		options.stats.repeats += memory.repeats - repeats;
+		this.hasGaps ||= next !== undefined && next - offset > records.length;
 		this.size = Math.max(this.size, records.length);
 		if (memory.different > this.furthest) this.inVain = 0;
 		else if (next !== undefined) this.inVain += 1;
@@ -144,10 +147,10 @@ export class Reader {
 	}
 
 	private nextIn(page: PlacedPage): Found | undefined {
-		const { memory, size, at } = this;
+		const { memory, size, at, hasGaps } = this;
 		const setbacks = setbacksIn(memory.placesOf(page.records), size);
 		if (setbacks.length > 1) this.disorder = Math.max(this.disorder, ...setbacks);
-		const where = { back: at - page.offset, size, isDisordered: this.disorder > 0 };
+		const where = { back: at - page.offset, size, hasGaps, isDisordered: this.disorder > 0 };
 		const next = nextIn(page.records, memory, where);
 		if (!next) return undefined;
 		// A page that ends where the read stands does not prove that pages overlap.

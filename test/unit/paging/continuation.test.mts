@@ -9,11 +9,15 @@ type Names = Array<number | string>;
 const recordsOf = (names: Names) => names.map((name) => ({ name: String(name) }));
 
 /** Which records of a page come next, after those named 0 to 99 were read; pages have 50 places. */
-function next(names: Names, back: number, { isDisordered = false, count = 100 } = {}) {
+function next(
+	names: Names,
+	back: number,
+	{ isDisordered = false, hasGaps = false, count = 100, size = 50 } = {},
+) {
 	const memory = new Memory(0);
 	const page = { offset: 0, records: recordsOf(range(0, count)), next: undefined };
 	memory.take({ page, kept: 0, fresh: range(0, count) });
-	return nextIn(recordsOf(names), memory, { back, size: 50, isDisordered });
+	return nextIn(recordsOf(names), memory, { back, size, isDisordered, hasGaps });
 }
 
 /** Neighbors that changed places, in pairs. */
@@ -81,6 +85,12 @@ describe('a page continues what was read', () => {
 	])('unless %s', (_, page, back, options) => {
 		expect(next(page, back, options)).toBeUndefined();
 	});
+});
+
+it('takes three records in a row on short pages, or two where the service leaves places empty', () => {
+	expect(next([95, 96, 97, 'A'], 5, { size: 5 })).toEqual({ kept: 98, fresh: [3] });
+	expect(next([95, 96, 'A'], 5, { size: 5 })).toBeUndefined();
+	expect(next([95, 96, 'A'], 5, { size: 5, hasGaps: true })).toEqual({ kept: 97, fresh: [2] });
 });
 
 it('takes steps back of up to 20 of 50 places for neighbors that changed places', () => {

@@ -51,46 +51,23 @@ async function exceptionsIn(worlds: Worlds) {
 }
 
 describe('on pages of three, what nobody moved or removed comes exactly once, or the read ends', () => {
-	it.each<[string, Omit<Worlds, 'pageSize'>, Record<string, number>]>([
+	it.each<[string, Omit<Worlds, 'pageSize'>]>([
+		['in every list of up to five, whatever two changes there are', { lists: ordered, changes: 2 }],
 		[
-			'in every list of up to five, if nobody moves a record as it is, whatever two changes there are',
-			{ lists: ordered, changes: 2 },
-			{
-				// The record moves to the end of the list while the last page is read.
-				'move: missing': 4,
-				'edit and move: missing': 51,
-				'insert and move: missing': 53,
-				'move and move: missing': 286,
-				'move and move: twice': 43,
-				'move and remove: missing': 47,
-				'move and rename: missing': 144,
-			},
-		],
-		[
-			'in every list of up to five at rest, whatever the order of equal rows, with few exceptions',
+			'in every list of up to five at rest, whatever the order of equal rows',
 			{ lists: tied, changes: 0 },
-			// Wherever pages start, they show one record in two places, and another in none.
-			{ 'at rest: twice, another missing': 7 },
 		],
 		[
-			'in every list of four with pairs of equal rows, whatever one change there is, with few exceptions',
+			'in every list of four with pairs of equal rows, whatever one change there is',
 			{ lists: pairs, changes: 1 },
-			// Two of a pair change places around an unread record, and the change seems to explain the count.
-			{
-				'edit: missing': 78,
-				'insert: missing': 247,
-				'move: missing': 263,
-				'remove: missing': 28,
-				'rename: missing': 175,
-			},
 		],
 	])(
 		'%s',
-		async (_, worlds, known) => {
+		async (_, worlds) => {
 			const { exceptions, count } = await exceptionsIn({ ...worlds, pageSize: 3 });
 			if (count === runs(1_000_000)) return;
 			expect(count).toBeGreaterThan(20_000);
-			expect(exceptions).toEqual(known);
+			expect(exceptions).toEqual({});
 		},
 		600_000,
 	);
