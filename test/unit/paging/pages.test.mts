@@ -324,8 +324,8 @@ describe('a list that nobody changes', () => {
 			const { list, ids, failure } = await readModel(model, { parallelRequests: 16 });
 			if (!failure && ids.length < list.current().length) wrong += 1;
 		}
-		// Every other read would end there.
-		expect(wrong).toBeLessThan(runs(200) * 0.36);
+		// Every other read would end there. In a sample, more can by chance.
+		expect(wrong).toBeLessThan(runs(200) * (runs(200) < 200 ? 0.5 : 0.36));
 	});
 
 	it('is left alone when the consumer has enough, and what it was asked for early is ended', async () => {
