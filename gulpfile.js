@@ -1,5 +1,5 @@
 const { spawn } = require('node:child_process');
-const { copyFile, rm } = require('node:fs/promises');
+const { copyFile, readdir, rm } = require('node:fs/promises');
 const { dest, parallel, series, src } = require('gulp');
 
 const clean = () => rm('dist', { recursive: true, force: true });
@@ -19,9 +19,12 @@ const schemas = async () => {
 		if (value !== 'customer')
 			await copyFile(`${SCHEMAS}/customer.json`, `${SCHEMAS}/${value}.json`);
 	}
-	const records = `${SCHEMAS}/customerGroup`;
-	for (const operation of ['get', 'search']) {
-		await copyFile(`${records}/getAll.json`, `${records}/${operation}.json`);
+	for (const folder of await readdir(SCHEMAS, { withFileTypes: true })) {
+		if (!folder.isDirectory()) continue;
+		const records = `${SCHEMAS}/${folder.name}`;
+		for (const operation of ['get', 'search']) {
+			await copyFile(`${records}/getAll.json`, `${records}/${operation}.json`);
+		}
 	}
 };
 

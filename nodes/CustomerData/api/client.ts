@@ -69,7 +69,7 @@ export async function send(
 		const sent = httpRequestWithAuthentication.call(context, CREDENTIAL, request, {
 			credentialsDecrypted,
 		});
-		// The helper replaces it before it first awaits (n8n-core 2.41, request-helpers).
+		// The helper overwrites the signal before its first await (n8n-core 2.41, request-helpers).
 		request.abortSignal = abortSignal;
 		const response: unknown = await sent;
 		if (isResponse(response)) return response;

@@ -25,8 +25,8 @@ export interface Where {
  * A page is one moment: a piece of the list without gaps. So it continues what was read if nothing unread can
  * stand before it. That is certain if the page
  * - begins with the last records and holds no earlier one;
- * - or holds as many known records as it starts before the end of what was read: the other known ones fill
- *   the places before it. That is certain in any order;
+ * - or starts some places before the end of what was read, and holds as many known records: these fill all
+ *   of those places, in whatever order, so nothing unread stands among them;
  * - or shows a row of records, one after the other as they were read, longer than others can have moved along.
  *   What was read after it is gone or edited, and is dropped.
  */

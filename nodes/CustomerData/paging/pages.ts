@@ -63,6 +63,7 @@ async function* missingPages(reader: Reader): AsyncGenerator<Continuation, void,
 	const unordered = reader.notRead(failureOf('unordered'), end);
 	if (!reader.isUnordered && (missing() <= 0 || (await addedTo(reader)) >= missing())) return;
 	const first = [...memory.taken];
+	// Already here, so that `goOn` keeps the offsets of the further readings.
 	reader.isUnordered = true;
 	let isAsRead = true;
 	for (const shift of SHIFTS) {

@@ -117,8 +117,9 @@ export function compare(
 }
 
 /**
- * Records that earlier polls missed count, too, because a list can shrink from poll to poll. If those alone
- * are too many, the maximum was raised for them, so only new ones count. @throws TooManyRemovals
+ * Counts what this poll missed first and what earlier ones did, so that a list that shrinks from poll to poll
+ * is noticed. If the earlier ones alone are too many, the user has raised the maximum to let them through: then
+ * only new ones count. @throws TooManyRemovals
  */
 export function checkRemovals(
 	missed: number,

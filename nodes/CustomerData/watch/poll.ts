@@ -24,7 +24,7 @@ export async function findChanges(
 	const nothing = { entries: new Map(), watchedId, runs: 0, isBeginning: true };
 	const known = state.load() ?? { ...nothing, epoch: randomUUID() };
 	const { records, missing, shared } = await readList(pages, request, known);
-	// A record that lost its key, or that was not read where others came twice, counts as missing otherwise.
+	// Then a known record may be in the list unseen: without its key, or where others came twice.
 	const isInDoubt = missing.length > 0 || stats.isPlain || stats.repeats > 0;
 	const { changes, next } = compare(known, { records, shared, isInDoubt }, request);
 	const leftOut = missing.length + [...shared.values()].flat().length;
@@ -129,7 +129,7 @@ async function pollInTime(context: IPollFunctions, kind: PollKind): Promise<Chan
 		if (changes.length > 0) return changes;
 		if (kind.hasCursor && found.isLostUnlessStored) state.leaveToNextPoll();
 		if (kind.hasCursor || kind.isActivation) return null;
-		// A later poll in the same context finds it there, until n8n ends.
+		// Without a run, n8n keeps the state in this context until it stops, and does not save it.
 		const needsRun = kind.isFirst ? found.isStored : found.isLostUnlessStored;
 		return needsRun ? [] : null;
 	} catch (error) {
