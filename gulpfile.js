@@ -1,5 +1,6 @@
 const { spawn } = require('node:child_process');
-const { copyFile, readdir, rm } = require('node:fs/promises');
+const { copyFile, mkdir, rm } = require('node:fs/promises');
+const { existsSync } = require('node:fs');
 const { dest, parallel, series, src } = require('gulp');
 
 const clean = () => rm('dist', { recursive: true, force: true });
@@ -12,18 +13,17 @@ const assets = () =>
 
 const SCHEMAS = 'dist/nodes/CustomerData/__schema__/v1.0.0';
 
-/** Events look alike whatever the resource, and records whatever the operation. */
+/** Events and comparisons look alike whatever the resource, and records whatever the operation. */
 const schemas = async () => {
 	const { RESOURCES } = require('./dist/nodes/CustomerData/resources');
-	for (const { value } of RESOURCES) {
-		if (value !== 'customer')
-			await copyFile(`${SCHEMAS}/customer.json`, `${SCHEMAS}/${value}.json`);
-	}
-	for (const folder of await readdir(SCHEMAS, { withFileTypes: true })) {
-		if (!folder.isDirectory()) continue;
-		const records = `${SCHEMAS}/${folder.name}`;
+	for (const folder of RESOURCES.map(({ value }) => `${SCHEMAS}/${value}`)) {
+		await mkdir(folder, { recursive: true });
+		const copy = (from, to) => from !== to && copyFile(from, to);
+		await copy(`${SCHEMAS}/customer.json`, `${folder}.json`);
+		await copy(`${SCHEMAS}/customer/compare.json`, `${folder}/compare.json`);
+		if (!existsSync(`${folder}/getAll.json`)) continue;
 		for (const operation of ['get', 'search']) {
-			await copyFile(`${records}/getAll.json`, `${records}/${operation}.json`);
+			await copy(`${folder}/getAll.json`, `${folder}/${operation}.json`);
 		}
 	}
 };

@@ -1,5 +1,4 @@
 import {
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
@@ -7,11 +6,11 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { customerDataApiTest } from './methods/credentialTest';
-import { getFields, searchFields } from './methods/fieldChoices';
+import { getFields, searchFields, searchUniqueFields } from './methods/fieldChoices';
 import { asError, toNodeError, withAdvice } from './nodeErrors';
 import { ask, OPERATION_NAME, operationProperties } from './operations';
 import { LIST_NAME, resource } from './parameters/list';
-import { Reads } from './read/reads';
+import { type Answer, Reads } from './read/reads';
 
 /**
  * Programmatic rather than declarative: n8n's declarative paging cannot refuse a page that is
@@ -28,12 +27,13 @@ export class CustomerData implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: `={{ ${OPERATION_NAME} + ": " + ${LIST_NAME} }}`,
-		description: 'Reads customers, customer groups and other lists of a company',
+		description:
+			'Reads customers, customer groups and other lists of a company, and compares them with another system',
 		defaults: { name: 'Customer Data' },
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				"Reads the customers, customer groups or another list of a company from its business application. To find customers by words such as a name or a city, use the operation 'search'; by an exact value such as a code, for any number of input items, 'get'; for a whole list, 'getAll' with 'returnAll'.",
+				"Reads the customers, customer groups or another list of a company from its business application. To find customers by words such as a name or a city, use the operation 'search'; by an exact value such as a code, for any number of input items, 'get'; for a whole list, 'getAll' with 'returnAll'. To keep another system in step, 'compare' its rows, as input items, with the list.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-customer-data.customerDataTrigger',
@@ -41,7 +41,8 @@ export class CustomerData implements INodeType {
 				},
 				{
 					nodeType: 'n8n-nodes-base.dataTable',
-					relationHint: 'Keeps a copy of the records: upsert by Code',
+					relationHint:
+						'Keeps a copy of the records: upsert by Code, or compare its rows with the list',
 				},
 			],
 		},
@@ -54,16 +55,19 @@ export class CustomerData implements INodeType {
 	methods = {
 		credentialTest: { customerDataApiTest },
 		loadOptions: { getFields },
-		listSearch: { searchFields },
+		listSearch: { searchFields, searchUniqueFields },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const reads = new Reads(this);
-		const answers: Array<() => Promise<IDataObject[]>> = [];
+		const answers: Array<() => Promise<Answer>> = [];
 		for (const item of this.getInputData().keys()) {
 			// What the user entered wrongly is reported when the item is answered.
-			const asked = ask(this, reads, item);
-			answers.push(await asked.catch((error: unknown) => () => Promise.reject(asError(error))));
+			const asked = ask(this, reads, item).catch((error: unknown) => {
+				reads.isRefused = true;
+				return () => Promise.reject(asError(error));
+			});
+			answers.push(await asked);
 		}
 		// The model of an agent sees items, or the message of an error, and nothing else (n8n 2.41).
 		const isTool = this.getNode().type.endsWith('Tool');
@@ -72,15 +76,17 @@ export class CustomerData implements INodeType {
 			// One object for all records of the item, as in n8n's own helpers: it adds up in long lists.
 			const pairedItem = { item };
 			try {
-				for (const json of await answer()) output.push({ json, pairedItem });
+				const { records, unpaired = [], errors = [] } = await answer();
+				for (const json of unpaired) output.push({ json, pairedItem: [] });
+				for (const json of records) output.push({ json, pairedItem });
+				for (const { error, item: of } of errors) {
+					output.push(errorItem(toNodeError(error, this, of), of));
+				}
 			} catch (error) {
 				const nodeError = toNodeError(error, this, item);
 				const cancelled = this.getExecutionCancelSignal()?.aborted;
 				if (cancelled || !this.continueOnFail()) throw isTool ? withAdvice(nodeError) : nodeError;
-				// n8n sends an item to the error output only if it holds nothing but these fields.
-				const { message, description } = nodeError;
-				const details = description ?? undefined;
-				output.push({ json: { error: message, details }, pairedItem });
+				output.push(errorItem(nodeError, item));
 			}
 		}
 		const hints = reads.hints(isTool);
@@ -88,4 +94,13 @@ export class CustomerData implements INodeType {
 		if (isTool) output.push(...hints.map(({ message }) => ({ json: { message }, pairedItem: 0 })));
 		return [output];
 	}
+}
+
+/** n8n sends an item to the error output only if it holds nothing but these fields. */
+function errorItem(
+	{ message, description }: ReturnType<typeof toNodeError>,
+	item?: number,
+): INodeExecutionData {
+	const json = { error: message, details: description ?? undefined };
+	return { json, pairedItem: item === undefined ? [] : { item } };
 }

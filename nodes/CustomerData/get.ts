@@ -1,6 +1,6 @@
 import { userError } from './userError';
 import type { DataRecord, JsonValue } from './api/page';
-import { keyFieldProperty, readKeyField } from './parameters/list';
+import { keyFieldProperty, readKeyField, withAllFields } from './parameters/list';
 import { readValue } from './parameters/values';
 import { FieldPicker } from './read/fieldPicker';
 import type { Operation } from './read/reads';
@@ -40,11 +40,9 @@ export const get: Operation = {
 
 	async answer(reads, { client, list, field, questions }) {
 		const values = new Set(questions.map(({ value }) => value));
-		const fieldPicker = new FieldPicker([field], KEY_FIELD.displayName);
-		const picker = new FieldPicker(list.options.fields);
-		// Whole records: the field to look in need not be one of those to output.
-		const whole = { ...list, options: { ...list.options, fields: [] } };
-		const { records } = await reads.read(client, whole, (record) => {
+		const fieldPicker = new FieldPicker([field], { parameter: KEY_FIELD.displayName });
+		const picker = new FieldPicker(list.options.fields, list.options);
+		const { records } = await reads.read(client, withAllFields(list), (record) => {
 			fieldPicker.notice(record);
 			picker.notice(record);
 			return values.has(textOf(record[field]));
@@ -59,12 +57,13 @@ export const get: Operation = {
 			found.set(value, same);
 		}
 		return ({ value }) => {
-			const answer = found.get(value);
-			if (answer) return answer;
+			const same = found.get(value);
+			// Input items share no object.
+			if (same) return { records: structuredClone(same) };
 			const miss = notFound(value, field);
 			if (list.options.ifNotFound === 'error') throw miss;
 			reads.notFound.push(miss.message);
-			return [];
+			return { records: [] };
 		};
 	},
 };

@@ -1,7 +1,12 @@
-import { userError } from './userError';
+import { allOf, userError } from './userError';
 import { MAX_PAGE_SIZE } from './api/page';
+import type { Client } from './api/client';
+import type { ListRequest } from './parameters/list';
+import { UNIQUE_FIELD } from './parameters/options';
 import { readValue } from './parameters/values';
-import type { Operation } from './read/reads';
+import { FieldPicker } from './read/fieldPicker';
+import { errorsOf, USE_ERROR_OUTPUT } from './read/identified';
+import type { Operation, Reads } from './read/reads';
 
 const RETURN_ALL = {
 	displayName: 'Return All',
@@ -49,10 +54,37 @@ export const getMany: Operation = {
 	},
 
 	async answer(reads, { client, list }) {
-		const { records } = await reads.read(client, list);
-		return () => records;
+		const { records, errors } = await readUnique(reads, client, list);
+		let isFirst = true;
+		return () => {
+			// Input items share no object.
+			const own = isFirst ? records : structuredClone(records);
+			isFirst = false;
+			return { records: own, errors };
+		};
 	},
 };
+
+/** Without the records that the option 'Unique Identifier' does not identify; each of them is an error. */
+async function readUnique(reads: Reads, client: Client, request: ListRequest) {
+	const { options } = request;
+	const { fields, uniqueField } = options;
+	if (uniqueField === '') {
+		const { records } = await reads.read(client, request);
+		return { records, errors: [] };
+	}
+	const { read, list } = await reads.identify(client, request, uniqueField, UNIQUE_FIELD);
+	const errors = errorsOf(list, uniqueField, {
+		parameter: UNIQUE_FIELD,
+		otherwise: USE_ERROR_OUTPUT,
+	});
+	if (errors.length > 0 && !reads.goesOn) throw allOf(errors);
+	const picker = new FieldPicker(fields, options);
+	for (const record of read.records) picker.notice(record);
+	if (!read.isCut) picker.check();
+	const records = [...list.records.values()].map(({ record }) => picker.pick(record));
+	return { records, errors: errors.map((error) => ({ error })) };
+}
 
 export const search: Operation = {
 	...getMany,
@@ -62,9 +94,9 @@ export const search: Operation = {
 	description: ({ records }) => `Retrieve ${records} that contain given words in any field`,
 	properties: [{ name: 'search', ...SEARCH }, ...getMany.properties],
 
-	ask(list, parameter) {
+	ask(list, parameter, resource) {
 		const words = readValue(SEARCH, parameter('search', ''));
-		if (words !== '') return getMany.ask({ ...list, search: words }, parameter);
+		if (words !== '') return getMany.ask({ ...list, search: words }, parameter, resource);
 		throw userError(
 			"'Search' is empty",
 			"Enter words to look for, or choose the operation 'Get Many'.",

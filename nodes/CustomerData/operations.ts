@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { compare } from './compare';
 import { get } from './get';
 import { getMany, search } from './getMany';
 import { listNameProperty, nameOf, readResource, wholeList } from './parameters/list';
@@ -9,7 +10,7 @@ import { RESOURCES } from './resources';
 import { userError } from './userError';
 
 /** The one table of what can be done with a list, sorted by name: another operation is a row and its file. */
-const OPERATIONS: readonly Operation[] = [get, getMany, search];
+const OPERATIONS: readonly Operation[] = [compare, get, getMany, search];
 
 /** A selector for each resource, then the parameters of each operation, shown with it alone. */
 export const operationProperties: INodeProperties[] = [
@@ -36,12 +37,12 @@ export const OPERATION_NAME = nameOf(OPERATIONS, '$parameter["operation"]');
 
 /** @throws UserError that names the parameter, and says what to enter */
 export function readQuestion(parameter: GetParameter) {
-	const { listName } = readResource(parameter);
+	const { row, listName } = readResource(parameter);
 	const chosen = parameter('operation', '');
 	const operation = OPERATIONS.find(({ value }) => value === chosen);
 	if (!operation) throw userError(`There is no operation "${chosen}"`, 'Choose one from the list.');
 	const options = readOptions(operation.value, parameter('options', {}));
-	return { operation, question: operation.ask(wholeList(listName, options), parameter) };
+	return { operation, question: operation.ask(wholeList(listName, options), parameter, row) };
 }
 
 /** Takes in what an input item asks. @throws UserError that names the parameter, and says what to enter */

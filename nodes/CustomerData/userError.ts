@@ -4,3 +4,15 @@ import { UserError } from 'n8n-workflow';
 export function userError(message: string, description: string): UserError {
 	return new UserError(message, { description });
 }
+
+/** The most that one message names. */
+const MOST_NAMED = 10;
+
+/** One error for several, which names them. */
+export function allOf(errors: UserError[]): UserError {
+	const named = errors.slice(0, MOST_NAMED).map(({ message }) => message);
+	const more = errors.length - named.length;
+	const advice = new Set(errors.map(({ description }) => description ?? ''));
+	const message = [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+	return userError(message, [...advice].join(' '));
+}

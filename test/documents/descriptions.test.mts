@@ -24,7 +24,8 @@ function namesIn(properties: INodeProperties[]): unknown[] {
 		name,
 		...options.flatMap((option) => {
 			if ('value' in option) return option.value;
-			return 'type' in option ? namesIn([option]) : [];
+			if ('values' in option) return [option.name, ...namesIn(option.values)];
+			return namesIn([option]);
 		}),
 	]);
 }
@@ -33,11 +34,11 @@ it.each([
 	[credential.properties, 'baseUrl apiKey companyId isFixed'],
 	[
 		node.properties,
-		'resource customer customerGroup other operation get getAll search operationName keyField keyValue options fields ifNotFound nothing error requestInterval maxRetries parallelRequests timeout returnAll limit maxRecords offset',
+		'resource customer customerGroup other operation compare get getAll search operationName compareNotice keyField inputKey compareFields pairs field value options emptyAsNull fields requestInterval isRemoved maxCreated maxRemovals maxRetries parallelRequests timeout keyValue ifNotFound nothing error returnAll limit maxRecords offset uniqueField',
 	],
 	[
 		trigger.properties,
-		'resource customer customerGroup other operationName keyField events createdOrUpdated created removed updated options emitExisting fields ignoreFields requestInterval maxEvents maxRemovals maxRetries parallelRequests unidentified leaveOut error timeout',
+		'resource customer customerGroup other operationName keyField events createdOrUpdated created removed updated options emptyAsNull emitExisting fields ignoreFields requestInterval maxEvents maxRemovals maxRetries parallelRequests unidentified leaveOut error timeout',
 	],
 ])('keeps the names that are saved with workflows: %#', (properties, saved) => {
 	expect([...new Set(namesIn(properties))].join(' ')).toBe(saved);

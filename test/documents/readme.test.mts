@@ -36,7 +36,7 @@ function shown([name, { displayName, options = [], typeOptions = {}, in: places 
 		...options.map((option) => [option.value, option.name] as const),
 	]);
 	const none = name === 'ignoreFields' ? 'none' : 'all';
-	const unset = Array.isArray(value) ? none : (words.get(value) ?? String(value));
+	const unset = Array.isArray(value) ? none : (words.get(value) ?? (String(value) || 'none'));
 	const bounds = [typeOptions.minValue, typeOptions.maxValue];
 	const range = `(${bounds.map((bound) => bound?.toLocaleString('en')).join('–')})`;
 	return { name: displayName, unset, range, places: Object.keys(places) };
@@ -51,13 +51,13 @@ describe('the README', () => {
 	it('lists each resource with its operations, and no other', () => {
 		const [table = []] = tablesIn(section('## Operations'));
 		const listed = table.map(({ Resource, Operation }) => ({ Resource, Operation }));
-		const Operation = 'Get, Get Many, Search';
+		const Operation = 'Compare, Get, Get Many, Search';
 		const resources = RESOURCES.map(({ name }) => ({ Resource: `**${name}**`, Operation }));
 		expect(listed).toEqual(resources);
 	});
 
 	it.each([
-		['### Customer Data', ['get', 'getAll', 'search']],
+		['### Customer Data', ['compare', 'get', 'getAll', 'search']],
 		['### Customer Data Trigger', ['trigger']],
 	])('gives each option under %s with its default and its range', (heading, places) => {
 		const offered = ROWS.map(shown).filter((row) => row.places.some((at) => places.includes(at)));

@@ -4,7 +4,7 @@ import { clientFor } from '../api/client';
 import { toNodeError } from '../nodeErrors';
 import { readOptions } from '../parameters/options';
 import { readResource, wholeList } from '../parameters/list';
-import { canonical, identify, keyOf } from '../read/identity';
+import { identifyBy } from '../read/identified';
 import { readRecords } from '../read/readRecords';
 
 /** Milliseconds: somebody is waiting. */
@@ -31,12 +31,8 @@ export async function searchUniqueFields(
 ): Promise<INodeListSearchResult> {
 	const records = await firstPage(this);
 	const tellsApart = (name: string) => {
-		const { missing, shared } = identify(
-			records.map((record, offset) => {
-				return { key: keyOf(record[name]), wholeHash: canonical(record), offset };
-			}),
-		);
-		return missing.length + shared.size === 0;
+		const { keyless, shared } = identifyBy(name, records, name);
+		return keyless.length + shared.size === 0;
 	};
 	const names = Object.keys(records[0] ?? {}).filter(tellsApart);
 	return found(choices(names), filter);

@@ -57,6 +57,11 @@ export function wholeList(listName: string, options: OptionValues): ListRequest 
 	return { listName, search: '', returnAll: true, limit: MAX_PAGE_SIZE, options };
 }
 
+/** The same request for whole records. */
+export function withAllFields(request: ListRequest): ListRequest {
+	return { ...request, options: { ...request.options, emptyAsNull: false, fields: [] } };
+}
+
 /** @throws UserError that names the parameter, and says what to enter */
 export function readResource(parameter: GetParameter): { row: Resource; listName: string } {
 	const chosen = parameter('resource', '');
@@ -76,13 +81,12 @@ function readName(value: unknown): string {
 	);
 }
 
+type Words = Pick<INodeProperties, 'displayName' | 'description'>;
+
 /** A field of the chosen list. */
-export function keyFieldProperty(
-	texts: Pick<INodeProperties, 'displayName' | 'description'>,
-	searchListMethod: string,
-): INodeProperties {
+export function keyFieldProperty(words: Words, searchListMethod: string): INodeProperties {
 	return {
-		...texts,
+		...words,
 		name: 'keyField',
 		type: 'resourceLocator',
 		required: true,
@@ -102,7 +106,7 @@ export function keyFieldProperty(
 
 /** @throws UserError where none is chosen */
 export function readKeyField(
-	{ displayName }: Pick<INodeProperties, 'displayName'>,
+	{ displayName }: Words,
 	advice: string,
 	parameter: GetParameter,
 ): string {
@@ -110,4 +114,24 @@ export function readKeyField(
 	// Not trimmed: the name of a field can end with a space.
 	if (typeof chosen === 'string' && chosen.trim() !== '') return chosen;
 	throw userError(`'${displayName}' is empty`, advice);
+}
+
+export const IDENTIFIER = {
+	displayName: 'Identify Records By',
+	description:
+		'Field whose value is unique to each record and never changes, such as the customer code',
+};
+
+/** For lists whose identifier the specification does not name. */
+export const identifierProperty: INodeProperties = {
+	...keyFieldProperty(IDENTIFIER, 'searchUniqueFields'),
+	displayOptions: { show: { resource: valuesOf((row) => row.keyField === undefined) } },
+};
+
+const CHOOSE_IDENTIFIER =
+	'Choose the field whose value is unique to each record and never changes, such as the customer code.';
+
+/** @throws UserError where none is chosen */
+export function readIdentifier({ keyField }: Resource, parameter: GetParameter): string {
+	return keyField ?? readKeyField(IDENTIFIER, CHOOSE_IDENTIFIER, parameter);
 }

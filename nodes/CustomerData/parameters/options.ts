@@ -7,15 +7,17 @@ type Option = Property & {
 	in: Partial<Record<Place, Partial<INodeProperties>>>;
 };
 
-type Place = 'get' | 'getAll' | 'search' | 'trigger';
+type Place = 'compare' | 'get' | 'getAll' | 'search' | 'trigger';
 
-const EVERYWHERE = { get: {}, getAll: {}, search: {}, trigger: {} };
+const EVERYWHERE = { compare: {}, get: {}, getAll: {}, search: {}, trigger: {} };
 
 const WITH_RETURN_ALL = { displayOptions: { show: { '/returnAll': [true] } } };
 
 /** Words that n8n's lint requires. */
 const CHOOSE_FIELDS =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+
+export const UNIQUE_FIELD = 'Unique Identifier';
 
 const FIELDS_OF_LIST = {
 	loadOptionsMethod: 'getFields',
@@ -24,6 +26,14 @@ const FIELDS_OF_LIST = {
 
 /** The one table of options, sorted by name: a new one is a row, and the code that uses it. */
 export const OPTIONS = {
+	emptyAsNull: {
+		displayName: 'Empty Text as Null',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to output null in place of empty text. Where a field expects a number, n8n would save empty text as 0.',
+		in: EVERYWHERE,
+	},
 	emitExisting: {
 		displayName: 'Include Existing Records',
 		type: 'boolean',
@@ -76,6 +86,23 @@ export const OPTIONS = {
 		description: 'Minimum time between request starts, including retries (0–60,000)',
 		in: EVERYWHERE,
 	},
+	isRemoved: {
+		displayName: 'Is Marked as Removed',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether the input item is already marked as removed, e.g. {{ $json.active === false }}. It is not output as removed again, but as updated once its record is back.',
+		in: { compare: {} },
+	},
+	maxCreated: {
+		displayName: 'Max Created (%)',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 100 },
+		default: 20,
+		description:
+			'Highest percentage of records that may be created (0–100). If more would be, nothing is output, because the input may be incomplete. Up to 10 records may always be created, unless no input item has a value.',
+		in: { compare: {} },
+	},
 	maxEvents: {
 		displayName: 'Max Events per Execution',
 		type: 'number',
@@ -100,7 +127,13 @@ export const OPTIONS = {
 		default: 20,
 		description:
 			'Highest percentage of known records that may be missing (0–100). If more are, the poll fails and outputs nothing. Records output as removed no longer count. Ignored below 10 records.',
-		in: { trigger: {} },
+		in: {
+			compare: {
+				description:
+					'Highest percentage of input items that may be removed (0–100). If more would be, nothing is output. Items without a value, or marked as removed, do not count. Ignored below 10 items.',
+			},
+			trigger: {},
+		},
 	},
 	maxRetries: {
 		displayName: 'Max Retries',
@@ -153,10 +186,22 @@ export const OPTIONS = {
 		description: 'How long to wait for each response (1–3,600,000)',
 		in: EVERYWHERE,
 	},
+	uniqueField: {
+		displayName: UNIQUE_FIELD,
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Code',
+		description:
+			"Field whose value is unique to each record, such as the customer code. Records without a value there, or with that of another record, stop the node, which names them. To go on without them, set 'On Error' on the 'Settings' tab to 'Continue (using error output)'.",
+		in: { getAll: {} },
+	},
 } satisfies Record<string, Option>;
 
 /** The values of options that were not added, where those are not their defaults. */
 const UNSET = new Map(Object.entries({ maxEvents: Infinity, maxRecords: Infinity }));
+
+/** A box that nobody has ticked is often empty in a CRM. */
+const MAY_BE_EMPTY = new Set(['isRemoved']);
 
 export type OptionValues = {
 	-readonly [Name in keyof typeof OPTIONS]: ValueOf<(typeof OPTIONS)[Name]>;
@@ -181,8 +226,10 @@ export function optionsProperty(place: Place): INodeProperties {
 export function readOptions(place: Place, values: unknown): OptionValues {
 	const added = isObject(values) ? values : {};
 	const entries = ROWS.map(([name, option]) => {
-		// An expression that returns nothing is refused, not read as the default.
-		if (option.in[place] && name in added) return [name, readValue(option, added[name])];
+		const value = added[name];
+		const isUnset = MAY_BE_EMPTY.has(name) && (value ?? '') === '';
+		// Otherwise, an expression that returns nothing is refused, not read as the default.
+		if (option.in[place] && name in added && !isUnset) return [name, readValue(option, value)];
 		return [name, UNSET.get(name) ?? option.default];
 	});
 	// `Object.fromEntries` cannot tell which value belongs to which name.

@@ -26,8 +26,9 @@ type Reader<Type extends ValueType> = (property: Property, value: unknown) => Va
 
 const READERS: { [Type in ValueType]: Reader<Type> } = {
 	boolean({ displayName }, value) {
-		if (value === true || value === 'true') return true;
-		if (value === false || value === 'false') return false;
+		// Databases return 1 and 0.
+		if (value === true || value === 'true' || value === 1) return true;
+		if (value === false || value === 'false' || value === 0) return false;
 		// Reading an unclear flag as false would drop records.
 		const advice = 'Turn it on or off, or use an expression that returns true or false.';
 		throw userError(`'${displayName}' must be true or false`, advice);

@@ -2,15 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 import { userError } from '../userError';
 import { optionsProperty, type OptionValues, readOptions } from './options';
 import {
-	keyFieldProperty,
+	identifierProperty,
 	type ListRequest,
 	listNameProperty,
 	nameOf,
-	readKeyField,
+	readIdentifier,
 	readResource,
 	resource,
-	valuesOf,
 	wholeList,
+	withAllFields,
 } from './list';
 import type { GetParameter } from './values';
 
@@ -56,20 +56,6 @@ export interface WatchRequest extends OptionValues {
 	watchedId: string;
 }
 
-const KEY_FIELD = {
-	displayName: 'Identify Records By',
-	description:
-		'Field whose value is unique to each record and never changes, such as the customer code',
-};
-
-const keyField: INodeProperties = {
-	...keyFieldProperty(KEY_FIELD, 'searchUniqueFields'),
-	displayOptions: { show: { resource: valuesOf((row) => row.keyField === undefined) } },
-};
-
-const CHOOSE_KEY =
-	'Choose the field whose value is unique to each record and never changes, such as the customer code.';
-
 const events: INodeProperties = {
 	displayName: 'Trigger On',
 	name: 'events',
@@ -92,7 +78,7 @@ export const EVENT_NAMES = `$parameter["events"].map((event) => ${nameOf(SHORT_N
 export const triggerProperties: INodeProperties[] = [
 	resource,
 	listNameProperty,
-	keyField,
+	identifierProperty,
 	events,
 	optionsProperty('trigger'),
 ];
@@ -105,8 +91,8 @@ export function readWatchRequest(parameter: GetParameter): WatchRequest {
 	return {
 		...options,
 		// Whole records: which of their fields count is decided later.
-		list: wholeList(listName, { ...options, fields: [] }),
-		keyField: row.keyField ?? readKeyField(KEY_FIELD, CHOOSE_KEY, parameter),
+		list: withAllFields(wholeList(listName, options)),
+		keyField: readIdentifier(row, parameter),
 		events: readEvents(parameter('events', [])),
 		watched,
 		watchedId: JSON.stringify(watched),

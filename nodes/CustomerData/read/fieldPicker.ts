@@ -1,17 +1,18 @@
-import type { DataRecord } from '../api/page';
+import type { DataRecord, JsonValue } from '../api/page';
 import { userError } from '../userError';
 
 /** Picks the chosen fields from the records of one read, and finds those that no record has. */
 export class FieldPicker {
 	private readonly chosen: ReadonlySet<string>;
 	private readonly seen = new Set<string>();
+	private readonly parameter: string;
+	private readonly emptyAsNull: boolean;
 
 	/** @param fields none for whole records */
-	constructor(
-		fields: string[],
-		private readonly parameter = 'Field Names or IDs',
-	) {
+	constructor(fields: string[], { parameter = 'Field Names or IDs', emptyAsNull = false } = {}) {
 		this.chosen = new Set(fields);
+		this.parameter = parameter;
+		this.emptyAsNull = emptyAsNull;
 	}
 
 	/** The chosen fields that no record has had yet; none before the first record. */
@@ -30,8 +31,12 @@ export class FieldPicker {
 	}
 
 	pick(record: DataRecord): DataRecord {
-		if (this.chosen.size === 0) return record;
-		return Object.fromEntries(Object.entries(record).filter(([field]) => this.chosen.has(field)));
+		const { chosen, emptyAsNull } = this;
+		if (chosen.size === 0 && !emptyAsNull) return record;
+		const isChosen = ([field]: [string, JsonValue]) => chosen.size === 0 || chosen.has(field);
+		const picked = Object.entries(record).filter(isChosen);
+		const fields = emptyAsNull ? picked.map(([name, value]) => [name, withNull(value)]) : picked;
+		return Object.fromEntries(fields);
 	}
 
 	/** @throws UserError that names the fields that no record of a whole list has, and those that there are */
@@ -45,7 +50,23 @@ export class FieldPicker {
 	}
 }
 
+/** Empty text as null, at any depth: where a number is expected, n8n reads empty text as 0. */
+function withNull(value: JsonValue): JsonValue {
+	if (value === '') return null;
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return value.map(withNull);
+	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withNull(one)]));
+}
+
 /** E.g. "'a', 'b', and 'c'". */
-export function listed(names: string[], type: Intl.ListFormatType = 'conjunction'): string {
-	return new Intl.ListFormat('en', { type }).format(names.map((name) => `'${name}'`));
+export function listed(names: string[], type?: Intl.ListFormatType): string {
+	return inWords(
+		names.map((name) => `'${name}'`),
+		type,
+	);
+}
+
+/** E.g. "a, b, and c". */
+export function inWords(texts: string[], type: Intl.ListFormatType = 'conjunction'): string {
+	return new Intl.ListFormat('en', { type }).format(texts);
 }

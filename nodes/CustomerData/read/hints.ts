@@ -7,10 +7,13 @@ export function hintsFor(
 	results: ReadResult[],
 	misses: string[],
 	isTool: boolean,
+	notes: string[] = [],
 ): NodeExecutionHint[] {
-	return [...new Set([...shortened(misses), ...messagesFor(results, isTool)])].map((message) => {
-		return { message, type: 'info', location: 'outputPane' };
-	});
+	return [...new Set([...shortened(misses), ...notes, ...messagesFor(results, isTool)])].map(
+		(message) => {
+			return { message, type: 'info', location: 'outputPane' };
+		},
+	);
 }
 
 /** What to do where a list was cut. */

@@ -15,7 +15,7 @@ export interface Identified<Seen extends Sighting> {
 	/** Those with a key of their own. Of equal ones, the last. */
 	records: ReadonlyMap<string, Seen>;
 	/** Those without a key. */
-	missing: Seen[];
+	keyless: Seen[];
 	/** Different records with one key, by that. */
 	shared: ReadonlyMap<string, [Seen, Seen, ...Seen[]]>;
 }
@@ -23,12 +23,12 @@ export interface Identified<Seen extends Sighting> {
 /** The one place that decides which records are identified, for every feature that asks. */
 export function identify<Seen extends Sighting>(sightings: Iterable<Seen>): Identified<Seen> {
 	const records = new Map<string, Seen>();
-	const missing: Seen[] = [];
+	const keyless: Seen[] = [];
 	const shared = new Map<string, [Seen, Seen, ...Seen[]]>();
 	for (const seen of sightings) {
 		const { key, wholeHash } = seen;
 		if (key === undefined) {
-			missing.push(seen);
+			keyless.push(seen);
 			continue;
 		}
 		const others = shared.get(key);
@@ -39,7 +39,7 @@ export function identify<Seen extends Sighting>(sightings: Iterable<Seen>): Iden
 		// One that others moved during the read stands where it was read last.
 		else records.set(key, seen);
 	}
-	return { records, missing, shared };
+	return { records, keyless, shared };
 }
 
 /**
@@ -48,13 +48,20 @@ export function identify<Seen extends Sighting>(sightings: Iterable<Seen>): Iden
  */
 export function keyOf(value: JsonValue | undefined): string | undefined {
 	// Number.isFinite: JSON.parse reads 1e400 as Infinity, which JSON cannot write.
-	const identifies = (typeof value === 'string' && value !== '') || Number.isFinite(value);
+	const isText = typeof value === 'string' && value.trim() !== '';
+	const identifies = isText || Number.isFinite(value);
 	return identifies ? JSON.stringify(value) : undefined;
 }
 
-/** What keys share that are the same but for letter case, spaces, and number or text. */
+/** A key as its JSON text, where a number and its text are the same. */
+export function textKeyOf(value: JsonValue | undefined): string | undefined {
+	return keyOf(value) && JSON.stringify(String(value));
+}
+
+/** What keys share that are the same but for letter case, spaces, leading zeros, and number or text. */
 export function looseKey(key: string): string {
-	return String(JSON.parse(key)).replace(/\s/g, '').toUpperCase();
+	const text = String(JSON.parse(key)).replace(/\s/g, '').toUpperCase();
+	return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text;
 }
 
 /** A text that only values with the same content share, whatever the order of their fields. */

@@ -31,7 +31,7 @@ export async function readRecords(
 	const { fields, maxRecords, offset: start } = options;
 	const most = returnAll ? maxRecords : limit;
 	const isOnePage = !returnAll && search === '';
-	const picker = new FieldPicker(fields);
+	const picker = new FieldPicker(fields, options);
 	const records: DataRecord[] = [];
 	/** The place of each of those among all records that were read. */
 	const places: number[] = [];

@@ -1,10 +1,17 @@
-import type { IExecuteFunctions, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 import { type Client, clientFor } from '../api/client';
-import type { DataRecord } from '../api/page';
-import type { ListRequest } from '../parameters/list';
+import type { Row } from '../compare/rows';
+import { type ListRequest, withAllFields } from '../parameters/list';
 import type { GetParameter } from '../parameters/values';
 import type { Resource } from '../resources';
 import { hintsFor } from './hints';
+import { identifyBy } from './identified';
 import { newGate, summaryOf } from './listPages';
 import { type Matcher, type ReadResult, readRecords } from './readRecords';
 
@@ -15,18 +22,32 @@ export interface Question {
 	field: string;
 	/** What to look for there. */
 	value: string;
+	/** What the input item holds of the record, where they are compared. */
+	row?: Omit<Row, 'item'>;
 }
 
-/** All input items that ask the same, but for the value. */
-export interface Asked extends Omit<Question, 'value'> {
+/** The question of an input item, by its index. */
+export type ItemQuestion = Question & { item: number };
+
+/** All input items that ask the same, but for the value and the row. */
+export interface Asked extends Pick<Question, 'list' | 'field'> {
 	client: Client;
-	questions: Question[];
+	questions: ItemQuestion[];
+}
+
+/** What an input item gets. */
+export interface Answer {
+	records: IDataObject[];
+	/** What belongs to no input item. */
+	unpaired?: IDataObject[];
+	/** Why something is left out, where the node goes on; `item` is the index of the input item, if it is of one. */
+	errors?: Array<{ error: Error; item?: number }>;
 }
 
 /** What can be done with a list. */
 export interface Operation {
 	/** Of the `operation` parameter; saved workflows depend on it, so it never changes. */
-	value: 'get' | 'getAll' | 'search';
+	value: 'compare' | 'get' | 'getAll' | 'search';
 	name: string;
 	/** What n8n shows in its panel, and tells agents. */
 	action: (resource: Resource) => string;
@@ -34,15 +55,22 @@ export interface Operation {
 	/** Its parameters, between 'List Name' and 'Options'. */
 	properties: INodeProperties[];
 	/** @throws UserError that names the parameter, and says what to enter */
-	ask: (list: ListRequest, parameter: GetParameter) => Question;
+	ask: (list: ListRequest, parameter: GetParameter, resource: Resource) => Question;
 	/** Reads once for all questions. @throws PageNotRead, or UserError for a field that no record has */
-	answer: (reads: Reads, asked: Asked) => Promise<(question: Question) => DataRecord[]>;
+	answer: (
+		reads: Reads,
+		asked: Asked,
+	) => Promise<(question: ItemQuestion) => Answer | Promise<Answer>>;
 }
 
 /** The reads of one execution of the node: their requests keep their distance from each other. */
 export class Reads {
 	/** What was looked for in vain. */
 	readonly notFound: string[] = [];
+	/** What else to tell beside the output. */
+	readonly notes: string[] = [];
+	/** Whether an input item could not be read. */
+	isRefused = false;
 	private readonly shared = new Map<string, Asked & { answer?: ReturnType<Operation['answer']> }>();
 	private readonly results: ReadResult[] = [];
 	private readonly gate = newGate();
@@ -50,24 +78,29 @@ export class Reads {
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
-	/** Takes in what an input item asks. Gives its records once all have asked: so they share a read. */
+	/** Whether the node outputs errors, and goes on. */
+	get goesOn(): boolean {
+		return this.context.continueOnFail();
+	}
+
+	/** Takes in what an input item asks. Gives its answer once all have asked: so they share a read. */
 	async ask(
 		operation: Operation,
 		question: Question,
 		itemIndex: number,
-	): Promise<() => Promise<DataRecord[]>> {
+	): Promise<() => Promise<Answer>> {
 		const client = await this.clientFor(itemIndex);
 		const { list, field } = question;
 		const key = JSON.stringify([operation.value, list, field, client.connection]);
 		const asked = this.shared.get(key) ?? { list, field, client, questions: [] };
 		this.shared.set(key, asked);
-		asked.questions.push(question);
+		const itemQuestion = { ...question, item: itemIndex };
+		asked.questions.push(itemQuestion);
 		return async () => {
-			const isFirst = asked.answer === undefined;
 			asked.answer ??= operation.answer(this, asked);
-			const records = (await asked.answer)(question);
-			// Input items share no object.
-			return isFirst ? records : structuredClone(records);
+			return await (
+				await asked.answer
+			)(itemQuestion);
 		};
 	}
 
@@ -81,9 +114,39 @@ export class Reads {
 		return result;
 	}
 
+	/**
+	 * Identifies whole records by the text of a field. Reads again where some share it, because one that others
+	 * edited and moved can be read in both places. @throws PageNotRead, or UserError for a field that no record has
+	 */
+	async identify(client: Client, request: ListRequest, field: string, parameter: string) {
+		for (let isSecond = false; ; isSecond = true) {
+			const read = await this.read(client, withAllFields(request));
+			const list = identifyBy(field, read.records, parameter);
+			if (isSecond || list.shared.size === 0) return { read, list };
+		}
+	}
+
+	/** Whether nothing else is asked of the list, e.g. with other options. */
+	isAlone({ client, list }: Asked): boolean {
+		const place = JSON.stringify([list.listName, client.connection]);
+		const others = [...this.shared.values()].filter(
+			(other) => JSON.stringify([other.list.listName, other.client.connection]) === place,
+		);
+		return others.length === 1;
+	}
+
+	get inputs(): INodeExecutionData[] {
+		return this.context.getInputData();
+	}
+
+	/** For n8n's log. */
+	log(text: string): void {
+		this.context.logger.info(`${this.context.getNode().name}: ${text}`);
+	}
+
 	/** What to show beside the output, or to tell an agent. */
 	hints(isTool: boolean): NodeExecutionHint[] {
-		return hintsFor(this.results, this.notFound, isTool);
+		return hintsFor(this.results, this.notFound, isTool, this.notes);
 	}
 
 	/** n8n asks its database for a credential each time it is read. */

@@ -1,7 +1,7 @@
-import { type INodeExecutionData, UserError } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import { shortHash } from '../api/hash';
-import { looseKey } from '../read/identity';
+import { checkRemovals, missingFrom } from '../compare/missing';
 import type { ChangeEvent, WatchRequest } from '../parameters/watchRequest';
 
 export interface Entry {
@@ -52,12 +52,6 @@ export interface Change {
 /** Reads in a row that must miss a record: one that others move during a read can be missed. */
 const SURE_MISSES = 3;
 
-/** In shorter lists, a few records are a large share. */
-const FEWEST_RECORDS = 10;
-
-/** So many records are missing at once that the service may be returning only part of the list. */
-export class TooManyRemovals extends UserError {}
-
 /** The event of a record that was read, if any. A hash of other fields says nothing. */
 export function eventOf(
 	key: string,
@@ -95,14 +89,12 @@ export function compare(
 		if (isDone) entries.set(key, { hash, misses: 0 });
 		else if (before) entries.set(key, { ...before, misses: 0 });
 	}
-	const missing = [...known.entries].filter(([key]) => !list.records.has(key));
-	const present = missing.length > 0 ? [...list.records.keys(), ...list.shared.keys()] : [];
-	const spellings = new Set(present.map(looseKey));
 	let missed = 0;
 	let missedBefore = 0;
-	for (const [key, before] of missing) {
-		// A record whose key is only spelled otherwise now is still there.
-		const isExcused = list.isInDoubt || spellings.has(looseKey(key));
+	for (const [key, spelledOtherwise] of missingFrom(list, known.entries.keys())) {
+		const before = known.entries.get(key);
+		if (!before) continue;
+		const isExcused = list.isInDoubt || spelledOtherwise !== undefined;
 		if (!isExcused && before.misses === 0) missed += 1;
 		if (!isExcused && before.misses > 0) missedBefore += 1;
 		const misses = before.misses + (isExcused ? 0 : 1);
@@ -110,33 +102,13 @@ export function compare(
 		if (isRemoved && (!events.has('removed') || emit('removed', key, before.hash))) continue;
 		entries.set(key, { ...before, misses: Math.min(misses, SURE_MISSES - 1) });
 	}
-	checkRemovals(missed, missedBefore, known.entries.size, maxRemovals);
+	// A list can shrink from poll to poll. What earlier polls missed counts, unless the maximum was raised for it.
+	const { size } = known.entries;
+	const isAccepted = 100 * missedBefore > maxRemovals * size;
+	checkRemovals(isAccepted ? missed : missed + missedBefore, size, maxRemovals, 'poll');
 	const runs = known.runs + (changes.length > 0 ? 1 : 0);
 	const isBeginning = known.isBeginning && isCut;
 	return { changes, next: { ...known, entries, watchedId, runs, isBeginning } };
-}
-
-/**
- * Counts what this poll missed first and what earlier ones did, so that a list that shrinks from poll to poll
- * is noticed. If the earlier ones alone are too many, the user has raised the maximum to let them through: then
- * only new ones count. @throws TooManyRemovals
- */
-export function checkRemovals(
-	missed: number,
-	missedBefore: number,
-	known: number,
-	maxRemovals: number,
-): void {
-	const isTooMany = (count: number) => 100 * count > maxRemovals * known;
-	const count = isTooMany(missedBefore) ? missed : missed + missedBefore;
-	if (known < FEWEST_RECORDS || !isTooMany(count)) return;
-	const percentage = (100 * count) / known;
-	const [verb, they] = count === 1 ? ['records is', 'it was'] : ['records are', 'they were'];
-	const description = `Nothing was output, and the next poll looks again. If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${Math.ceil(percentage)}, and lower it again after the next poll.`;
-	throw new TooManyRemovals(
-		`${count} of ${known} ${verb} missing, more than 'Max Removals (%)' allows (${maxRemovals}%)`,
-		{ description },
-	);
 }
 
 export function toItem({ event, key, record, id }: Change): INodeExecutionData {

@@ -5,7 +5,8 @@ import { clientFor } from '../api/client';
 import { listPages, newGate, newStats, type ReadStats, summaryOf } from '../read/listPages';
 import { toNodeError, withAdvice } from '../nodeErrors';
 import { userError } from '../userError';
-import { type Change, compare, type Snapshot, TooManyRemovals } from './compare';
+import { TooManyRemovals } from '../compare/missing';
+import { type Change, compare, type Snapshot } from './compare';
 import { type ReadPages, readList, watchedPart } from './readList';
 import { readWatchRequest, type WatchRequest } from '../parameters/watchRequest';
 import { TriggerState } from './state';
@@ -23,11 +24,11 @@ export async function findChanges(
 	const { watchedId } = request;
 	const nothing = { entries: new Map(), watchedId, runs: 0, isBeginning: true };
 	const known = state.load() ?? { ...nothing, epoch: randomUUID() };
-	const { records, missing, shared } = await readList(pages, request, known);
+	const { records, keyless, shared } = await readList(pages, request, known);
 	// Then a known record may be in the list unseen: without its key, or where others came twice.
-	const isInDoubt = missing.length > 0 || stats.isPlain || stats.repeats > 0;
+	const isInDoubt = keyless.length > 0 || stats.isPlain || stats.repeats > 0;
 	const { changes, next } = compare(known, { records, shared, isInDoubt }, request);
-	const leftOut = missing.length + [...shared.values()].flat().length;
+	const leftOut = keyless.length + [...shared.values()].flat().length;
 	const isStored = state.store(next);
 	const read = records.size + leftOut;
 	const isLost = isLostUnlessStored(known, next);

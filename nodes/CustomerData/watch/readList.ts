@@ -2,9 +2,10 @@ import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
 import type { Continuation } from '../paging/pages';
 import type { WatchedFields, WatchRequest } from '../parameters/watchRequest';
+import { IDENTIFIER } from '../parameters/list';
 import { FieldPicker } from '../read/fieldPicker';
+import { missingKey, sharedKey } from '../read/identified';
 import { canonical, type Identified, identify, keyOf, type Sighting } from '../read/identity';
-import { userError } from '../userError';
 import { eventOf, type ReadRecord, type Snapshot } from './compare';
 
 type SeenRecord = ReadRecord & Sighting;
@@ -26,7 +27,7 @@ export async function readList(
 		for (const [key, [one, other]] of list.shared) {
 			const before = new Set(shared.get(key)?.map(({ wholeHash }) => wholeHash));
 			if (!before.has(one.wholeHash) || !before.has(other.wholeHash)) continue;
-			throw sharedKey(request.keyField, key, one.offset, other.offset);
+			throw sharedKey(request.keyField, key, [one.offset, other.offset], NAMING);
 		}
 	}
 	return list;
@@ -38,9 +39,9 @@ async function readOnce(
 	request: WatchRequest,
 	known: Snapshot,
 ): Promise<SeenRecord[]> {
-	const { keyField, unidentified } = request;
+	const { emptyAsNull, keyField, unidentified } = request;
 	const { fields, ignored } = request.watched;
-	const picker = new FieldPicker(fields);
+	const picker = new FieldPicker(fields, { emptyAsNull });
 	const hashOf = hasherFor(request.watched);
 	const wholeHashOf = hasherFor({ fields: [], ignored });
 	const found: SeenRecord[] = [];
@@ -48,7 +49,8 @@ async function readOnce(
 	function see(record: DataRecord, offset: number): SeenRecord {
 		picker.notice(record);
 		const key = keyOf(record[keyField]);
-		if (key === undefined && unidentified === 'error') throw missingKey(keyField, offset);
+		if (key === undefined && unidentified === 'error')
+			throw missingKey(keyField, offset, record, NAMING);
 		const hash = hashOf(record);
 		const wholeHash = fields.length > 0 ? wholeHashOf(record) : hash;
 		const event = key && eventOf(key, hash, known, request);
@@ -78,19 +80,8 @@ export function hasherFor(watched: WatchedFields): (record: DataRecord) => strin
 	return (record) => shortHash(canonical(partOf(record)));
 }
 
-const OR_LEAVE_OUT = "or set 'Records Without Unique ID' under 'Options' to 'Leave Out'";
-
-export function missingKey(keyField: string, offset: number) {
-	return userError(
-		`Record ${offset + 1} in the list has no value in '${keyField}'`,
-		`Choose a field for 'Identify Records By' that every record has, add the value in the application, ${OR_LEAVE_OUT}.`,
-	);
-}
-
-/** @param key as its JSON text */
-export function sharedKey(keyField: string, key: string, one: number, other: number) {
-	return userError(
-		`'${keyField}' does not identify a record: records ${one + 1} and ${other + 1} in the list differ, but share ${key}`,
-		`Choose a field for 'Identify Records By' that is different for every record, such as a code, correct one of the two in the application, ${OR_LEAVE_OUT}.`,
-	);
-}
+/** What to do about records that the field does not identify. */
+export const NAMING = {
+	parameter: IDENTIFIER.displayName,
+	otherwise: "or set 'Records Without Unique ID' under 'Options' to 'Leave Out'",
+};

@@ -5,7 +5,8 @@ import { keyOf } from '../read/identity';
 import { readRecords } from '../read/readRecords';
 import { clientFor } from '../api/client';
 import { type Change, toItem } from './compare';
-import { missingKey } from './readList';
+import { missingKey } from '../read/identified';
+import { NAMING } from './readList';
 import { type ChangeEvent, readWatchRequest } from '../parameters/watchRequest';
 
 /** The `eventId` and the key of what is no change. */
@@ -16,20 +17,20 @@ export async function sampleEvents(
 	context: IPollFunctions,
 ): Promise<INodeExecutionData[][] | null> {
 	const request = readWatchRequest(context.getNodeParameter.bind(context));
-	const { list, keyField, events, watched, unidentified } = request;
+	const { emptyAsNull, list, keyField, events, watched, unidentified } = request;
 	// A whole page, because not every record has to have every field.
 	const { records, isCut } = await readRecords(await clientFor(context), {
 		...list,
 		returnAll: false,
 	});
-	const fields = new FieldPicker(watched.fields);
+	const fields = new FieldPicker(watched.fields, { emptyAsNull });
 	for (const record of records) fields.notice(record);
 	if (!isCut) fields.check();
 	const keyed = records.flatMap((record, offset) => {
 		const key = keyOf(record[keyField]);
 		if (key !== undefined) return [{ key, record: fields.pick(record) }];
 		if (unidentified === 'leaveOut' || offset >= events.size) return [];
-		throw missingKey(keyField, offset);
+		throw missingKey(keyField, offset, record, NAMING);
 	});
 	const samples = [...events].flatMap((event, index) => {
 		const found = keyed[index % keyed.length];

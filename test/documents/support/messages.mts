@@ -6,13 +6,27 @@ import { notFound } from '../../../nodes/CustomerData/get';
 import { toNodeError } from '../../../nodes/CustomerData/nodeErrors';
 import { PageNotRead } from '../../../nodes/CustomerData/api/failures';
 import { readQuestion } from '../../../nodes/CustomerData/operations';
-import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
+import { OPTIONS, UNIQUE_FIELD } from '../../../nodes/CustomerData/parameters/options';
 import { type GetParameter, readValue } from '../../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
 import { hintsFor } from '../../../nodes/CustomerData/read/hints';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
-import { checkRemovals } from '../../../nodes/CustomerData/watch/compare';
-import { missingKey, sharedKey } from '../../../nodes/CustomerData/watch/readList';
+import {
+	checkCreated,
+	checkRows,
+	notAlone,
+	notRemoved,
+	rowErrors,
+} from '../../../nodes/CustomerData/compare/checks';
+import type { Row } from '../../../nodes/CustomerData/compare/rows';
+import { allOf } from '../../../nodes/CustomerData/userError';
+import { checkRemovals } from '../../../nodes/CustomerData/compare/missing';
+import {
+	missingKey,
+	sharedKey,
+	USE_ERROR_OUTPUT,
+} from '../../../nodes/CustomerData/read/identified';
+import { NAMING } from '../../../nodes/CustomerData/watch/readList';
 import { readWatchRequest } from '../../../nodes/CustomerData/parameters/watchRequest';
 import { allFailures } from '../../unit/support/failures.mts';
 import { context, refusalOf } from '../../unit/support/nodes.mts';
@@ -35,7 +49,18 @@ const read = (reader: (parameter: GetParameter) => unknown, given: object) => {
 const list = (given: object) => read(readQuestion, { operation: 'getAll', ...given });
 const search = (given: object) => read(readQuestion, { operation: 'search', ...given });
 const get = (given: object) => read(readQuestion, { operation: 'get', ...given });
+const compare = (given: object) => read(readQuestion, { operation: 'compare', ...given });
 const watch = (given: object) => read(readWatchRequest, given);
+
+const row = (item: number, key?: string): Row => ({
+	item,
+	key: key && JSON.stringify(key),
+	isAbsent: key === undefined,
+	fields: [],
+	isMarked: false,
+});
+
+const unique = { parameter: UNIQUE_FIELD, otherwise: USE_ERROR_OUTPUT };
 
 function missingFields(...fields: string[]) {
 	const picker = new FieldPicker(fields);
@@ -68,10 +93,28 @@ export const refusals = () =>
 		watch({ resource: 'customer', events: ['created'] }),
 		watch({}),
 		watch({ events: ['created'], options: { fields: 'a', ignoreFields: 'a' } }),
-		missingKey('Code', 0),
-		sharedKey('Email', '"a@b.example"', 10, 120),
-		refusalOf(() => checkRemovals(60, 30, 200, 20)),
-		refusalOf(() => checkRemovals(1, 0, 10, 5)),
+		missingKey('Code', 0, { Code: '', Group: 7 }, NAMING),
+		missingKey('Code', 41, { Name: 'Bakery', Group: 7, City: 'Utrecht', Fax: '1' }, unique),
+		sharedKey('Email', '"a@b.example"', [10, 120], NAMING),
+		sharedKey('Email', '"a@b.example"', [10, 120, 121], unique),
+		compare({ inputKey: {} }),
+		compare({ inputKey: 'a', compareFields: { pairs: [{ value: 1 }] } }),
+		refusalOf(() => checkRows([row(0), row(1)], [{ json: { a: 1 } }, { json: { a: 2 } }])),
+		refusalOf(() =>
+			checkRows([row(0, 'a'), row(1, 'a')], [{ json: { a: 1 } }, { json: { a: 1 } }]),
+		),
+		refusalOf(() => checkCreated(13, 60, [row(0, 'a')], { maxCreated: 20 })),
+		notAlone(),
+		...rowErrors({
+			shared: [[row(0, 'a'), row(1, 'a')]],
+			respelled: [
+				{ row: row(2, 'b'), keys: ['"B"'] },
+				{ row: row(3, '7'), keys: ['"07"', '"007"'] },
+			],
+		}).map(({ error }) => error),
+		allOf([1, 2, 3].map((index) => missingKey('Code', index, {}, unique))),
+		refusalOf(() => checkRemovals(90, 200, 20, 'poll')),
+		refusalOf(() => checkRemovals(1, 10, 5, 'execution')),
 	].map(({ message, description }) => ({ message, description }));
 
 const asked = (options: object) => ({
@@ -124,6 +167,13 @@ export const hints = () => {
 		...Object.entries(READS).map(([when, reads]) => ({ when, hints: shownFor(reads) })),
 		{ when: 'a value was not found', hints: hintsFor([], misses(1), false) },
 		{ when: 'three values were not found', hints: hintsFor([], misses(3), false) },
+		{
+			when: 'rows may have a record',
+			hints: hintsFor([], [], false, [
+				notRemoved(1, 'the list is empty'),
+				notRemoved(2, 'the list is empty'),
+			]),
+		},
 		{ when: 'many values were not found', hints: hintsFor([], misses(5), false) },
 	];
 };

@@ -51,7 +51,7 @@ describe('the value of a parameter', () => {
 	});
 
 	it.each<[string, Property, unknown[]]>([
-		['true or false', FLAG, ['yes', 1, null, undefined]],
+		['true or false', FLAG, ['yes', 2, null, undefined]],
 		[
 			'a list of field names',
 			NAMES,

@@ -54,18 +54,18 @@ it('tells records with a key of their own from those without one, and those that
 		const [key = '', wholeHash = ''] = name;
 		return { key: key === '-' ? undefined : key, wholeHash, offset };
 	});
-	const { records, missing, shared } = identify(seen);
+	const { records, keyless, shared } = identify(seen);
 	const offsets = (some: Iterable<{ offset: number }>) => [...some].map(({ offset }) => offset);
 	expect([...records.keys()].join()).toBe('c,a,d');
 	expect(offsets(records.values())).toEqual([3, 5, 7]);
-	expect(offsets(missing)).toEqual([2, 6]);
+	expect(offsets(keyless)).toEqual([2, 6]);
 	expect([...shared].map(([key, some]) => [key, offsets(some)])).toEqual([['b', [1, 4, 8]]]);
 });
 
 it('takes a finite number or a text that is not empty for a key', () => {
 	expect(['C1', 7, 0].map(keyOf)).toEqual(['"C1"', '7', '0']);
-	const others = ['', null, true, [], {}, undefined, JSON.parse('1e400'), -Infinity];
-	expect(others.map(keyOf)).toEqual(Array(8).fill(undefined));
+	const others = ['', ' \n', null, true, [], {}, undefined, JSON.parse('1e400'), -Infinity];
+	expect(others.map(keyOf)).toEqual(Array(9).fill(undefined));
 });
 
 it.each<[JsonValue[], boolean]>([
@@ -73,10 +73,13 @@ it.each<[JsonValue[], boolean]>([
 	[[1000, '1000', ' 1000'], true],
 	[['Straße', 'STRASSE'], true],
 	[['C-1', 'C1'], false],
-	[['007', 7], false],
+	[['007', 7, ' 0007', '7'], true],
+	[['0A7', 'A7'], false],
+	[['00', 0], true],
+	[['70', 7], false],
 	[['é', 'e'], false],
 ])(
-	'takes %j for the same but for letter case, spaces, and number or text: %s',
+	'takes %j for the same but for letter case, spaces, leading zeros, and number or text: %s',
 	(values, expected) => {
 		const keys = new Set(values.map((value) => looseKey(keyOf(value) ?? '')));
 		expect(keys.size === 1).toBe(expected);

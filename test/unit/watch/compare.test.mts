@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
+import { TooManyRemovals } from '../../../nodes/CustomerData/compare/missing';
 import {
 	compare,
 	eventOf,
 	type ReadList,
 	type ReadRecord,
 	type Snapshot,
-	TooManyRemovals,
 } from '../../../nodes/CustomerData/watch/compare';
 import type {
 	ChangeEvent,

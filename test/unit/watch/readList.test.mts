@@ -110,7 +110,9 @@ describe('two records with one key', () => {
 
 it('a record without a key is refused with its place', async () => {
 	const records = [...plain(60), { id: '', name: 'Nobody' }];
-	await expect(read(records)).rejects.toThrow("Record 61 in the list has no value in 'id'");
+	await expect(read(records)).rejects.toThrow(
+		"Record 61 in the list (Nobody) has no value in 'id'",
+	);
 });
 
 describe('the content of a record', () => {

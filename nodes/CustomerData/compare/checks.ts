@@ -1,0 +1,90 @@
+import type { INodeExecutionData, UserError } from 'n8n-workflow';
+import type { DataRecord } from '../api/page';
+import type { OptionValues } from '../parameters/options';
+import { FieldPicker, inWords } from '../read/fieldPicker';
+import { userError } from '../userError';
+import type { Differences, Row } from './rows';
+
+const DRAG = "Drag the field that holds the identifier into 'Value in Input Item'.";
+
+/** Two comparisons would each take the rows of the other one for missing. */
+export function notAlone(): UserError {
+	return userError(
+		"'Identify Records By' and 'Options' must be the same for all input items",
+		"Only 'Is Marked as Removed' may differ. Remove other expressions from them.",
+	);
+}
+
+/** Refuses rows that say nothing of any record, or all the same. @throws UserError */
+export function checkRows(rows: Row[], inputs: INodeExecutionData[]): void {
+	// An empty item stands for a system without rows.
+	const given = rows.filter(({ item }) => Object.keys(inputs[item]?.json ?? {}).length > 0);
+	if (given.length > 0 && given.every(({ isAbsent }) => isAbsent)) {
+		throw userError(
+			"No input item has the field in 'Value in Input Item'",
+			`${DRAG} If no row has an identifier yet, let the node before this one return only rows that have one.`,
+		);
+	}
+	const [first] = given;
+	const isSame = given.every(({ key }) => key !== undefined && key === first?.key);
+	if (given.length > 1 && isSame) {
+		throw userError("'Value in Input Item' is the same for all input items", DRAG);
+	}
+}
+
+/** @throws UserError for a field to compare that no record has */
+export function checkFields(rows: Row[], records: DataRecord[]): void {
+	const names = new Set(rows.flatMap(({ fields }) => fields.map(([name]) => name)));
+	const picker = new FieldPicker([...names], { parameter: 'Fields to Compare' });
+	for (const record of records) picker.notice(record);
+	picker.check();
+}
+
+/** So many records may always be created: in short lists, a few are a large share. */
+const FEW_CREATED = 10;
+
+/** @throws UserError where so many records would be created that the input may be incomplete */
+export function checkCreated(
+	count: number,
+	records: number,
+	rows: Row[],
+	{ maxCreated }: Pick<OptionValues, 'maxCreated'>,
+): void {
+	const isKnown = rows.some(({ key }) => key !== undefined);
+	if (100 * count <= maxCreated * records || (isKnown && count <= FEW_CREATED)) return;
+	const percentage = Math.ceil((100 * count) / records);
+	throw userError(
+		`${count} of ${records} records are not in the input, more than 'Max Created (%)' allows (${maxCreated}%)`,
+		`Nothing was output, because the input may be incomplete. Check that the node before this one returns all rows, and that 'Value in Input Item' is the field that holds the identifier. If the records are new, raise 'Max Created (%)' under 'Options' to ${percentage}, and lower it again after the next execution.`,
+	);
+}
+
+/** Rows that cannot be told apart, from each other or from a record. */
+export function rowErrors({
+	shared,
+	respelled,
+}: Pick<Differences, 'shared' | 'respelled'>): Array<{ error: UserError; item: number }> {
+	return [
+		...shared.map((rows) => {
+			const [{ key = '', item }] = rows;
+			const error = userError(
+				`${rows.length} input items have ${key}`,
+				'Merge these rows in your CRM, or remove the identifier from all but one of them.',
+			);
+			return { error, item };
+		}),
+		...respelled.map(({ row: { key = '', item }, keys }) => {
+			const error = userError(
+				`An input item has ${key}, but the list has ${inWords(keys)}`,
+				"If they are the same, correct the row in your CRM. If the row's own record was removed from the list, mark the row as removed by hand.",
+			);
+			return { error, item };
+		}),
+	];
+}
+
+/** @param doubt why a record may be in the list although it was not read */
+export function notRemoved(count: number, doubt: string): string {
+	const items = count === 1 ? '1 input item has' : `${count} input items have`;
+	return `${items} no record, but nothing was output as removed: ${doubt}.`;
+}

@@ -1,0 +1,109 @@
+import type { IDataObject } from 'n8n-workflow';
+import { IDENTIFIER } from '../parameters/list';
+import { FieldPicker } from '../read/fieldPicker';
+import { errorsOf, USE_ERROR_OUTPUT } from '../read/identified';
+import type { Answer, Asked, ItemQuestion, Reads } from '../read/reads';
+import { allOf } from '../userError';
+import { checkCreated, checkFields, checkRows, notAlone, notRemoved, rowErrors } from './checks';
+import { checkRemovals } from './missing';
+import { type Differences, differencesOf, type Row } from './rows';
+
+interface Changes {
+	/** What no input item has. */
+	created: IDataObject[];
+	/** By the index of the input item. */
+	byItem: Map<number, IDataObject>;
+	errors: NonNullable<Answer['errors']>;
+}
+
+const NOTHING: Changes = { created: [], byItem: new Map(), errors: [] };
+
+/** Compares all input items that ask the same with the list. What is of none of them comes with the first. */
+export async function compareItems(
+	reads: Reads,
+	asked: Asked,
+): Promise<(question: ItemQuestion) => Promise<Answer>> {
+	// The record of a row that could not be read would seem to be new.
+	const changes = reads.isRefused ? Promise.resolve(NOTHING) : changesIn(reads, asked);
+	return async (question) => {
+		const isFirst = question === asked.questions[0];
+		// What goes wrong is told once.
+		const { created, byItem, errors } = await (isFirst ? changes : changes.catch(() => NOTHING));
+		const change = byItem.get(question.item);
+		const records = change ? [change] : [];
+		return isFirst ? { records, unpaired: created, errors } : { records };
+	};
+}
+
+async function changesIn(reads: Reads, asked: Asked): Promise<Changes> {
+	const { field, questions } = asked;
+	const { options } = asked.list;
+	if (!reads.isAlone(asked)) throw notAlone();
+	const rows = questions.flatMap(({ row, item }): Row[] => (row ? [{ ...row, item }] : []));
+	checkRows(rows, reads.inputs);
+	const { list, missing, doubt, ...found } = await readDifferences(reads, asked, rows);
+	checkCreated(found.created.length, list.records.size, rows, options);
+	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
+	if (!doubt) checkRemovals(missing.length, known, options.maxRemovals, 'execution');
+	else if (missing.length > 0) reads.notes.push(notRemoved(missing.length, doubt));
+	const removed = doubt ? [] : missing;
+
+	const naming = { parameter: IDENTIFIER.displayName, otherwise: USE_ERROR_OUTPUT };
+	const errors = [
+		...errorsOf(list, field, naming).map((error) => ({ error })),
+		...rowErrors(found),
+	];
+	if (errors.length > 0 && !reads.goesOn) throw allOf(errors.map(({ error }) => error));
+
+	const picker = new FieldPicker(options.fields, options);
+	for (const { record } of list.records.values()) picker.notice(record);
+	picker.check();
+	const byItem = new Map<number, IDataObject>();
+	const inputs = reads.inputs;
+	for (const { row, record } of found.updated) {
+		const { item } = row;
+		const [key, input] = [record[field], inputs[item]?.json];
+		byItem.set(item, { event: 'updated', key, record: picker.pick(record), input });
+	}
+	for (const { key = '', item } of removed) {
+		const input = inputs[item]?.json;
+		byItem.set(item, { event: 'removed', key: JSON.parse(key), record: null, input });
+	}
+	const created = found.created.map(({ record }) => {
+		return { event: 'created', key: record[field], record: picker.pick(record), input: null };
+	});
+	const counts = [`${created.length} to create`, `${found.updated.length} to update`];
+	reads.log(`${rows.length} compared: ${counts.join(', ')}, ${removed.length} to remove`);
+	return { created, byItem, errors };
+}
+
+type Read = Awaited<ReturnType<Reads['identify']>>;
+
+/** Reads the list, and again where a row seems to have no record: one that others move can be missed. */
+async function readDifferences(
+	reads: Reads,
+	{ client, list: request, field }: Asked,
+	rows: Row[],
+): Promise<Differences & Pick<Read, 'list'> & { doubt?: string | undefined }> {
+	const read = async () => await reads.identify(client, request, field, IDENTIFIER.displayName);
+	const first = await read();
+	checkFields(rows, first.read.records);
+	const before = differencesOf(rows, first.list);
+	if (before.missing.length === 0) return { ...before, list: first.list };
+	const second = await read();
+	const differences = differencesOf(rows, second.list);
+	const missedBefore = new Set(before.missing);
+	const missing = differences.missing.filter((row) => missedBefore.has(row));
+	const doubt = doubtIn(first) ?? doubtIn(second);
+	return { ...differences, missing, list: second.list, doubt };
+}
+
+/** Why a record may be in the list although it was not read. */
+function doubtIn({ read, list }: Read): string | undefined {
+	if (read.records.length === 0) return 'the list is empty';
+	if (list.keyless.length + list.shared.size > 0) {
+		return 'each could be one of the records that have no identifier of their own';
+	}
+	if (read.isPlain) return 'pages of the list did not overlap';
+	return read.repeats > 0 ? 'the list changed during the read, or contains duplicates' : undefined;
+}

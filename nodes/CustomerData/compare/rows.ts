@@ -1,0 +1,98 @@
+import type { DataRecord, JsonValue } from '../api/page';
+import { canonical, type Identified, looseKey } from '../read/identity';
+import type { IdentifiedRecord } from '../read/identified';
+import { missingFrom } from './missing';
+
+/** What an input item holds of a record. */
+export interface Row {
+	/** The index of the input item. */
+	item: number;
+	/** What identifies the record, as its JSON text; `undefined` where there is nothing. */
+	key: string | undefined;
+	/** Whether the input item has no such field. */
+	isAbsent: boolean;
+	/** Names of fields, each with its value in the row. */
+	fields: ReadonlyArray<[name: string, value: JsonValue]>;
+	/** Whether it is marked as removed. */
+	isMarked: boolean;
+}
+
+/** What differs between a list and the rows of another system. */
+export interface Differences {
+	/** The records that no row has. */
+	created: IdentifiedRecord[];
+	/** The rows whose record differs, or is back. */
+	updated: Array<{ row: Row; record: DataRecord }>;
+	/** The rows whose record is not in the list. */
+	missing: Row[];
+	/** The rows whose record may be one of those that are only spelled otherwise. */
+	respelled: Array<{ row: Row; keys: string[] }>;
+	/** The rows that share a key. */
+	shared: Array<[Row, ...Row[]]>;
+}
+
+/** Rows without a key, and whatever shares one, have no counterpart. */
+export function differencesOf(rows: Row[], list: Identified<IdentifiedRecord>): Differences {
+	const byKey = new Map<string, Row[]>();
+	for (const row of rows) {
+		if (row.key === undefined) continue;
+		const same = byKey.get(row.key);
+		if (same) same.push(row);
+		else byKey.set(row.key, [row]);
+	}
+	const missingKeys = missingFrom(list, byKey.keys());
+	const isUnclear = (key: string, same: Row[]) => same.length > 1 || missingKeys.has(key);
+	// Beside a row that may be its own, a record must not be created.
+	const held = new Map<string, string[]>();
+	for (const [key, same] of byKey) if (isUnclear(key, same)) held.set(looseKey(key), []);
+	const created: IdentifiedRecord[] = [];
+	for (const [key, seen] of list.records) {
+		if (byKey.has(key)) continue;
+		const similar = held.size > 0 ? held.get(looseKey(key)) : undefined;
+		if (similar) similar.push(key);
+		else created.push(seen);
+	}
+	const found: Differences = { created, updated: [], missing: [], respelled: [], shared: [] };
+	for (const [key, same] of byKey) {
+		const [row, ...others] = same;
+		if (!row) continue;
+		const seen = list.records.get(key);
+		const spelling = missingKeys.get(key);
+		const keys = (isUnclear(key, same) && held.get(looseKey(key))) || [];
+		const isAlone = others.length === 0 && !list.shared.has(key);
+		if (others.length > 0) found.shared.push([row, ...others]);
+		if (keys.length > 0) found.respelled.push({ row, keys });
+		else if (isAlone && seen && isDue(row, seen.record)) {
+			found.updated.push({ row, record: seen.record });
+		} else if (isAlone && !seen && !row.isMarked) {
+			if (spelling === undefined) found.missing.push(row);
+			else found.respelled.push({ row, keys: [spelling] });
+		}
+	}
+	return found;
+}
+
+/** Whether the row has to be updated. */
+function isDue({ isMarked, fields }: Row, record: DataRecord): boolean {
+	return isMarked || fields.length === 0 || !fields.every(isEqualIn(record));
+}
+
+/** CRMs return numbers and lists as text, and nothing as empty text or null; many cut the spaces at both ends. */
+function isEqualIn(record: DataRecord) {
+	return ([name, value]: Row['fields'][number]): boolean => {
+		const own = record[name];
+		const [one, other] = [textOf(own), textOf(value)];
+		if (one === other) return true;
+		if (typeof own === 'object' && typeof value === 'object') {
+			return canonical(own) === canonical(value);
+		}
+		const isNumber = typeof own === 'number' || typeof value === 'number';
+		return isNumber && one !== '' && other !== '' && Number(own) === Number(value);
+	};
+}
+
+function textOf(value: JsonValue | undefined): string {
+	return typeof value === 'object' && value !== null
+		? JSON.stringify(value)
+		: String(value ?? '').trim();
+}

@@ -1,0 +1,392 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it, vi } from 'vitest';
+
+import { looseKey } from '../../nodes/CustomerData/read/identity';
+import { law } from '../unit/support/law.mts';
+import { CODES_AS, Crm, RETURNS } from './support/crm.mts';
+import { type NodeRun, readCustomers } from './support/runNode.mts';
+import {
+	credentialFor,
+	ownService,
+	serveOnly,
+	servePages,
+	useOwnService,
+} from './support/service.mts';
+import { ActiveTrigger } from './support/trigger.mts';
+
+const service = useOwnService({ sizes: { customers: 60 } });
+
+const FIELDS = ['Name', 'CreditLimit'];
+const ALL = { maxCreated: 100, maxRemovals: 100 };
+const GO_ON = { onError: 'continueErrorOutput' } as const;
+
+const pair = (field: string) => ({ field, value: `={{ $json.${field} }}` });
+
+/** Compares rows, whose identifier is in `code`, with the customers of a service. */
+async function compare(
+	rows: IDataObject[],
+	options: INodeParameters = {},
+	{ parameters, ...run }: Partial<NodeRun> = {},
+	of = service(),
+) {
+	const asked: INodeParameters = {
+		operation: 'compare',
+		keyField: { __rl: true, mode: 'list', value: 'Code' },
+		inputKey: '={{ $json.code }}',
+		compareFields: { pairs: FIELDS.map(pair) },
+		...parameters,
+	};
+	const marked = { isRemoved: '={{ $json.active === false }}', ...options };
+	const outcome = await readCustomers(of, marked, { ...run, parameters: asked, input: rows });
+	const events = outcome.records.map(({ event, key }) => `${event} ${key}`);
+	return { ...outcome, events };
+}
+
+const customers = () => service().lists.GetCustomers.page(0, 60);
+const rowOf = ({ Code, ...fields }: Record<string, unknown>): IDataObject =>
+	JSON.parse(JSON.stringify({ code: Code, ...fields }));
+
+describe('Compare', () => {
+	it('outputs what a CRM lacks, has with other values, and has too many, each with its row', async () => {
+		const [first = {}, second = {}, third = {}, ...others] = customers();
+		const rows = [
+			rowOf(first),
+			{ ...rowOf(second), Name: 'Other' },
+			{ code: 'X1', Name: 'Gone' },
+			{ code: null, Name: 'Lead' },
+			...others.map(rowOf),
+		];
+		const { items, hints, error } = await compare(rows);
+		expect(error).toBeUndefined();
+		expect(items).toEqual([
+			{ json: { event: 'created', key: 'C000003', record: third, input: null }, pairedItem: [] },
+			{
+				json: { event: 'updated', key: 'C000002', record: second, input: rows[1] },
+				pairedItem: { item: 1 },
+			},
+			{
+				json: { event: 'removed', key: 'X1', record: null, input: rows[2] },
+				pairedItem: { item: 2 },
+			},
+		]);
+		expect(hints).toEqual([]);
+	});
+
+	it('outputs every known row as updated where no field is to be compared', async () => {
+		const rows = customers().slice(0, 50).map(rowOf);
+		const { events } = await compare(rows, {}, { parameters: { compareFields: {} } });
+		expect(events.filter((event) => event.startsWith('updated'))).toHaveLength(50);
+	});
+
+	it('outputs who is back, although marked as removed, and nobody twice as removed', async () => {
+		const rows = customers().map((one) => ({ ...rowOf(one), active: one.Code !== 'C000007' }));
+		const marked = ['X1', 'X2'].map((code) => ({ code, active: false }));
+		expect((await compare([...rows, ...marked])).events).toEqual(['updated C000007']);
+	});
+
+	it('outputs the chosen fields, and null in place of empty text', async () => {
+		serveOnly(service(), [
+			{ Code: 'A', Name: '', Address: { Zip: '', Lines: ['', 'x'] }, Fax: '' },
+		]);
+		const options = { ...ALL, fields: ['Name', 'Address'], emptyAsNull: true };
+		const parameters = { compareFields: { pairs: [pair('Fax')] } };
+		const { records } = await compare([{ code: 'B' }], options, { parameters });
+		const record = { Name: null, Address: { Zip: null, Lines: [null, 'x'] } };
+		expect(records.at(0)).toEqual({ event: 'created', key: 'A', record, input: null });
+	});
+
+	it("leaves another company's rows alone, and compares each with its own list", async () => {
+		const both = [service(), service().second].map(({ lists }) =>
+			lists.GetCustomers.page(0, 100).map(rowOf),
+		);
+		const rows = both.flatMap((all, index) =>
+			all.slice(1).map((row) => ({ ...row, company: 1001 + index })),
+		);
+		const credential = { companyId: '={{ $json.company }}' };
+		const { events } = await compare(rows, {}, { credential });
+		expect(events).toEqual(['created C000001', 'created C900001']);
+		const ours = { inputKey: '={{ $json.company === 1001 ? $json.code : null }}' };
+		expect((await compare(rows, {}, { parameters: ours })).events).toEqual(['created C000001']);
+	});
+
+	it("says in n8n's log what it found", async () => {
+		const rows = customers().slice(0, 55).map(rowOf);
+		const log = vi.spyOn(
+			new ActiveTrigger({ credential: credentialFor(service()), parameters: {} }).logger,
+			'info',
+		);
+		await compare([...rows, { code: 'X' }]);
+		expect(log.mock.calls).toEqual([['Node: 56 compared: 5 to create, 0 to update, 1 to remove']]);
+	});
+
+	it.each<[string, IDataObject[], string]>([
+		['an empty list', [], 'the list is empty'],
+		['a record without an identifier', [{}], 'that have no identifier of their own'],
+		['records that share one', [{ Code: 7 }, { Code: 7, Name: 'B' }], 'no identifier of their own'],
+		['equal records', [{ Code: 7 }, { Code: 7 }], 'or contains duplicates'],
+	])('removes nobody because of %s, and says so', async (_, records, why) => {
+		const first = { Code: 'A', Name: 'A', CreditLimit: 1 };
+		serveOnly(service(), records.length > 0 ? [first, ...records] : []);
+		const rows = [{ code: 'X' }, { code: 'Y' }];
+		const { events, hints } = await compare(rows, ALL, { settings: GO_ON });
+		expect(events.filter((event) => event.startsWith('removed'))).toEqual([]);
+		expect(hints[0]).toMatch(/^2 input items have no record, but nothing was output as removed: /);
+		expect(hints[0]).toContain(why);
+	});
+
+	it('removes nobody where pages do not overlap', async () => {
+		let served = 0;
+		servePages(service(), (page) => page().map((record) => ({ ...record, ReadAs: ++served })));
+		const rows = [...customers().map(rowOf), { code: 'X' }];
+		const { events, hints } = await compare(rows);
+		expect(events).toEqual([]);
+		expect(hints[0]).toContain('pages of the list did not overlap');
+	});
+});
+
+describe('the guards of Compare', () => {
+	const rows = (from: number, to = 60) => customers().slice(from, to).map(rowOf);
+	const gone = (count: number, more: IDataObject = {}, start = 'X') =>
+		Array.from({ length: count }, (_, index) => ({ code: `${start}${index}`, ...more }));
+
+	it.each<[string, () => IDataObject[], INodeParameters, string | undefined]>([
+		['ten of 60 may be created', () => rows(10), { maxCreated: 0 }, undefined],
+		['twelve may, of 60', () => rows(12), {}, undefined],
+		['thirteen may not', () => rows(13), {}, '13 of 60 records are not in the input'],
+		['but for a higher maximum', () => rows(13), { maxCreated: 22 }, undefined],
+		[
+			'where nobody is known, one may not',
+			() => [{}],
+			{ maxCreated: 99 },
+			'60 of 60 records are not',
+		],
+		['but for 100 %', () => [{}], { maxCreated: 100 }, undefined],
+		['a fifth may be removed', () => [...rows(0), ...gone(15)], {}, undefined],
+		['more may not', () => [...rows(0), ...gone(16)], {}, '16 of 76 records are missing'],
+		['but for a higher one', () => [...rows(0), ...gone(16)], { maxRemovals: 22 }, undefined],
+		[
+			'marked rows and leads do not count',
+			() => [
+				...rows(0),
+				...gone(99, { active: false }, 'Y'),
+				...gone(16),
+				...gone(99, { code: '' }),
+			],
+			{},
+			'16 of 76 records are missing',
+		],
+	])('%s', async (_, input, options, message) => {
+		const { records, error } = await compare(input(), options);
+		if (message === undefined) expect(records.length).toBeGreaterThan(0);
+		else expect(error?.message).toContain(message);
+		expect(error === undefined).toBe(message === undefined);
+	});
+
+	it('output one error, and nothing else, where the node continues', async () => {
+		const { records, errorItems } = await compare(rows(13), {}, { settings: GO_ON });
+		expect(records).toEqual([]);
+		expect(errorItems).toHaveLength(1);
+	});
+});
+
+describe('what cannot be compared', () => {
+	const known = [{ code: 'C000001' }, { code: 'C000002' }];
+
+	it.each<[string, IDataObject[], INodeParameters, string]>([
+		[
+			'an identifier that is an object',
+			[{ code: { a: 1 } }],
+			{},
+			"'Value in Input Item' must be text",
+		],
+		['a field that no item has', [{ a: 1 }, { a: 2 }], {}, 'No input item has the field in'],
+		['the same text for all', known, { inputKey: 'code' }, 'is the same for all input items'],
+		['no identifier', known, { keyField: { __rl: true, mode: 'name', value: ' ' } }, 'is empty'],
+		[
+			'an identifier that no record has',
+			known,
+			{ keyField: { __rl: true, mode: 'name', value: 'code' } },
+			"No record has a field named 'code'",
+		],
+		[
+			'a field that no record has',
+			known,
+			{ compareFields: { pairs: [{ field: 'name', value: 'x' }] } },
+			"No record has a field named 'name'",
+		],
+		[
+			'a value without a field',
+			known,
+			{ compareFields: { pairs: [{ field: ' ', value: 'x' }] } },
+			"'Field Name or ID' is empty",
+		],
+		[
+			'other options for some items',
+			known,
+			{ options: { maxCreated: '={{ $itemIndex + 50 }}' } },
+			"'Identify Records By' and 'Options' must be the same for all input items",
+		],
+	])('is refused, with what to do: %s', async (_, input, parameters, message) => {
+		const { error, records } = await compare(input, {}, { parameters });
+		expect(error?.message).toContain(message);
+		expect(error?.description).not.toBe('');
+		expect(records).toEqual([]);
+	});
+
+	it('ends the comparison, because the record of an unreadable row would seem to be new', async () => {
+		const rows = [...customers().slice(1).map(rowOf), { code: { a: 1 } }];
+		const { records, errorItems } = await compare(rows, ALL, { settings: GO_ON });
+		expect(records).toEqual([]);
+		expect(errorItems.map(({ json }) => json.error)).toEqual([
+			"'Value in Input Item' must be text or a number",
+		]);
+	});
+
+	it('is named: records and rows that share an identifier, or are spelled otherwise', async () => {
+		const list = ['A', 'B', 'c', 'D'].map((Code) => ({ Code, Name: 'x', CreditLimit: 1 }));
+		serveOnly(service(), list);
+
+		const rows = [{ code: 'A' }, { code: 'A' }, { code: 'C' }, { code: 'D' }];
+		const { error } = await compare(rows, ALL);
+		expect(error?.message).toBe(
+			'2 input items have "A"; An input item has "C", but the list has "c"',
+		);
+		const { events, errorItems } = await compare(rows, ALL, { settings: GO_ON });
+		expect(events).toEqual(['created B', 'updated D']);
+		expect(errorItems.map(({ json }) => [json.code, json.error])).toEqual([
+			['A', '2 input items have "A"'],
+			['C', 'An input item has "C", but the list has "c"'],
+		]);
+	});
+
+	it('is a list that could not be read', async () => {
+		service().setFaults([{ kind: 'status', status: 403, offset: 55 }]);
+		const { records, errorItems } = await compare([{ code: 'X' }], ALL, { settings: GO_ON });
+		expect(records).toEqual([]);
+		expect(errorItems).toHaveLength(1);
+	});
+});
+
+const CODES = ['A1', 'a1', 'A 1', '007', '7', 7, 'B2', 1000, '1000', 'ß', 'SS', 'C3', 'D4', 'E5'];
+const NOTHING = ['', ' ', null, undefined];
+const codes = fc.oneof(
+	{ weight: 9, arbitrary: fc.constantFrom(...CODES) },
+	fc.constantFrom(...NOTHING),
+);
+const names = fc.constantFrom('Bakery', 'bakery', ' Bakery ', '', null, undefined, '12', 'Zoë "Z"');
+const amounts = fc.constantFrom(0, 12, 12.5, '12', '', null, true, false, [1, 'a'], { a: null });
+
+const fieldsOf = { Name: names, CreditLimit: amounts };
+const unique = <Thing,>(things: fc.Arbitrary<Thing>, codeOf: (thing: Thing) => unknown) =>
+	fc.uniqueArray(things, { maxLength: 12, selector: (thing) => String(codeOf(thing)) });
+const record = fc.record({ Code: codes, ...fieldsOf });
+const row = fc.record({ code: codes, active: fc.boolean(), ...fieldsOf });
+/** Most lists identify each record, most CRMs each row. */
+const lists = fc.oneof(
+	unique(record, ({ Code }) => Code),
+	fc.array(record, { maxLength: 9 }),
+);
+const crms = fc.oneof(
+	unique(row, ({ code }) => code),
+	fc.array(row, { maxLength: 9 }),
+);
+
+const keyIn = (value: unknown) => {
+	const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	return text.trim() === '' ? undefined : text;
+};
+const isOnce = (keys: Array<string | undefined>, key?: string) =>
+	keys.filter((other) => other === key).length === 1;
+const loose = (key = '') => looseKey(JSON.stringify(key));
+
+const oneOf = (kinds: object) => fc.constantFrom(...Object.keys(kinds));
+
+describe('whatever a list and a CRM hold', () => {
+	const someLists = lists.map((all) => [...all, { Code: 'last', Name: 'L', CreditLimit: 1 }]);
+
+	law(
+		'a record or row with an identifier of its own is handled, or named; nobody else is touched',
+		{ of: [someLists, crms], examples: 300 },
+		async (all, rows) => {
+			serveOnly(service(), JSON.parse(JSON.stringify(all)));
+			const given = rows.length > 0 ? [...rows, { code: 'last2' }, { code: 'last3' }] : [{}];
+			const input: IDataObject[] = given.map((one) => ({ ...one }));
+			const { records, errorItems, hints, error } = await compare(input, ALL, { settings: GO_ON });
+			expect(error).toBeUndefined();
+			const recordKeys = all.map(({ Code }) => keyIn(Code));
+			const rowKeys = input.map(({ code }) => keyIn(code));
+			const named = errorItems.map(({ json }) => String(json.error)).join();
+			const isNamed = (key?: string) => named.includes(JSON.stringify(key));
+			const of = (event: string) => records.filter((one) => one.event === event);
+			const isIn = (event: string, key?: string) =>
+				of(event).some((one) => String(one.key) === key);
+
+			for (const [index, key] of recordKeys.entries()) {
+				const isOwn = isOnce(recordKeys, key) && key !== undefined;
+				if (!isOwn) expect(isIn('created', key) || isIn('updated', key)).toBe(false);
+				else if (!rowKeys.includes(key)) expect(isIn('created', key)).toBe(!isNamed(key));
+				else if (!isOnce(rowKeys, key)) expect(isNamed(key)).toBe(true);
+				if (key === undefined) expect(named).toContain(`Record ${index + 1} in the list`);
+			}
+			const isInDoubt = recordKeys.some((key) => key === undefined || !isOnce(recordKeys, key));
+			for (const [index, key] of rowKeys.entries()) {
+				const own = records.filter(
+					(one) => one.input && (one.input as IDataObject) === input[index],
+				);
+				const found = records.filter(
+					({ input: of }) => JSON.stringify(of) === JSON.stringify(input[index]),
+				);
+				if (key === undefined) expect(own).toEqual([]);
+				if (key === undefined || !isOnce(rowKeys, key) || recordKeys.includes(key)) continue;
+				const isSpelled = recordKeys.some((other) => other && loose(other) === loose(key));
+				const isMarked = input[index]?.active === false;
+				const isGone = !isSpelled && !isMarked && !isInDoubt;
+				expect(found.map(({ event }) => event)).toEqual(isGone ? ['removed'] : []);
+				if (isSpelled && !isMarked) expect(isNamed(key)).toBe(true);
+				if (!isSpelled && !isMarked && isInDoubt) expect(hints.join()).toContain('no record, but');
+			}
+		},
+	);
+
+	law(
+		'outputs nothing when run again on what it asked for, however a CRM returns values',
+		{ of: [someLists, crms, oneOf(RETURNS), oneOf(CODES_AS)], examples: 400 },
+		async (all, rows, returns, codeAs) => {
+			serveOnly(service(), JSON.parse(JSON.stringify(all)));
+			const crm = new Crm(JSON.parse(JSON.stringify(rows)), FIELDS, returns, codeAs);
+			const first = await compare(crm.read(), ALL, { settings: GO_ON });
+			expect(first.error).toBeUndefined();
+			crm.save(first.items);
+			const second = await compare(crm.read(), ALL, { settings: GO_ON });
+			expect(second.events).toEqual([]);
+		},
+	);
+});
+
+describe('a list that others change during both reads', () => {
+	law(
+		'removes no row whose record the service had all the time',
+		{
+			of: [
+				fc.integer({ min: 60, max: 400 }),
+				fc.constantFrom(0.2, 1, 3),
+				fc.constantFrom(1, 4, 16),
+			],
+			examples: 60,
+		},
+		async (size, changes, parallelRequests) => {
+			const own = await ownService({ sizes: { customers: size } });
+			const list = own.lists.GetCustomers;
+			const rows = list.page(0, size).map(rowOf);
+			rows.push({ code: 'X1' }, { code: 'X2' });
+			own.changes = changes;
+			const options = { ...ALL, parallelRequests };
+			const { records } = await compare(rows, options, { settings: GO_ON }, own);
+			own.changes = 0;
+			const there = new Set(list.page(0, list.length).map(({ Code }) => Code));
+			const removed = records.filter(({ event }) => event === 'removed').map(({ key }) => key);
+			expect(removed.filter((key) => there.has(key))).toEqual([]);
+		},
+	);
+});

@@ -1,0 +1,77 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+
+import { type NodeRun, readCustomers } from './support/runNode.mts';
+import { serveOnly, servePages, useOwnService } from './support/service.mts';
+
+const service = useOwnService({ sizes: { customers: 120 } });
+
+const read = async (options: INodeParameters = {}, run: Partial<NodeRun> = {}) =>
+	await readCustomers(service(), { uniqueField: 'Code', ...options }, run);
+
+const RECORDS = [
+	{ Code: 'A', Name: 'One', City: '' },
+	{ Code: '', Name: 'Two', City: 'Utrecht' },
+	{ Code: 7, Name: 'Three' },
+	{ Code: '7', Name: 'Four' },
+	{ Code: 'B', Name: 'Five' },
+	{ Code: 'B', Name: 'Five' },
+	{ Code: null, Name: 'Six' },
+];
+
+const MESSAGES = [
+	"Record 2 in the list (Two, Utrecht) has no value in 'Code'",
+	"Record 7 in the list (Six) has no value in 'Code'",
+	`'Code' does not identify a record: records 3 and 4 in the list differ, but share "7"`,
+];
+
+it('Unique Identifier lets a list through whose records it identifies', async () => {
+	const { records, error } = await read({ fields: ['Name'] });
+	expect(error).toBeUndefined();
+	expect(records).toHaveLength(120);
+	expect(Object.keys(records[0] ?? {})).toEqual(['Name']);
+	expect(service().requests).toHaveLength(3);
+});
+
+it('Unique Identifier stops the node, and names what it does not identify', async () => {
+	serveOnly(service(), RECORDS);
+	const { records, error } = await read();
+	expect(records).toEqual([]);
+	expect(error?.message).toBe(MESSAGES.join('; '));
+	expect(error?.description).toContain("'Continue (using error output)'");
+});
+
+it('Unique Identifier outputs what it does not identify as errors, if there is an output for them', async () => {
+	serveOnly(service(), RECORDS);
+	const settings = { onError: 'continueErrorOutput' } as const;
+	const { records, errorItems } = await read({ emptyAsNull: true }, { settings });
+	expect(records).toEqual([
+		{ Code: 'A', Name: 'One', City: null },
+		{ Code: 'B', Name: 'Five' },
+	]);
+	expect(errorItems.map(({ json }) => json.error)).toEqual(MESSAGES);
+});
+
+it('Unique Identifier names no record that was edited and moved during the read', async () => {
+	let pages = 0;
+	servePages(service(), (page) => {
+		if (++pages === 2) {
+			const list = service().lists.GetCustomers;
+			const [record] = list.page(10, 1);
+			list.remove(10);
+			list.insert({ ...record, Name: 'Moved' });
+		}
+		return page();
+	});
+	const { records, error } = await read({ parallelRequests: 1 });
+	expect(error).toBeUndefined();
+	expect(records).toHaveLength(120);
+});
+
+it('Unique Identifier is a field that the records have', async () => {
+	const { error } = await read({ uniqueField: 'code' });
+	expect(error?.message).toBe("No record has a field named 'code'");
+	expect(error?.description).toMatch(/^In 'Unique Identifier', choose/);
+	const other = await read({ fields: ['name'] });
+	expect(other.error?.message).toBe("No record has a field named 'name'");
+});
