@@ -42,7 +42,9 @@ describe('a test of the trigger', () => {
 		customers().insert({ Name: 'Nobody' }, 3);
 		expect(await tested().poll()).toHaveLength(3);
 		customers().remove(0);
-		await expect(tested().poll()).rejects.toThrow("Record 3 in the list (Nobody) has no value in 'Code'");
+		await expect(tested().poll()).rejects.toThrow(
+			"Record 3 in the list (Nobody) has no value in 'Code'",
+		);
 		const leftOut = await tested({ unidentified: 'leaveOut' }).poll();
 		expect(eventsOf(leftOut)).toEqual(['created C000002', 'updated C000003', 'removed sample']);
 	});
