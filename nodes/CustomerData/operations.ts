@@ -3,6 +3,7 @@ import { compare } from './compare';
 import { get } from './get';
 import { getMany, search } from './getMany';
 import { listNameProperty, nameOf, readResource, wholeList } from './parameters/list';
+import { withoutExpressions } from './parameters/dragged';
 import { optionsProperty, readOptions } from './parameters/options';
 import type { GetParameter } from './parameters/values';
 import type { Operation, Reads } from './read/reads';
@@ -47,8 +48,13 @@ export function readQuestion(parameter: GetParameter) {
 
 /** Takes in what an input item asks. @throws UserError that names the parameter, and says what to enter */
 export async function ask(context: IExecuteFunctions, reads: Reads, itemIndex: number) {
-	const { operation, question } = readQuestion((name, fallback, options) =>
-		context.getNodeParameter(name, itemIndex, fallback, options),
-	);
+	const json = context.getInputData()[itemIndex]?.json;
+	const { operation, question } = readQuestion((name, fallback, options) => {
+		const read = (more?: object) =>
+			context.getNodeParameter(name, itemIndex, fallback, { ...options, ...more });
+		// The value of a resource locator is n8n's to extract.
+		const plain = options ? undefined : withoutExpressions(read({ rawExpressions: true }), json);
+		return plain === undefined ? read() : plain;
+	});
 	return await reads.ask(operation, question, itemIndex);
 }

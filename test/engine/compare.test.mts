@@ -364,6 +364,29 @@ describe('whatever a list and a CRM hold', () => {
 	);
 });
 
+law(
+	'a dragged field has the value that n8n gives it',
+	{
+		of: [
+			fc.jsonValue({ maxDepth: 2 }),
+			fc.constantFrom('', '.a', "['a']", "['Zip code']", '.a.b', "['a'].length", '.trim', '[0]'),
+		],
+		examples: 200,
+	},
+	async (value, path) => {
+		serveOnly(service(), [{ Code: 'A', Name: 'x' }]);
+		const row = { code: 'A', field: value, a: { a: value, 'Zip code': 7 }, toString: 1 };
+		const outcomes = [`={{ $json.a${path} }}`, `={{ ($json.a${path}) }}`].map(async (text) => {
+			const pairs = [{ field: 'Name', value: text }];
+			const parameters = { inputKey: text, compareFields: { pairs } };
+			const { items, error } = await compare([row, { code: 'B' }], ALL, { parameters });
+			return { items, message: error?.message };
+		});
+		const [one, other] = await Promise.all(outcomes);
+		expect(one).toEqual(other);
+	},
+);
+
 describe('a list that others change during both reads', () => {
 	law(
 		'removes no row whose record the service had all the time',
