@@ -83,34 +83,6 @@ describe('Get Many', () => {
 			{ numRuns: 60 },
 		);
 	});
-
-	it('requests no page beyond Max Records, however many at a time', async () => {
-		const options = { offset: 100, maxRecords: 500, parallelRequests: 16 };
-		service().latency = 20;
-		expect((await readCustomers(service(), options)).records).toEqual(customers(100, 500));
-		const offsets = service().requests.map(({ offset = 0 }) => offset);
-		expect(Math.max(...offsets)).toBeLessThan(600);
-		expect(offsets).toHaveLength(pagesFor(500));
-	});
-
-	it.each([
-		[7, 9],
-		[20, 50],
-	])('reads up to Max Records where %d records stand for %d', async (records, advance) => {
-		service().setFaults([{ kind: 'stride', records, advance }]);
-		for (const parallelRequests of [1, 16]) {
-			const options = { maxRecords: 200, parallelRequests };
-			expect((await readCustomers(service(), options)).records).toEqual(customers(0, 200));
-		}
-	});
-
-	it.each<[string, INodeParameters]>([
-		["'Offset' is larger than the list, so nothing was read.", { options: { offset: 5000 } }],
-		['1240 records were read, and none contains all words of "nobody".', searching('nobody')],
-	])('says %s', async (hint, parameters) => {
-		const { hints } = await readCustomers(service(), {}, { parameters });
-		expect(hints).toEqual([expect.stringContaining(hint)]);
-	});
 });
 
 it('a record comes as the service sent it, with every digit of a whole number', async () => {
@@ -129,23 +101,6 @@ it('a record comes as the service sent it, with every digit of a whole number', 
 	const others = { Link: 'https://a/?k=demo-api-key', Name: 'Zoë €' };
 	expect(records).toEqual([{ Id: '12345678901234567890', In, ...others }]);
 });
-
-it.each([1, 4, 16])(
-	'a list that changes comes with what nobody touched exactly once and in order, %d at a time',
-	async (parallelRequests) => {
-		const own = await ownService({ sizes: { customers: 1_000 }, changes: 1 });
-		const before = customers(0, 1_000, own).map(({ Code }) => String(Code));
-		const options = { fields: ['Code'], parallelRequests };
-		const parameters = searching('c');
-		const { records, error, hints } = await readCustomers(own, options, { parameters });
-		expect(error).toBeUndefined();
-		expect(String(hints)).not.toContain('cannot overlap');
-		const untouched = new Set(before.filter((code) => !own.touched.has(code)));
-		expect(untouched.size).toBeLessThan(1_000);
-		const codes = records.map(({ Code }) => String(Code));
-		expect(codes.filter((code) => untouched.has(code))).toEqual([...untouched]);
-	},
-);
 
 it('a list comes without what was removed after it was read', async () => {
 	let pages = 0;

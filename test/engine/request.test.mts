@@ -50,25 +50,6 @@ describe('a request of a page', () => {
 		expect(sent).toEqual([{ method: 'GET', path: '/rest/v1/GetCustomers', body: '', headers }]);
 	});
 
-	it('needs the credential to be decrypted once for each input item, however many pages', async () => {
-		const decrypting = vi.spyOn(OneCredential.prototype, 'getDecrypted');
-		const full = { ...page, Payload: Array.from({ length: 50 }, (_, Code) => ({ Code })) };
-		const second = { ...page, Payload: full.Payload.slice(48) };
-		for (const company of ['1001', '1002']) {
-			const at = (offset: string) =>
-				expected('GetCustomers', { 'x-company-id': company, 'x-page-offset': offset });
-			at('0').reply(200, full, { 'x-page-more': 'true', 'x-page-next': '50' });
-			at('48').reply(200, second, { 'x-page-more': 'false' });
-		}
-		const all = { resource: 'customer', operation: 'getAll', returnAll: true };
-		const parameters = { ...all, options: { parallelRequests: 1 } };
-		const { records, error } = await read([1001, 1002], { parameters });
-		expect(error).toBeUndefined();
-		expect(records).toHaveLength(100);
-		expect(decrypting).toHaveBeenCalledTimes(2);
-		decrypting.mockRestore();
-	});
-
 	it.each(Object.entries(credential))(
 		'needs the credential once for each input item where %s is an expression',
 		async (field, value) => {
