@@ -1,4 +1,4 @@
-import { quicklySeeded } from './random.mts';
+import { seeded } from './random.mts';
 import type { RecordList } from './recordList.mts';
 
 export const CHANGE_KINDS = ['insert', 'update', 'move', 'remove'] as const;
@@ -19,9 +19,7 @@ const SEED = 10;
 
 /** Returns what makes half of a page's changes, on average: it is called before and after each. */
 export function living(life: Life): (list: RecordList) => void {
-	const randomizer = quicklySeeded();
-	randomizer.seed(SEED);
-	const random = () => randomizer.next();
+	const random = seeded(SEED);
 	return (list) => {
 		for (let left = life.changes * random() + random(); left >= 1; left--) {
 			change(list, life, random);

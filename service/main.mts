@@ -22,7 +22,6 @@ const program = new Command('npm run service --')
 	.option('--suppliers <n>', 'number of suppliers', whole, DEFAULTS.sizes.suppliers)
 	.option('--latency <ms>', 'delay of each response', whole, 0)
 	.option('--changes <n>', 'changes to a list per page, on average', decimal, 0)
-	.option('--max-concurrent <n>', 'refuse more simultaneous requests than this', whole)
 	.option(
 		'--fault <JSON>',
 		`apply a fault, e.g. '${FAULT_EXAMPLE}'; can be repeated; the kinds are in service/faults.mts`,

@@ -20,3 +20,10 @@ export function quicklySeeded(): Randomizer {
 		},
 	};
 }
+
+/** Numbers from 0 up to 1, like those of `Math.random`, but the same in every run. */
+export function seeded(seed: number): () => number {
+	const dice = quicklySeeded();
+	dice.seed(seed);
+	return () => dice.next();
+}

@@ -26,8 +26,6 @@ export interface ServiceOptions {
 	sizes?: { customers?: number; customerGroups?: number; suppliers?: number };
 	/** Milliseconds to wait before every answer. */
 	latency?: number;
-	/** The most requests at the same time; further ones are refused with status 429. */
-	maxConcurrent?: number;
 	faults?: Fault[];
 	/** Changes to a list for each page that is served from it, on average; none when absent. */
 	changes?: number;
@@ -50,7 +48,7 @@ const SECOND = {
 
 export async function startService(options: ServiceOptions = {}) {
 	const { apiKey = DEFAULTS.apiKey, companyId = DEFAULTS.companyId } = options;
-	const { latency = 0, maxConcurrent = Infinity, changes = 0, source } = options;
+	const { latency = 0, changes = 0, source } = options;
 	const traffic: Traffic = { requests: [], latency };
 	const life: Life = { changes, changeKinds: CHANGE_KINDS, touched: new Set() };
 	const state = Object.assign(traffic, life);
@@ -63,7 +61,6 @@ export async function startService(options: ServiceOptions = {}) {
 	const plan = new FaultPlan({ apiKey, companyId });
 	plan.set(options.faults ?? []);
 	const changeSome = living(state);
-	let inFlight = 0;
 
 	const servedList = async (found: RecordList | undefined, offset: number, limit: number) =>
 		source && found === lists.GetCustomers ? await listFrom(source, offset, limit) : found;
@@ -89,9 +86,6 @@ export async function startService(options: ServiceOptions = {}) {
 	const app = Fastify({ https, exposeHeadRoutes: false, forceCloseConnections: true });
 	app.get('*', async ({ raw, signal }, reply) => {
 		const received = receive(state, raw, reply.raw);
-		inFlight++;
-		reply.raw.once('close', () => inFlight--);
-		if (inFlight > maxConcurrent) return deliver(failure(429, 'Too many requests.'), reply);
 		await pause(state.latency, signal);
 		return signal.aborted ? reply.hijack() : deliver(await answerTo(received), reply);
 	});

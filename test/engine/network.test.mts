@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 import { beforeAll, it, vi } from 'vitest';
 
-import { quicklySeeded } from '../../service/random.mts';
+import { seeded } from '../../service/random.mts';
 import { type RunningService, startService } from '../../service/server.mts';
 import { readCustomers } from './support/runNode.mts';
 
@@ -100,9 +100,7 @@ it.concurrent.for(Object.entries({ ...SPOILT, 'spoilt in any way': inAnyWay }))(
 	'a network loses no record of a page that it delivers now and then %s',
 	async ([, spoil], { expect, onTestFinished }) => {
 		const reads = [1, 1, 4, 4, 16, 16].map(async (parallelRequests, seed) => {
-			const dice = quicklySeeded();
-			dice.seed(seed);
-			const { baseUrl, server } = await startProxy(() => dice.next(), spoil);
+			const { baseUrl, server } = await startProxy(seeded(seed), spoil);
 			onTestFinished(() => void server.close());
 			// Long enough for a machine that is busy; only a stalled answer waits for it.
 			const options = { timeout: 1_500, maxRetries: 10, parallelRequests };

@@ -37,16 +37,6 @@ it.each<ChangeKind>(['insert', 'update', 'move', 'remove'])(
 	},
 );
 
-it('counts no client that has left towards the limit of requests', async () => {
-	const service = await start({ latency: 60_000, maxConcurrent: 2 });
-	const client = new Client(service);
-	const leaving = [1, 2].map(() => client.send('Ping', {}, AbortSignal.timeout(100)));
-	expect((await client.send('Ping')).status).toBe(429);
-	await Promise.allSettled(leaving);
-	service.latency = 0;
-	await expect.poll(async () => (await client.send('Ping')).status).toBe(200);
-});
-
 it('serves the customers of a source, whom it asks for one more than the page has', async () => {
 	const all = Array.from({ length: 7 }, (_, index) => ({ Code: `S${index}` }));
 	const asked: number[][] = [];

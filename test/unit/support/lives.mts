@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { type Failure, failure } from '../../../nodes/CustomerData/api/failures';
-import { quicklySeeded } from '../../../service/random.mts';
+import { seeded } from '../../../service/random.mts';
 import type { Change, ModelOptions } from './listModel.mts';
 
 const TRANSIENT: Failure[] = [
@@ -108,9 +108,7 @@ export const tiedLists: fc.Arbitrary<ModelOptions> = fc
 
 /** 800 records, and so many changes per page that is served, for one model. */
 export function longLife(seed: number, changesPerPage: number): ModelOptions {
-	const dice = quicklySeeded();
-	dice.seed(seed);
-	const random = () => dice.next();
+	const random = seeded(seed);
 	const below = (count: number) => Math.floor(random() * count);
 	const kinds: Array<Exclude<Change['kind'], 'bulk'>> = [
 		'add',

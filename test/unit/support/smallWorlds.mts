@@ -9,8 +9,6 @@ type Kind = 'insert' | 'remove' | 'edit' | 'move' | 'rename';
 interface Change {
 	kind: Kind;
 	id: number;
-	/** Where it stands then, e.g. between the first and the second row: `1`; equal to the third: `=2`. */
-	to?: string;
 	/** How many requests were served before. */
 	moment: number;
 }
@@ -42,9 +40,9 @@ interface Choice {
 export interface Outcome {
 	/** The sizes of the groups of equal rows, in their order. */
 	groups: number[];
-	pageSize: number;
 	changes: readonly Change[];
-	pages: Array<{ offset: number; ids: string[] }>;
+	/** Pages that were served. */
+	pages: number;
 	read: string[];
 	failure: string | undefined;
 	isPlain: boolean;
@@ -57,12 +55,10 @@ export interface Worlds {
 	pageSize: number;
 	/** The most changes during a read. */
 	changes: number;
-	kinds?: readonly Kind[];
 }
 
 /** Many times as many as any read of a small list needs. */
 const MOST_REQUESTS = 300;
-const KINDS: readonly Kind[] = ['insert', 'remove', 'edit', 'move', 'rename'];
 
 const nameOf = ({ id, version }: Row) => `${id}${"'".repeat(version)}`;
 const gate = new Gate({
@@ -78,15 +74,9 @@ const { signal } = new AbortController();
  * puts equal rows. Rows that no page has shown are alike, so only the first of them is tried. Worlds with the same
  * pages are read once.
  */
-export async function* readWorlds({
-	lists,
-	pageSize,
-	changes,
-	kinds = KINDS,
-}: Worlds): AsyncGenerator<Outcome> {
-	let rowId = 0;
+export async function* readWorlds({ lists, pageSize, changes }: Worlds): AsyncGenerator<Outcome> {
 	const start = lists.map((groups): World => {
-		rowId = 0;
+		let rowId = 0;
 		const list = groups.map((size) =>
 			Array.from({ length: size }, () => ({ id: rowId++, version: 0 })),
 		);
@@ -95,31 +85,22 @@ export async function* readWorlds({
 	const script: Array<{ choices: Choice[]; index: number }> = [];
 	const chosen = (step = script.at(-1)) => step?.choices[step.index];
 	for (;;) {
-		const { isEndless, ...read } = await readOnce((nth, offset) => {
+		const read = await readOnce((nth, offset) => {
 			if (nth === script.length) {
 				const seen = new Set(
 					script.flatMap((step) => chosen(step)?.rows.map(({ id }) => id) ?? []),
 				);
-				const worlds = (nth === 0 ? start : chosen()?.worlds) ?? [];
-				const grown =
-					nth === 0
-						? worlds
-						: worlds.flatMap((world) => afterChanges(world, nth, changes, kinds, seen));
-				script.push({ choices: choicesOf(grown, offset, pageSize, seen), index: 0 });
+				const grow = (world: World) => afterChanges(world, nth, changes, seen);
+				const worlds = nth === 0 ? start : (chosen()?.worlds ?? []).flatMap(grow);
+				script.push({ choices: choicesOf(worlds, offset, pageSize, seen), index: 0 });
 			}
 			const choice = chosen(script[nth]);
 			if (choice?.offset !== offset) throw new Error('The same pages led to another request');
-			return {
-				records: choice.rows.map(({ id, version }) => ({ id, version })),
-				next: choice.next,
-			};
+			const { rows, next } = choice;
+			return { records: rows.map((row) => ({ ...row })), next };
 		});
-		const pages = script.map((step) => ({
-			offset: chosen(step)?.offset ?? 0,
-			ids: (chosen(step)?.rows ?? []).map(nameOf),
-		}));
 		for (const { groups, changes: made } of chosen()?.worlds ?? []) {
-			yield { groups, pageSize, changes: made, pages, isEndless, ...read };
+			yield { groups, changes: made, pages: script.length, ...read };
 		}
 		for (let step = script.at(-1); step; step = script.at(-1)) {
 			step.index += 1;
@@ -165,13 +146,7 @@ async function readOnce(serve: (nth: number, offset: number) => Page) {
 }
 
 /** The world as it is, and as it can be after changes at this moment. */
-function afterChanges(
-	world: World,
-	moment: number,
-	most: number,
-	kinds: readonly Kind[],
-	seen: Set<number>,
-): World[] {
+function afterChanges(world: World, moment: number, most: number, seen: Set<number>): World[] {
 	const all = [world];
 	let latest = [world];
 	/** Changes that lead to the same list, and move the same records, are one. */
@@ -179,7 +154,7 @@ function afterChanges(
 	for (let nth = world.changes.length; nth < most; nth++) {
 		const more: World[] = [];
 		for (const one of latest) {
-			for (const other of afterOne(one, moment, kinds, seen)) {
+			for (const other of afterOne(one, moment, seen)) {
 				const moved = other.changes.filter(({ kind }) => kind !== 'edit').map(({ id }) => id);
 				const key = `${nth} ${other.list.map((group) => group.map(nameOf).sort().join()).join(' ')} ${moved.sort().join()}`;
 				if (known.has(key)) continue;
@@ -193,65 +168,43 @@ function afterChanges(
 	return all;
 }
 
-function afterOne(
-	world: World,
-	moment: number,
-	kinds: readonly Kind[],
-	seen: Set<number>,
-): World[] {
-	const { list } = world;
-	const hasTies = world.groups.some((size) => size > 1);
+function afterOne(world: World, moment: number, seen: Set<number>): World[] {
+	const { groups, list, changes } = world;
+	const hasTies = groups.some((size) => size > 1);
 	const found: World[] = [];
-	const add = (next: List, change: Omit<Change, 'moment'>) => {
+	const add = (next: List, kind: Kind, { id }: Row) => {
 		const full = next.filter((group) => group.length > 0);
-		found.push({
-			...world,
-			list: full,
-			changes: [...world.changes, { ...change, moment }],
-			served: new Map(),
-		});
+		const made = [...changes, { kind, id, moment }];
+		found.push({ ...world, list: full, changes: made, served: new Map() });
 	};
-	const place = (into: List, row: Row, kind: Kind) => {
+	/** Puts the row between the others, or beside equal ones, but not into the gap or group that it comes from. */
+	const place = (into: List, row: Row, kind: Kind, own: { gap?: number; group?: number } = {}) => {
 		for (let gap = 0; gap <= into.length; gap++) {
-			add([...into.slice(0, gap), [row], ...into.slice(gap)], { kind, id: row.id, to: `${gap}` });
+			if (gap !== own.gap) add([...into.slice(0, gap), [row], ...into.slice(gap)], kind, row);
 		}
-		if (!hasTies) return;
-		for (const index of into.keys()) {
-			add(
-				into.map((group, nth) => (nth === index ? [...group, row] : group)),
-				{ kind, id: row.id, to: `=${index}` },
-			);
+		for (const index of hasTies ? into.keys() : []) {
+			const joined = into.map((group, nth) => (nth === index ? [...group, row] : group));
+			if (index !== own.group) add(joined, kind, row);
 		}
 	};
-	if (kinds.includes('insert')) {
-		const born = world.changes.filter(({ kind }) => kind === 'insert').length;
-		const size = world.groups.reduce((sum, of) => sum + of, 0);
-		place(list, { id: size + born, version: 0 }, 'insert');
-	}
+	const born = changes.filter(({ kind }) => kind === 'insert').length;
+	const size = groups.reduce((sum, of) => sum + of, 0);
+	place(list, { id: size + born, version: 0 }, 'insert');
+	const isAlike = alike(world, seen);
 	for (const [index, group] of list.entries()) {
-		const isAlike = alike(world, seen);
+		const withGroup = (rows: readonly Row[]) =>
+			list.map((old, nth) => (nth === index ? rows : old));
 		for (const row of group) {
 			if (isAlike(row) && group.find(isAlike) !== row) continue;
 			const rest = group.filter((other) => other !== row);
-			const without = list.map((old, nth) => (nth === index ? rest : old));
 			const edited = { ...row, version: row.version + 1 };
-			if (kinds.includes('remove')) add(without, { kind: 'remove', id: row.id });
-			if (kinds.includes('edit')) {
-				const next = list.map((old, nth) =>
-					nth === index ? old.map((other) => (other === row ? edited : other)) : old,
-				);
-				add(next, { kind: 'edit', id: row.id });
-			}
+			const without = withGroup(rest);
+			add(without, 'remove', row);
+			add(withGroup(group.map((other) => (other === row ? edited : other))), 'edit', row);
 			const full = without.filter((other) => other.length > 0);
-			const before = found.length;
-			if (kinds.includes('move')) place(full, row, 'move');
-			if (kinds.includes('rename')) place(full, edited, 'rename');
-			const own = `${index}`;
-			// In its own place, it has not moved.
-			for (let nth = found.length - 1; nth >= before; nth--) {
-				const to = found[nth]?.changes.at(-1)?.to;
-				if (rest.length === 0 ? to === own : to === `=${index}`) found.splice(nth, 1);
-			}
+			const own = rest.length === 0 ? { gap: index } : { group: index };
+			place(full, row, 'move', own);
+			place(full, edited, 'rename', own);
 		}
 	}
 	return found;
