@@ -12,14 +12,13 @@ import { startWatching, type Watch } from './watch.mts';
 
 /** A way in which n8n polls. */
 export interface Scheduler {
+	/** Durable poll cursors, the durable scheduler without them, or what n8n does by default. */
 	name: 'cursors' | 'durable' | 'default';
 	env: NodeJS.ProcessEnv;
 	/** How often n8n is killed. */
 	kills: number;
-	/** Whether triggers are renamed, copied and imported, too. */
-	moves: boolean;
-	/** Polls that are waited for once nothing happens any more. */
-	quietPolls: number;
+	/** A smoke test renames, copies and imports no trigger, and waits for one quiet poll alone. */
+	isQuick?: boolean;
 }
 
 /** The triggers of each workflow. Their names are IDs, too. */
@@ -27,7 +26,7 @@ const WORKFLOWS = [['alone'], ['also alone'], ['one of two', 'other of two']];
 
 /** Watches lists while n8n is killed again and again, and looks at what it leaves behind. */
 export async function prove(
-	{ name, env, kills, moves, quietPolls }: Scheduler,
+	{ name, env, kills, isQuick = false }: Scheduler,
 	prepared: Prepared,
 	tools: ScriptTools,
 ): Promise<Watch[]> {
@@ -36,7 +35,7 @@ export async function prove(
 	await mkdir(workspace);
 	const { n8n, rest } = await startEditor(prepared, { ...tools, workspace, env });
 	const { userFolder, logFile } = n8n;
-	if (moves) await moveAround(rest, tools);
+	if (!isQuick) await moveAround(rest, tools);
 	const watches: Watch[] = [];
 	for (const names of WORKFLOWS) {
 		watches.push(...(await startWatching(names, name, { rest, cleanup })));
@@ -63,7 +62,11 @@ export async function prove(
 	}
 	end.abort();
 	await Promise.all(lives);
-	await settle(watches, evidence, { signal, quietPolls });
+	// Whatever is emitted later is too much, and what was emitted has become a run.
+	for (let polls = 0; polls < (isQuick ? 1 : 3); polls++) {
+		await settle(watches, evidence, signal);
+		await nextPoll(watches, signal);
+	}
 	await running.stop();
 	const left = await evidence();
 	for (const watch of watches) {
@@ -95,18 +98,14 @@ async function momentToKill(watches: Watch[], signal: AbortSignal): Promise<void
 async function settle(
 	watches: Watch[],
 	evidence: () => Promise<Evidence>,
-	{ signal, quietPolls }: { signal: AbortSignal; quietPolls: number },
+	signal: AbortSignal,
 ): Promise<void> {
 	const isSettled = async () => {
 		const found = await evidence();
 		return watches.every((watch) => watch.isKnownIn(found));
 	};
 	const timing = { failure: '', withinMs: 90_000, everyMs: 1_000, signal };
-	// Whatever is emitted later is too much, and what was emitted has become a run.
-	for (let polls = 0; polls < quietPolls; polls++) {
-		await waitFor(isSettled, timing).catch(() => undefined);
-		await nextPoll(watches, signal);
-	}
+	await waitFor(isSettled, timing).catch(() => undefined);
 }
 
 /** Waits until each trigger has begun another poll. */

@@ -9,6 +9,7 @@ import type {
 } from '../../../nodes/CustomerData/parameters/watchRequest';
 import type { ListRequest } from '../../../nodes/CustomerData/parameters/list';
 import type { Snapshot } from '../../../nodes/CustomerData/watch/compare';
+import { findChanges } from '../../../nodes/CustomerData/watch/poll';
 import type { ReadPages } from '../../../nodes/CustomerData/watch/readList';
 import { TriggerState } from '../../../nodes/CustomerData/watch/state';
 import { node } from './nodes.mts';
@@ -53,6 +54,15 @@ export function pagesOf(records: DataRecord[], size = 50): ReadPages {
 			yield { kept: offset, offset, records: records.slice(offset, offset + size), next };
 		}
 	};
+}
+
+/** A poll of a list at rest, which finds and leaves the state of a trigger in this data. */
+export async function pollList(
+	data: IDataObject,
+	records: DataRecord[],
+	{ request = watchRequest, stats = CERTAIN, size = 50 } = {},
+) {
+	return await findChanges(request, pagesOf(records, size), stats, stateIn(data, { request }));
 }
 
 interface Place {

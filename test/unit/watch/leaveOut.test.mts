@@ -5,9 +5,8 @@ import { expect } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { keyOf } from '../../../nodes/CustomerData/read/identity';
 import type { Change } from '../../../nodes/CustomerData/watch/compare';
-import { findChanges } from '../../../nodes/CustomerData/watch/poll';
 import { law } from '../support/law.mts';
-import { CERTAIN, pagesOf, stateIn, watchRequest } from '../support/watching.mts';
+import { pollList, watchRequest } from '../support/watching.mts';
 
 const PEOPLE = 8;
 const SURE = 3;
@@ -46,9 +45,7 @@ law(
 		const copy = new Map<string, DataRecord>();
 		async function look(everybody: DataRecord[]): Promise<Change[]> {
 			const records = everybody.filter(({ isThere }) => isThere);
-			const pages = pagesOf(records, 3);
-			const state = stateIn(data, { request });
-			const { changes, leftOut } = await findChanges(request, pages, CERTAIN, state);
+			const { changes, leftOut } = await pollList(data, records, { request, size: 3 });
 			const counts = countKeys(records);
 			const clear = [...counts].filter(([key, count]) => key !== undefined && count === 1);
 			expect(leftOut).toBe(records.length - clear.length);

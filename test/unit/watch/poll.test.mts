@@ -8,8 +8,7 @@ import type {
 	WatchRequest,
 } from '../../../nodes/CustomerData/parameters/watchRequest';
 import { newStats, summaryOf } from '../../../nodes/CustomerData/read/listPages';
-import { findChanges } from '../../../nodes/CustomerData/watch/poll';
-import { CERTAIN, pagesOf, stateIn, watchRequest } from '../support/watching.mts';
+import { CERTAIN, pollList, watchRequest } from '../support/watching.mts';
 
 describe('a poll in doubt', () => {
 	it.each([
@@ -20,9 +19,8 @@ describe('a poll in doubt', () => {
 		async (_, doubt) => {
 			const data: IDataObject = {};
 			const follow = async (ids: number[], stats = CERTAIN) => {
-				const pages = pagesOf(ids.map((id) => ({ id })));
-				const state = stateIn(data);
-				const { changes, isInDoubt } = await findChanges(watchRequest, pages, stats, state);
+				const records = ids.map((id) => ({ id }));
+				const { changes, isInDoubt } = await pollList(data, records, { stats });
 				expect(isInDoubt).toBe(stats !== CERTAIN);
 				return changes.map(({ event, key }) => `${event} ${key}`);
 			};
@@ -53,9 +51,7 @@ it.each<[string, DataRecord[], Partial<WatchRequest>]>([
 	const request = { ...watchRequest, ...change };
 	const emitted: string[] = [];
 	for (let turn = 0; turn < records.length; turn++) {
-		const pages = pagesOf([...records, ...records]);
-		const state = stateIn(data, { request });
-		const { changes } = await findChanges(request, pages, CERTAIN, state);
+		const { changes } = await pollList(data, [...records, ...records], { request });
 		expect(changes.length).toBeLessThanOrEqual(request.maxEvents);
 		emitted.push(...changes.map(({ key }) => key));
 	}
@@ -74,21 +70,16 @@ describe('what a poll leaves', () => {
 		['other fields are watched', true, [{ id: 1 }, { id: 2 }], { watchedId: 'other' }],
 	])('is needed later, if %s: %s', async (_, expected, records, change) => {
 		const data: IDataObject = {};
-		const follow = async (list: DataRecord[], more: Partial<WatchRequest> = {}) => {
-			const stated = { ...request, ...more };
-			const state = stateIn(data, { request: stated });
-			return await findChanges(stated, pagesOf(list), CERTAIN, state);
-		};
-		expect((await follow([{ id: 1 }, { id: 2 }])).isLostUnlessStored).toBe(true);
-		expect((await follow(records, change)).isLostUnlessStored).toBe(expected);
+		const first = await pollList(data, [{ id: 1 }, { id: 2 }], { request });
+		const second = await pollList(data, records, { request: { ...request, ...change } });
+		expect([first.isLostUnlessStored, second.isLostUnlessStored]).toEqual([true, expected]);
 	});
 
 	it('is needed later where as many records were removed as created, or none was ever read', async () => {
 		const data: IDataObject = {};
 		const lasts = async (...ids: number[]) => {
-			const pages = pagesOf(ids.map((id) => ({ id })));
-			const state = stateIn(data, { request });
-			return (await findChanges(request, pages, CERTAIN, state)).isLostUnlessStored;
+			const records = ids.map((id) => ({ id }));
+			return (await pollList(data, records, { request })).isLostUnlessStored;
 		};
 		expect([await lasts(), await lasts(), await lasts(1, 2)]).toEqual([true, false, true]);
 		expect([await lasts(1), await lasts(1), await lasts(1, 3)]).toEqual([false, false, true]);
