@@ -1,22 +1,17 @@
 import { execaNode } from 'execa';
 import { once } from 'node:events';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { startService, type ChangeKind, type ServiceOptions } from '../../service/server.mts';
+import type { ChangeKind } from '../../service/server.mts';
 import { Client } from '../contract/support/client.mts';
 import { openTarget } from '../contract/support/target.mts';
-
-async function start(options?: ServiceOptions) {
-	const service = await startService(options);
-	onTestFinished(() => service.close());
-	return service;
-}
+import { ownService } from '../engine/support/service.mts';
 
 it.each<ChangeKind>(['insert', 'update', 'move', 'remove'])(
 	'changes a list as often as asked for, alike in every run, and touches nothing else: %s',
 	async (kind) => {
 		const live = async () => {
-			const service = await start({ sizes: { customers: 200 }, changes: 1 });
+			const service = await ownService({ sizes: { customers: 200 }, changes: 1 });
 			service.changeKinds = [kind];
 			const { lists, touched } = service;
 			const before = lists.GetCustomers.page(0, Infinity);
@@ -44,7 +39,7 @@ it('serves the customers of a source, whom it asks for one more than the page ha
 		asked.push([offset, limit]);
 		return all.slice(offset, offset + limit);
 	};
-	const service = await start({ source });
+	const service = await ownService({ source });
 	const client = new Client(service);
 	for (const offset of [0, 4, 8]) {
 		const { records, promisesMore } = await client.page('GetCustomers', offset, 3);
@@ -92,7 +87,7 @@ it('the contract suite checks no other service than the one it is told to', asyn
 
 it('the contract suite shows no key', async () => {
 	const echo = { body: '{apiKey}', headers: { 'x-seen': '{apiKey}' } };
-	const service = await start({ faults: [{ kind: 'status', status: 500, ...echo }] });
+	const service = await ownService({ faults: [{ kind: 'status', status: 500, ...echo }] });
 	const { text, headers } = await new Client(service).get('GetCustomers');
 	expect([text, headers['x-seen']]).toEqual(['[API key]', '[API key]']);
 	const unsendable = new Client({ ...service, apiKey: 'secret\nkey' });

@@ -1,12 +1,12 @@
 import { networkInterfaces } from 'node:os';
 import type { INodeParameters } from 'n8n-workflow';
-import { expect, inject, onTestFinished, type ProvidedContext } from 'vitest';
+import { expect, inject, type ProvidedContext } from 'vitest';
 
 import type { Failure } from '../../../nodes/CustomerData/api/failures';
 import { whatToDo } from '../../../nodes/CustomerData/nodeErrors';
-import { startService } from '../../../service/server.mts';
 import type { RunningService, ServiceOptions } from '../../../service/server.mts';
-import { runNode } from '../../engine/support/runNode.mts';
+import { readCustomers } from '../../engine/support/runNode.mts';
+import { credentialFor, ownService } from '../../engine/support/service.mts';
 import { PASSED, testCredential } from '../../engine/support/testCredential.mts';
 
 // n8n 2.41 gives Node's url.parse an IPv6 address without brackets.
@@ -29,18 +29,10 @@ export interface Place extends ServiceOptions {
 /** Starts a service until the test ends. */
 export async function serve({ certificate, as, ...options }: Place = {}): Promise<RunningService> {
 	const tls = certificate && { ...inject('certificates')[certificate], ...options.tls };
-	const service = await startService({ sizes: { customers: RECORDS }, ...options, tls });
-	onTestFinished(() => service.close());
+	const service = await ownService({ sizes: { customers: RECORDS }, ...options, tls });
 	const url = new URL(service.baseUrl);
 	if (as) url.hostname = as;
 	return Object.assign(service, { baseUrl: url.href });
-}
-
-async function attempt({ baseUrl, apiKey, companyId }: RunningService, options: INodeParameters) {
-	const credential = { baseUrl, apiKey, companyId };
-	const parameters = { resource: 'customer', operation: 'getAll', returnAll: true, options };
-	const { items, error } = await runNode({ credential, parameters });
-	return { items, error, tested: await testCredential(credential) };
 }
 
 /** Reads every customer with the node, and tests the credential. */
@@ -48,18 +40,19 @@ export async function expectSuccess(
 	service: RunningService,
 	options: INodeParameters = {},
 ): Promise<void> {
-	const { items, error, tested } = await attempt(service, options);
+	const { records, error } = await readCustomers(service, options);
 	expect(error && `${error.message} ${error.description}`).toBeUndefined();
-	expect(items.map(({ json }) => json)).toEqual(service.lists.GetCustomers.page(0, RECORDS));
-	expect(tested).toBe(PASSED);
+	expect(records).toEqual(service.lists.GetCustomers.page(0, RECORDS));
+	expect(await testCredential(credentialFor(service))).toBe(PASSED);
 }
 
 /** Expects the words of the failure from the node, and from the credential's test the same about Ping. */
 export async function expectFailure(service: RunningService, expected: Failure): Promise<void> {
-	const { items, error, tested } = await attempt(service, { maxRetries: 0 });
+	const { items, error } = await readCustomers(service, { maxRetries: 0 });
 	expect(items).toEqual([]);
 	expect(error?.message).toBe(expected.message);
 	expect(error?.description).toBe(whatToDo(expected, 'GetCustomers, offset 0'));
 	const sentence = `${expected.message}. ${whatToDo(expected)}`;
+	const tested = await testCredential(credentialFor(service));
 	expect(tested).toBe(sentence.replace('GetCustomers', 'Ping'));
 }

@@ -139,13 +139,10 @@ describe('a page', () => {
 
 	it.each<{ next: string; more: string; count?: number; range?: string }>([
 		{ next: '50', more: 'true' },
-		{ next: '100', more: 'true' },
-		{ next: '151', more: 'true' },
 		{ next: '9007199254740993', more: 'true' },
 		{ next: '110', more: 'true', count: 20, range: '120 to 150' },
 		{ next: '100', more: 'true', count: 0, range: '101 to 150' },
 		{ next: '200', more: 'false' },
-		{ next: '110', more: 'no', count: 20, range: '120 to 150' },
 	])(
 		'is another one with $count records, x-page-more: $more and x-page-next: $next',
 		({ next, more, count = 50, range = '150' }) => {
