@@ -19,11 +19,11 @@ export async function startLongService() {
 	};
 
 	/** Makes the customers up front, because making them takes longer than reading them. */
-	const serve = (customers: number, latency = 0) => {
+	const serve = (customers: number) => {
 		list.remove(0, list.length);
 		for (let index = 0; index < customers; index++) list.insert(customer(index));
 		service.requests.length = 0;
-		service.latency = latency;
+		service.latency = 0;
 	};
 
 	/** How many of the customers have been requested since then. */

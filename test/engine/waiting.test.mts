@@ -20,15 +20,6 @@ it('Interval Between Requests lies between all requests, of several input items,
 	expect(waited()).toBeGreaterThan((length - 1) * 59_000);
 });
 
-it('a service that asks to wait is asked again after that', async () => {
-	const waited = skipWaits();
-	service().setFaults([{ kind: 'status', status: 503, offset: 250, times: 1, retryAfter: 50 }]);
-	const { records } = await readCustomers(service(), { parallelRequests: 1 });
-	expect(records).toHaveLength(RECORDS);
-	expect(waited()).toBeGreaterThan(48_000);
-	expect(waited()).toBeLessThan(51_000);
-});
-
 it('a response that does not end in time leaves no connection open', async () => {
 	service().setFaults([{ kind: 'drip' }]);
 	await readCustomers(service(), { timeout: 100, maxRetries: 0 });

@@ -79,14 +79,6 @@ describe.each(['http', 'https'] as const)('a service at %s:// behind a proxy', (
 		expect(through(proxy)).toBe(0);
 	});
 
-	it('is read on after the proxy has hung up', async () => {
-		let requests = 0;
-		const prepare: PrepareRequestFunction = (options) =>
-			++requests % 5 === 0 && requests <= RECORDS / 50 ? hangUp(options) : undefined;
-		await useProxy({ prepare });
-		await expectSuccess(await start());
-	});
-
 	it.each<[string, () => unknown, Failure]>([
 		['is down', () => use('http://127.0.0.1:9'), proxyFailed('ECONNREFUSED')],
 		['is not found', () => use('http://nowhere.invalid:3128'), proxyFailed('ENOTFOUND')],
