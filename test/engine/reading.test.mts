@@ -83,6 +83,15 @@ describe('Get Many', () => {
 			{ numRuns: 60 },
 		);
 	});
+
+	it('requests no page beyond Max Records, however many at a time', async () => {
+		const options = { offset: 100, maxRecords: 500, parallelRequests: 16 };
+		service().latency = 20;
+		expect((await readCustomers(service(), options)).records).toEqual(customers(100, 500));
+		const offsets = service().requests.map(({ offset = 0 }) => offset);
+		expect(Math.max(...offsets)).toBeLessThan(600);
+		expect(offsets).toHaveLength(pagesFor(500));
+	});
 });
 
 it('a record comes as the service sent it, with every digit of a whole number', async () => {
