@@ -186,6 +186,16 @@ describe('a database whose rows are equal to their neighbors', () => {
 		const read = await readModel({ size: 1_000, ties, fault }, { parallelRequests: 1 });
 		expect(read).toMatchObject({ failure: notAPage, error: { offset: 250 } });
 	});
+
+	it('ends with a message where PostgreSQL shows one of its rows, all alike, on no page', async () => {
+		for (const size of [120, 320, 1_000, 2_000]) {
+			for (const parallelRequests of WINDOWS) {
+				const ties = { of: size, per: 'topN' } as const;
+				const { failure } = await readModel({ size, ties }, { parallelRequests });
+				expect(failure?.name).toBe('unordered');
+			}
+		}
+	});
 });
 
 describe('a list that nobody changes', () => {
@@ -227,6 +237,11 @@ describe('a list that nobody changes', () => {
 	);
 
 	it.each<[string, ModelOptions]>([
+		[
+			'counts more records than it shows',
+			{ size: 1_000, hidden: range(0, 1_000).filter((id) => id % 50 >= 20) },
+		],
+		['writes the fields in another order each time', { size: 1_000, shufflesFields: true }],
 		['ends where it shows no more', { size: 600, hidden: everyNth(3, 600), endsEarly: true }],
 		['holds equal records', { size: 1_000, repeated: [100, 101, 350] }],
 		['holds equal records alone', { size: 300, repeated: range(1, 300) }],
