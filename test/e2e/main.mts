@@ -12,12 +12,7 @@ await runScript('e2e', async (tools) => {
 	const args = ['--config', import.meta.dirname, '--output', join(tools.workspace, 'results')];
 	const { exitCode } = await execa('playwright', ['test', ...args, ...process.argv.slice(2)], {
 		// All tests share a session, because n8n limits sign-ins per minute.
-		env: {
-			CHROMIUM_PATH,
-			N8N_URL: n8n.url,
-			N8N_LOG: n8n.logFile,
-			N8N_COOKIE: rest.cookie,
-		},
+		env: { CHROMIUM_PATH, N8N_URL: n8n.url, N8N_COOKIE: rest.cookie },
 		preferLocal: true,
 		stdio: 'inherit',
 		reject: false,

@@ -1,5 +1,12 @@
 import { expect } from '@playwright/test';
-import { MANUAL_TRIGGER, NODE_NAME, customerData } from '../../harness/workflow/nodes.mts';
+import {
+	MANUAL_TRIGGER,
+	NODE_NAME,
+	TRIGGER_NAME,
+	customerData,
+	customerDataTrigger,
+} from '../../harness/workflow/nodes.mts';
+import { publish } from '../../harness/workflow/polling.mts';
 import { workflow } from '../../harness/workflow/workflow.mts';
 import { test } from './fixtures.mts';
 import { areaOf, takePicture } from './picture.mts';
@@ -40,6 +47,19 @@ test('says why it failed, and what to do', async ({ page, node, credential, n8n,
 	await expect(node.errorMessage).toContainText('did not accept the API key or the company ID');
 	await expect(node.errorDescription).toContainText('Check both in the credential');
 	await takePicture(page, 'error', { ...(await areaOf(node.output)), height: 480 });
+});
+
+test('says why a poll failed', async ({ page, canvas, node, credential, n8n, service }) => {
+	const draft = workflow('What changed', [customerDataTrigger(credential)]);
+	const watching = await publish(n8n, draft);
+	const { GetCustomers: list } = service.lists;
+	list.remove(0, list.length / 2);
+	const ids = () => n8n.executionIds(watching);
+	await expect.poll(ids, { timeout: 60_000, intervals: [500] }).not.toEqual([]);
+	await page.goto(`/workflow/${watching.id}/executions`);
+	await canvas.openNode(TRIGGER_NAME);
+	await expect(node.errorMessage).toContainText('620 of 1240 records are missing');
+	await expect(node.errorDescription).toContainText("raise 'Max Removals (%)'");
 });
 
 test('is a tool whose parameters the model can define', async ({ page, panel, node, open }) => {

@@ -11,12 +11,10 @@ const CAPTION = 40;
 export function canvasOn(page: Page) {
 	const nodes = page.getByTestId('canvas-node');
 	const node = (name: string) => nodes.filter({ has: page.getByText(name, { exact: true }) });
-	const publishButton = page.getByTestId('workflow-open-publish-modal-button');
 
 	return {
 		nodes,
 		node,
-		publishButton,
 		/** Shown after a workflow is published for the first time. */
 		activationDialog: page.getByTestId('activation-modal'),
 
@@ -30,13 +28,9 @@ export function canvasOn(page: Page) {
 			await page.getByTestId('node-parameters').waitFor();
 		},
 
-		/** @param beforehand runs at the last moment before the workflow is published */
-		async publish(beforehand?: () => void): Promise<void> {
-			await publishButton.click();
-			const confirm = page.getByTestId('workflow-publish-button');
-			await confirm.waitFor();
-			beforehand?.();
-			await confirm.click();
+		async publish(): Promise<void> {
+			await page.getByTestId('workflow-open-publish-modal-button').click();
+			await page.getByTestId('workflow-publish-button').click();
 		},
 
 		/** The area that the nodes cover. */
