@@ -61,9 +61,9 @@ export class CustomerData implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const reads = new Reads(this);
 		const answers: Array<() => Promise<Answer>> = [];
-		for (const item of this.getInputData().keys()) {
+		for (const [item, { json }] of this.getInputData().entries()) {
 			// What the user entered wrongly is reported when the item is answered.
-			const asked = ask(this, reads, item).catch((error: unknown) => {
+			const asked = ask(this, reads, item, json).catch((error: unknown) => {
 				reads.isRefused = true;
 				return () => Promise.reject(asError(error));
 			});

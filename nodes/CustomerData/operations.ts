@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { compare } from './compare';
 import { get } from './get';
 import { getMany, search } from './getMany';
@@ -47,14 +47,18 @@ export function readQuestion(parameter: GetParameter) {
 }
 
 /** Takes in what an input item asks. @throws UserError that names the parameter, and says what to enter */
-export async function ask(context: IExecuteFunctions, reads: Reads, itemIndex: number) {
-	const json = context.getInputData()[itemIndex]?.json;
+export async function ask(
+	context: IExecuteFunctions,
+	reads: Reads,
+	item: number,
+	input: IDataObject,
+) {
 	const { operation, question } = readQuestion((name, fallback, options) => {
 		const read = (more?: object) =>
-			context.getNodeParameter(name, itemIndex, fallback, { ...options, ...more });
+			context.getNodeParameter(name, item, fallback, { ...options, ...more });
 		// The value of a resource locator is n8n's to extract.
-		const plain = options ? undefined : withoutExpressions(read({ rawExpressions: true }), json);
+		const plain = options ? undefined : withoutExpressions(read({ rawExpressions: true }), input);
 		return plain === undefined ? read() : plain;
 	});
-	return await reads.ask(operation, question, itemIndex);
+	return await reads.ask(operation, { ...question, item, input });
 }

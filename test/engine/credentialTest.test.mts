@@ -77,11 +77,6 @@ describe('the test of the credential', () => {
 		expect(await testCredential(credential)).toMatch(/^Could not find the host in 'Base URL'\. /);
 	});
 
-	it('says why the service could not be reached', async () => {
-		const away = { ...credentialFor(service()), baseUrl: 'http://127.0.0.1:9/rest/v1' };
-		expect(await testCredential(away)).toMatch(/^Could not reach the service\. /);
-	});
-
 	it('names the field that cannot be sent, says what to enter, and sends nothing', async () => {
 		const empty = { id: '1', name: 'Empty', type: 'customerDataApi' };
 		const test = customerDataApiTest.call(new CredentialTestContext(), empty);

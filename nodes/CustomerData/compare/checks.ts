@@ -1,4 +1,4 @@
-import type { INodeExecutionData, UserError } from 'n8n-workflow';
+import type { UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import type { OptionValues } from '../parameters/options';
 import { FieldPicker, inWords } from '../read/fieldPicker';
@@ -16,9 +16,9 @@ export function notAlone(): UserError {
 }
 
 /** Refuses rows that say nothing of any record, or all the same. @throws UserError */
-export function checkRows(rows: Row[], inputs: INodeExecutionData[]): void {
+export function checkRows(rows: Row[]): void {
 	// An empty item stands for a system without rows.
-	const given = rows.filter(({ item }) => Object.keys(inputs[item]?.json ?? {}).length > 0);
+	const given = rows.filter(({ input }) => Object.keys(input).length > 0);
 	if (given.length > 0 && given.every(({ isAbsent }) => isAbsent)) {
 		throw userError(
 			"No input item has the field in 'Value in Input Item'",
@@ -66,14 +66,14 @@ export function rowErrors({
 }: Pick<Differences, 'shared' | 'respelled'>): Array<{ error: UserError; item: number }> {
 	return [
 		...shared.map((rows) => {
-			const [{ key = '', item }] = rows;
+			const [{ key, item }] = rows;
 			const error = userError(
 				`${rows.length} input items have ${key}`,
 				'Merge these rows in your CRM, or remove the identifier from all but one of them.',
 			);
 			return { error, item };
 		}),
-		...respelled.map(({ row: { key = '', item }, keys }) => {
+		...respelled.map(({ row: { key, item }, keys }) => {
 			const error = userError(
 				`An input item has ${key}, but the list has ${inWords(keys)}`,
 				"If they are the same, correct the row in your CRM. If the row's own record was removed from the list, mark the row as removed by hand.",

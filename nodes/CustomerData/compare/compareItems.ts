@@ -39,8 +39,8 @@ async function changesIn(reads: Reads, asked: Asked): Promise<Changes> {
 	const { field, questions } = asked;
 	const { options } = asked.list;
 	if (!reads.isAlone(asked)) throw notAlone();
-	const rows = questions.flatMap(({ row, item }): Row[] => (row ? [{ ...row, item }] : []));
-	checkRows(rows, reads.inputs);
+	const rows = questions.filter(hasRow).map(({ row, item, input }) => ({ ...row, item, input }));
+	checkRows(rows);
 	const { list, missing, doubt, ...found } = await readDifferences(reads, asked, rows);
 	checkCreated(found.created.length, list.records.size, rows, options);
 	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
@@ -59,14 +59,11 @@ async function changesIn(reads: Reads, asked: Asked): Promise<Changes> {
 	for (const { record } of list.records.values()) picker.notice(record);
 	picker.check();
 	const byItem = new Map<number, IDataObject>();
-	const inputs = reads.inputs;
 	for (const { row, record } of found.updated) {
-		const { item } = row;
-		const [key, input] = [record[field], inputs[item]?.json];
-		byItem.set(item, { event: 'updated', key, record: picker.pick(record), input });
+		const { item, input } = row;
+		byItem.set(item, { event: 'updated', key: record[field], record: picker.pick(record), input });
 	}
-	for (const { key = '', item } of removed) {
-		const input = inputs[item]?.json;
+	for (const { key, item, input } of removed) {
 		byItem.set(item, { event: 'removed', key: JSON.parse(key), record: null, input });
 	}
 	const created = found.created.map(({ record }) => {
@@ -75,6 +72,13 @@ async function changesIn(reads: Reads, asked: Asked): Promise<Changes> {
 	const counts = [`${created.length} to create`, `${found.updated.length} to update`];
 	reads.log(`${rows.length} compared: ${counts.join(', ')}, ${removed.length} to remove`);
 	return { created, byItem, errors };
+}
+
+/** All have one: Compare asks with it. */
+function hasRow(
+	question: ItemQuestion,
+): question is ItemQuestion & Required<Pick<ItemQuestion, 'row'>> {
+	return question.row !== undefined;
 }
 
 type Read = Awaited<ReturnType<Reads['identify']>>;

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { DataRecord, JsonValue } from '../api/page';
 import { canonical, type Identified, looseKey } from '../read/identity';
 import type { IdentifiedRecord } from '../read/identified';
@@ -7,6 +8,7 @@ import { missingFrom } from './missing';
 export interface Row {
 	/** The index of the input item. */
 	item: number;
+	input: IDataObject;
 	/** What identifies the record, as its JSON text; `undefined` where there is nothing. */
 	key: string | undefined;
 	/** Whether the input item has no such field. */
@@ -17,6 +19,8 @@ export interface Row {
 	isMarked: boolean;
 }
 
+type KeyedRow = Row & { key: string };
+
 /** What differs between a list and the rows of another system. */
 export interface Differences {
 	/** The records that no row has. */
@@ -24,18 +28,17 @@ export interface Differences {
 	/** The rows whose record differs, or is back. */
 	updated: Array<{ row: Row; record: DataRecord }>;
 	/** The rows whose record is not in the list. */
-	missing: Row[];
+	missing: KeyedRow[];
 	/** The rows whose record may be one of those that are only spelled otherwise. */
-	respelled: Array<{ row: Row; keys: string[] }>;
+	respelled: Array<{ row: KeyedRow; keys: string[] }>;
 	/** The rows that share a key. */
-	shared: Array<[Row, ...Row[]]>;
+	shared: Array<[KeyedRow, ...KeyedRow[]]>;
 }
 
 /** Rows without a key, and whatever shares one, have no counterpart. */
 export function differencesOf(rows: Row[], list: Identified<IdentifiedRecord>): Differences {
-	const byKey = new Map<string, Row[]>();
-	for (const row of rows) {
-		if (row.key === undefined) continue;
+	const byKey = new Map<string, [KeyedRow, ...KeyedRow[]]>();
+	for (const row of rows.filter(hasKey)) {
 		const same = byKey.get(row.key);
 		if (same) same.push(row);
 		else byKey.set(row.key, [row]);
@@ -55,7 +58,6 @@ export function differencesOf(rows: Row[], list: Identified<IdentifiedRecord>): 
 	const found: Differences = { created, updated: [], missing: [], respelled: [], shared: [] };
 	for (const [key, same] of byKey) {
 		const [row, ...others] = same;
-		if (!row) continue;
 		const seen = list.records.get(key);
 		const spelling = missingKeys.get(key);
 		const keys = (isUnclear(key, same) && held.get(looseKey(key))) || [];
@@ -70,6 +72,10 @@ export function differencesOf(rows: Row[], list: Identified<IdentifiedRecord>): 
 		}
 	}
 	return found;
+}
+
+function hasKey(row: Row): row is KeyedRow {
+	return row.key !== undefined;
 }
 
 /** Whether the row has to be updated. */

@@ -2,7 +2,7 @@ import { isObject } from '../api/json';
 
 /** What n8n writes for a field that is dragged from the input, e.g. `{{ $json.address['Zip code'] }}`. */
 const DRAGGED = /^=\{\{ *\$json((?:\.[A-Za-z_]\w*|\['[^'\\]+'\])+) *\}\}$/;
-const STEP = /\.(\w+)|\['([^']+)'\]/g;
+const NAMES = /(?<=\.)\w+|(?<=\[')[^']+/g;
 
 /**
  * The value of a parameter whose expressions are nothing but fields of the input item, which takes n8n's
@@ -28,8 +28,7 @@ export function withoutExpressions(parameter: unknown, json: unknown): unknown {
 
 function valueAt(path: string, json: unknown): unknown {
 	let value = json;
-	for (const [, plain, quoted] of path.matchAll(STEP)) {
-		const name = plain ?? quoted ?? '';
+	for (const [name] of path.matchAll(NAMES)) {
 		if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
 		value = value[name];
 	}

@@ -1,7 +1,6 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
-	INodeExecutionData,
 	INodeProperties,
 	NodeExecutionHint,
 } from 'n8n-workflow';
@@ -23,11 +22,11 @@ export interface Question {
 	/** What to look for there. */
 	value: string;
 	/** What the input item holds of the record, where they are compared. */
-	row?: Omit<Row, 'item'>;
+	row?: Omit<Row, 'item' | 'input'>;
 }
 
-/** The question of an input item, by its index. */
-export type ItemQuestion = Question & { item: number };
+/** The question of an input item. */
+export type ItemQuestion = Question & Pick<Row, 'item' | 'input'>;
 
 /** All input items that ask the same, but for the value and the row. */
 export interface Asked extends Pick<Question, 'list' | 'field'> {
@@ -84,23 +83,18 @@ export class Reads {
 	}
 
 	/** Takes in what an input item asks. Gives its answer once all have asked: so they share a read. */
-	async ask(
-		operation: Operation,
-		question: Question,
-		itemIndex: number,
-	): Promise<() => Promise<Answer>> {
-		const client = await this.clientFor(itemIndex);
+	async ask(operation: Operation, question: ItemQuestion): Promise<() => Promise<Answer>> {
+		const client = await this.clientFor(question.item);
 		const { list, field } = question;
 		const key = JSON.stringify([operation.value, list, field, client.connection]);
 		const asked = this.shared.get(key) ?? { list, field, client, questions: [] };
 		this.shared.set(key, asked);
-		const itemQuestion = { ...question, item: itemIndex };
-		asked.questions.push(itemQuestion);
+		asked.questions.push(question);
 		return async () => {
 			asked.answer ??= operation.answer(this, asked);
 			return await (
 				await asked.answer
-			)(itemQuestion);
+			)(question);
 		};
 	}
 
@@ -133,10 +127,6 @@ export class Reads {
 			(other) => JSON.stringify([other.list.listName, other.client.connection]) === place,
 		);
 		return others.length === 1;
-	}
-
-	get inputs(): INodeExecutionData[] {
-		return this.context.getInputData();
 	}
 
 	/** For n8n's log. */

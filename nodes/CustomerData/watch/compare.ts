@@ -91,10 +91,10 @@ export function compare(
 	}
 	let missed = 0;
 	let missedBefore = 0;
-	for (const [key, spelledOtherwise] of missingFrom(list, known.entries.keys())) {
-		const before = known.entries.get(key);
-		if (!before) continue;
-		const isExcused = list.isInDoubt || spelledOtherwise !== undefined;
+	const missing = missingFrom(list, known.entries.keys());
+	for (const [key, before] of known.entries) {
+		if (!missing.has(key)) continue;
+		const isExcused = list.isInDoubt || missing.get(key) !== undefined;
 		if (!isExcused && before.misses === 0) missed += 1;
 		if (!isExcused && before.misses > 0) missedBefore += 1;
 		const misses = before.misses + (isExcused ? 0 : 1);

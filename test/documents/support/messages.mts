@@ -18,7 +18,6 @@ import {
 	notRemoved,
 	rowErrors,
 } from '../../../nodes/CustomerData/compare/checks';
-import type { Row } from '../../../nodes/CustomerData/compare/rows';
 import { allOf } from '../../../nodes/CustomerData/userError';
 import { checkRemovals } from '../../../nodes/CustomerData/compare/missing';
 import {
@@ -52,10 +51,11 @@ const get = (given: object) => read(readQuestion, { operation: 'get', ...given }
 const compare = (given: object) => read(readQuestion, { operation: 'compare', ...given });
 const watch = (given: object) => read(readWatchRequest, given);
 
-const row = (item: number, key?: string): Row => ({
+const row = (item: number, key = '') => ({
 	item,
-	key: key && JSON.stringify(key),
-	isAbsent: key === undefined,
+	input: { id: item },
+	key: JSON.stringify(key),
+	isAbsent: key === '',
 	fields: [],
 	isMarked: false,
 });
@@ -99,10 +99,8 @@ export const refusals = () =>
 		sharedKey('Email', '"a@b.example"', [10, 120, 121], unique),
 		compare({ inputKey: {} }),
 		compare({ inputKey: 'a', compareFields: { pairs: [{ value: 1 }] } }),
-		refusalOf(() => checkRows([row(0), row(1)], [{ json: { a: 1 } }, { json: { a: 2 } }])),
-		refusalOf(() =>
-			checkRows([row(0, 'a'), row(1, 'a')], [{ json: { a: 1 } }, { json: { a: 1 } }]),
-		),
+		refusalOf(() => checkRows([row(0), row(1)])),
+		refusalOf(() => checkRows([row(0, 'a'), row(1, 'a')])),
 		refusalOf(() => checkCreated(13, 60, [row(0, 'a')], { maxCreated: 20 })),
 		notAlone(),
 		...rowErrors({

@@ -9,6 +9,7 @@ const JSON_OF_ITEM = {
 	'Zip code': 7,
 	address: { city: 'Utrecht', "o'clock": 1 },
 	list: ['a'],
+	'a.b': 'dots',
 };
 
 it.each<[unknown, unknown]>([
@@ -18,6 +19,7 @@ it.each<[unknown, unknown]>([
 	['={{ $json.code }}', 'C1'],
 	['={{$json.count}}', 0],
 	['={{ $json.none }}', null],
+	["={{ $json['a.b'] }}", 'dots'],
 	["={{ $json['Zip code'] }}", 7],
 	["={{ $json.address['city'] }}", 'Utrecht'],
 	[
