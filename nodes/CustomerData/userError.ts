@@ -12,7 +12,7 @@ const MOST_NAMED = 10;
 export function allOf(errors: UserError[]): UserError {
 	const named = errors.slice(0, MOST_NAMED).map(({ message }) => message);
 	const more = errors.length - named.length;
-	const advice = new Set(errors.map(({ description }) => description ?? ''));
+	const advice = new Set(errors.map(({ description }) => description));
 	const message = [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 	return userError(message, [...advice].join(' '));
 }

@@ -72,6 +72,8 @@ it('Unique Identifier is a field that the records have', async () => {
 	const { error } = await read({ uniqueField: 'code' });
 	expect(error?.message).toBe("No record has a field named 'code'");
 	expect(error?.description).toMatch(/^In 'Unique Identifier', choose/);
+	const part = { parameters: { returnAll: false, limit: 2 } };
+	expect((await read({ fields: ['name'] }, part)).records).toEqual([{}, {}]);
 	const other = await read({ fields: ['name'] });
 	expect(other.error?.message).toBe("No record has a field named 'name'");
 });

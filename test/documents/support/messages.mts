@@ -110,7 +110,7 @@ export const refusals = () =>
 				{ row: row(3, '7'), keys: ['"07"', '"007"'] },
 			],
 		}).map(({ error }) => error),
-		allOf([1, 2, 3].map((index) => missingKey('Code', index, {}, unique))),
+		allOf(Array.from({ length: 12 }, (_, index) => missingKey('Code', index, {}, unique))),
 		refusalOf(() => checkRemovals(90, 200, 20, 'poll')),
 		refusalOf(() => checkRemovals(1, 10, 5, 'execution')),
 	].map(({ message, description }) => ({ message, description }));
