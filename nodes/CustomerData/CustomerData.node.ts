@@ -96,11 +96,9 @@ export class CustomerData implements INodeType {
 	}
 }
 
-/** n8n sends an item to the error output only if it holds nothing but these fields. */
-function errorItem(
-	{ message, description }: ReturnType<typeof toNodeError>,
-	item?: number,
-): INodeExecutionData {
-	const json = { error: message, details: description ?? undefined };
+/** n8n before 2 sends an item to the error output only if it holds nothing but these two fields. */
+function errorItem(nodeError: ReturnType<typeof toNodeError>, item?: number): INodeExecutionData {
+	const error = nodeError.message;
+	const json = { error, message: withAdvice(nodeError).message };
 	return { json, pairedItem: item === undefined ? [] : { item } };
 }

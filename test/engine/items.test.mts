@@ -81,7 +81,7 @@ describe('Field Names or IDs', () => {
 			[{ item: 0 }, "No record has a field named 'code'"],
 			[{ item: 2 }, "No record has a field named 'code'"],
 		]);
-		expect(failed[1]?.json.details).toContain("'Active', 'Code', 'DeliveryCondition'");
+		expect(failed[1]?.json.message).toContain("'Active', 'Code', 'DeliveryCondition'");
 		expect(service().requests).toHaveLength(4);
 	});
 
@@ -141,7 +141,7 @@ describe('items that fail', () => {
 			[{ item: 3 }, expect.stringMatching(/^C/)],
 			[{ item: 3 }, expect.stringMatching(/^C/)],
 		]);
-		expect(items[2]?.json.details).toMatch(/If you entered a 'List Name'/);
+		expect(items[2]?.json.message).toMatch(/If you entered a 'List Name'/);
 	});
 
 	it('go to the error output if there is one', async () => {
@@ -158,9 +158,8 @@ describe('items that fail', () => {
 		onTestFinished(() => spy.mockRestore());
 		spy.mockReturnValue(undefined);
 		const { records } = await readEach({ credentials: {}, onError: 'continueRegularOutput' });
-		expect(records).toContainEqual({
-			error: 'Node does not have any credentials set for "customerDataApi"',
-		});
+		const error = 'Node does not have any credentials set for "customerDataApi"';
+		expect(records).toContainEqual({ error, message: error });
 	});
 });
 

@@ -66,6 +66,38 @@ export const CHECKS: Record<string, (sandbox: Sandbox) => Promise<void>> = {
 	'reads every customer once, in order': async (sandbox) => {
 		assertOutput(await read(sandbox), NODE_NAME, customersOf(sandbox));
 	},
+	'compares rows with the list, and names at the error output what has no identifier': async ({
+		rest,
+		credential,
+		service,
+	}) => {
+		const { GetCustomers: list } = service.lists;
+		list.insert({ Name: 'No code' });
+		const options = { offset: 3 };
+		const rows = { ...customerData(credential, { returnAll: true, options }), name: 'Rows' };
+		const compare = customerData(credential, {
+			operation: 'compare',
+			keyField: { __rl: true, mode: 'list', value: 'Code' },
+			inputKey: '={{ $json.Code }}',
+			compareFields: { pairs: [{ field: 'Name', value: '={{ $json.Name.toUpperCase() }}' }] },
+			options: { fields: ['Code'] },
+		});
+		const naming = { ...compare, onError: 'continueErrorOutput' };
+		const draft = workflow('Compare', [MANUAL_TRIGGER, rows, naming]);
+		const execution = await rest.run(await rest.createWorkflow(draft), MANUAL_TRIGGER.name);
+		list.remove(list.length - 1);
+		const [found, errors] = execution.runData[NODE_NAME]?.[0]?.data?.main ?? [];
+		const events = (found ?? []).map(({ json }) => `${String(json.event)} ${String(json.key)}`);
+		assert.deepEqual(events.slice(0, 4), [
+			...[1, 2, 3].map((number) => `created C00000${number}`),
+			'updated C000004',
+		]);
+		assert.equal(events.length, list.length);
+		assert.deepEqual(
+			errors?.map(({ json }) => json.error),
+			[`Record ${list.length + 1} in the list (No code) has no value in 'Code'`],
+		);
+	},
 	'retries what an unavailable service or a lost connection costs, and says so': async (
 		sandbox,
 	) => {
