@@ -3,7 +3,8 @@ import type { DataRecord } from '../../service/records.mts';
 import { assertSuccess, type Execution } from '../../harness/n8n/execution.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
 import { withSettings, type Example } from '../../harness/workflow/examples.mts';
-import { type Check, checksOf, type Scene } from './scene.mts';
+import type { Check } from '../../harness/script/checks.mts';
+import { checksOf, type Scene } from './scene.mts';
 
 /** A CRM, and a workflow that copies customers there. */
 export interface Target {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readExample, withSettings } from '../../harness/workflow/examples.mts';
 import { copying, type Target } from './copying.mts';
 import type { HubSpot } from './hubspot.mts';
-import { type Check, checksOf, type Scene } from './scene.mts';
+import type { Check } from '../../harness/script/checks.mts';
+import { checksOf, type Scene } from './scene.mts';
 
 const NAME = 'Customers to HubSpot companies';
 const EXAMPLE = readExample('customers-to-hubspot-companies.json');

@@ -6,7 +6,8 @@ import { readExample, withNodes } from '../../harness/workflow/examples.mts';
 import { OFTEN, publish } from '../../harness/workflow/polling.mts';
 import { withoutTime } from './copying.mts';
 import type { Table } from './dataTable.mts';
-import { type Check, checksOf, type Scene } from './scene.mts';
+import type { Check } from '../../harness/script/checks.mts';
+import { checksOf, type Scene } from './scene.mts';
 
 const EXAMPLE = readExample('keep-the-crm-in-step.json');
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { assertSuccess, outputOf, type Execution } from '../../harness/n8n/execution.mts';
 import { readExample, withSettings } from '../../harness/workflow/examples.mts';
 import { oneLevelDown, type Table } from './dataTable.mts';
-import { type Check, checksOf, type Scene } from './scene.mts';
+import type { Check } from '../../harness/script/checks.mts';
+import { checksOf, type Scene } from './scene.mts';
 
 const EXAMPLE = readExample('match-the-crm-first.json');
 const COPY = readExample('customers-to-crm.json');

@@ -5,7 +5,8 @@ import type { Row } from '../../harness/n8n/rest.mts';
 import { readExample, withNodes, withSettings } from '../../harness/workflow/examples.mts';
 import { withoutTime } from './copying.mts';
 import { oneLevelDown, type Table } from './dataTable.mts';
-import { type Check, checksOf, type Scene } from './scene.mts';
+import type { Check } from '../../harness/script/checks.mts';
+import { checksOf, type Scene } from './scene.mts';
 
 const EXAMPLE = readExample('reconcile-every-night.json');
 const DELETING = withNodes(EXAMPLE, { 'Delete from CRM': { disabled: false } });

@@ -5,7 +5,8 @@ import type { Row } from '../../harness/n8n/rest.mts';
 import { readExample, withNodes } from '../../harness/workflow/examples.mts';
 import { copying, type Target } from './copying.mts';
 import type { Database } from './databases.mts';
-import type { Check, Scene } from './scene.mts';
+import type { Check } from '../../harness/script/checks.mts';
+import type { Scene } from './scene.mts';
 
 /** With the names of the checks that rename fields, too. */
 const TABLE =

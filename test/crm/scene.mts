@@ -2,16 +2,10 @@ import type { DataRecord } from '../../service/records.mts';
 import type { RecordList } from '../../service/recordList.mts';
 import type { Execution } from '../../harness/n8n/execution.mts';
 import { startSandbox } from '../../harness/sandbox.mts';
+import type { Check } from '../../harness/script/checks.mts';
 import type { ScriptTools } from '../../harness/script/script.mts';
 import type { Example } from '../../harness/workflow/examples.mts';
 import { MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
-
-export interface Check {
-	name: string;
-	/** Whether it runs before every release, too. */
-	isQuick?: boolean;
-	prove: () => Promise<void>;
-}
 
 /** Makes checks of one subject, which all begin in the same way. */
 export function checksOf(subject: string, begin: () => Promise<void>) {

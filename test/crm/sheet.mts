@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readExample, withNodes, withSettings } from '../../harness/workflow/examples.mts';
 import { copying, type Target } from './copying.mts';
 import { SPREADSHEET, type GoogleSheets } from './googleSheets.mts';
-import { type Check, checksOf, type Scene } from './scene.mts';
+import type { Check } from '../../harness/script/checks.mts';
+import { checksOf, type Scene } from './scene.mts';
 
 const NAME = 'Customers to Google Sheets';
 const spreadsheet = `https://docs.google.com/spreadsheets/d/${SPREADSHEET}/edit`;

@@ -3,7 +3,8 @@ import { assertSuccess } from '../../harness/n8n/execution.mts';
 import { waitFor } from '../../harness/script/waitFor.mts';
 import { MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
 import type { Database, Databases } from './databases.mts';
-import { type Check, checksOf, type Scene } from './scene.mts';
+import type { Check } from '../../harness/script/checks.mts';
+import { checksOf, type Scene } from './scene.mts';
 
 const COLUMNS =
 	'company_id varchar(99), code varchar(99), company text, contact text, email varchar(99), phone text, city text, credit_limit decimal(9, 2), active boolean';

@@ -24,7 +24,7 @@ const FAULTS: Array<[what: string, name: Failure['name'], fault: Fault]> = [
 	['a body that is not compressed with deflate, as declared', 'notJson', compressed('deflate')],
 	['a body that is not compressed with br, as declared', 'notJson', compressed('br')],
 	['status 407', 'proxyFailed', status(407)],
-	['status 429', 'status429', status(429)],
+	['status 429', 'rateLimited', status(429)],
 	['status 503', 'unavailable', status(503)],
 	['a response from a cache', 'cached', headers({ age: '30', vary: 'accept-encoding' })],
 	['status 204', 'unexpected', status(204)],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startSandbox } from '../../harness/sandbox.mts';
-import { Failure } from '../../harness/script/failure.mts';
-import { explain, runScript } from '../../harness/script/script.mts';
+import { runChecks } from '../../harness/script/checks.mts';
+import { runScript } from '../../harness/script/script.mts';
 import { CHECKS } from './checks.mts';
 
 /**
@@ -10,25 +10,26 @@ import { CHECKS } from './checks.mts';
  */
 const HOSTS = ['n8n-1.123.81', '../../harness/install'];
 
-/** How many checks `--quick` runs, on the oldest n8n alone. */
+/** The first so many run with `--quick`, on the oldest n8n alone. */
 const QUICK_CHECKS = 7;
 
 await runScript('hosts', async (tools) => {
 	const isQuick = process.argv.includes('--quick');
-	const checks = Object.entries(CHECKS).slice(0, isQuick ? QUICK_CHECKS : undefined);
-	let failed = 0;
+	const failures: unknown[] = [];
 	for (const host of isQuick ? HOSTS.slice(0, 1) : HOSTS) {
 		const sandbox = await startSandbox({ ...tools, manifest: join(import.meta.dirname, host) });
-		for (const [behaviour, prove] of checks) {
-			const failure = await prove(sandbox).then(() => undefined, explain);
-			tools.signal.throwIfAborted();
-			tools.report(failure === undefined ? `  ✓ ${behaviour}` : `  ✗ ${behaviour}\n${failure}`);
-			if (failure !== undefined) failed += 1;
-			sandbox.service.setFaults([]);
-			sandbox.service.latency = 0;
-			sandbox.service.requests.length = 0;
-		}
+		const checks = Object.entries(CHECKS).map(([name, prove], index) => ({
+			name,
+			isQuick: index < QUICK_CHECKS,
+			async prove() {
+				sandbox.service.setFaults([]);
+				sandbox.service.latency = 0;
+				sandbox.service.requests.length = 0;
+				await prove(sandbox);
+			},
+		}));
+		await runChecks(checks, tools).catch((failure: unknown) => failures.push(failure));
 		await sandbox.n8n.stop();
 	}
-	if (failed > 0) throw new Failure(`${failed} checks failed.`);
+	if (failures.length > 0) throw failures[0];
 });

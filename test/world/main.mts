@@ -1,7 +1,7 @@
 import '../engine/support/environment.mts';
 import { startNginx } from '../../harness/servers/nginx.mts';
-import { Failure } from '../../harness/script/failure.mts';
-import { explain, runScript } from '../../harness/script/script.mts';
+import { runChecks } from '../../harness/script/checks.mts';
+import { runScript } from '../../harness/script/script.mts';
 import { atRest } from './atRest.mts';
 import { changing } from './changing.mts';
 import { startCustomers } from './customers.mts';
@@ -11,8 +11,6 @@ import type { Check } from './reading.mts';
 import { watching } from './watching.mts';
 
 await runScript('world', async (tools) => {
-	const [, , wanted = ''] = process.argv;
-	const isQuick = wanted === '--quick';
 	tools.report(`Starting ${Object.keys(DATABASES).join(' and ')} …`);
 	const checks: Check[] = [];
 	for (const [name, start] of Object.entries(DATABASES)) {
@@ -22,22 +20,12 @@ await runScript('world', async (tools) => {
 		const nginx = await startNginx(tools, new URL(customers.service.baseUrl).host);
 		checks.push(...behindNginx(customers, nginx), ...watching(customers, nginx));
 	}
-	const chosen = checks.filter((check) => (isQuick ? check.isQuick : check.name.includes(wanted)));
-	const times = isQuick ? [4] : [1, 4, 16];
-	let failed = 0;
-	for (const { name, prove } of chosen) {
-		const lines: string[] = [];
-		let mark = '✓';
-		for (const parallelRequests of times) {
-			const line = await prove(parallelRequests).catch((error) => {
-				mark = '✗';
-				return explain(error);
-			});
-			tools.signal.throwIfAborted();
-			lines.push(`${parallelRequests} at a time: ${line}`);
-		}
-		if (mark === '✗') failed += 1;
-		tools.report(`  ${mark} ${[name, ...lines].join(mark === '✗' ? '\n      ' : '; ')}`);
-	}
-	if (failed > 0) throw new Failure(`${failed} of ${chosen.length} checks failed.`);
+	const each = checks.flatMap(({ name, isQuick, prove }) =>
+		[4, 1, 16].map((parallelRequests) => ({
+			name: `${name}, ${parallelRequests} at a time`,
+			isQuick: isQuick && parallelRequests === 4,
+			prove: async () => await prove(parallelRequests),
+		})),
+	);
+	await runChecks(each, tools);
 });

@@ -87,7 +87,7 @@ export const FAILURES = {
 		'The service refused the request',
 		"Contact the service's support, unless its message says what to do.",
 	),
-	status4xx: permanent('The service did not accept the request', CHECK_NAMES),
+	notAccepted: permanent('The service did not accept the request', CHECK_NAMES),
 	samePage: permanent(
 		'The service returned the same page again',
 		"No records were returned. The header x-page-offset may not reach the service: contact the administrator of your network, or the service's support.",
@@ -107,7 +107,7 @@ export const FAILURES = {
 		CHECK_NAMES,
 		'configuration-invalid',
 	),
-	status429: transient(
+	rateLimited: transient(
 		'The service is limiting requests',
 		"Try again later, or run the workflow less often. To space out requests, add 'Interval Between Requests (ms)' under 'Options' and raise it.",
 		'rate-limited',

@@ -125,12 +125,12 @@ const BY_STATUS = new Map<number, Failure['name']>([
 	[403, 'forbidden'],
 	[404, 'unknownOperation'],
 	[407, 'proxyFailed'],
-	[429, 'status429'],
+	[429, 'rateLimited'],
 	...[408, 500, 502, 503, 504].map((status) => [status, 'unavailable'] as const),
 ]);
 
 function rowOf(status: number): Failure['name'] {
-	const other = status >= 400 && status < 500 ? 'status4xx' : 'unexpected';
+	const other = status >= 400 && status < 500 ? 'notAccepted' : 'unexpected';
 	return BY_STATUS.get(status) ?? other;
 }
 

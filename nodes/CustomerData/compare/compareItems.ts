@@ -108,6 +108,6 @@ function doubtIn({ read, list }: Read): string | undefined {
 	if (list.keyless.length + list.shared.size > 0) {
 		return 'each could be one of the records that have no identifier of their own';
 	}
-	if (read.isPlain) return 'pages of the list did not overlap';
+	if (read.lacksOverlap) return 'pages of the list did not overlap';
 	return read.repeats > 0 ? 'the list changed during the read, or contains duplicates' : undefined;
 }

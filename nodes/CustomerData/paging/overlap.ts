@@ -69,7 +69,7 @@ export async function follow(reader: Reader, own?: PlacedPage): Promise<Found> {
 	if ('failure' in page) return endOrThrow(reader, page.failure);
 	const isSame = page.records.length > OVERLAP && memory.areSame(page.records, records);
 	if (isSame) throw reader.notRead(failureOf('samePage'));
-	options.stats.isPlain = true;
+	options.stats.lacksOverlap = true;
 	return reader.allOf(page);
 }
 

@@ -42,7 +42,7 @@ export async function* readPages(
 			reader.at = next ?? offset + (isEnd ? records.length : stride);
 			found = await reader.nextPage();
 		}
-		if (!options.stats.isPlain && !reader.hasGaps) yield* missingPages(reader);
+		if (!options.stats.lacksOverlap && !reader.hasGaps) yield* missingPages(reader);
 		else if (reader.isUnordered) throw reader.notRead(failureOf('unordered'));
 	} finally {
 		pages.drop();

@@ -29,7 +29,7 @@ export interface ReadCounts {
 	/** Records that came twice, whole. */
 	repeats: number;
 	/** Whether changes during the read could go unnoticed. */
-	isPlain: boolean;
+	lacksOverlap: boolean;
 }
 
 export interface ReadOptions extends PrefetchOptions {

@@ -34,7 +34,7 @@ export async function withRetries(
 		const longest = Math.min(FIRST_WAIT * 2 ** retry, LONGEST_WAIT);
 		// The longest of three draws: so five retries outlast ten seconds 999 times in a thousand.
 		const wait = Math.max(random(), random(), random()) * longest;
-		if (failure.name === 'status429') gate.close(wait);
+		if (failure.name === 'rateLimited') gate.close(wait);
 		await sleep(wait, signal);
 	}
 }

@@ -53,7 +53,7 @@ function* messagesFor(results: ReadResult[], isTool: boolean): Generator<string>
 	if (repeats > 0) {
 		yield `${counted(repeats, 'record')} read twice: the list changed during the read, or contains duplicates.`;
 	}
-	if (results.some(({ isPlain }) => isPlain)) {
+	if (results.some(({ lacksOverlap }) => lacksOverlap)) {
 		yield 'Some pages of this list did not overlap. If the list changed during the read, records may be missing or duplicated.';
 	}
 }

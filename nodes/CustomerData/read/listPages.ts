@@ -34,14 +34,14 @@ export interface ReadStats extends ReadCounts {
 }
 
 export function newStats(): ReadStats {
-	return { requests: 0, retries: 0, repeats: 0, isPlain: false, since: clock.now() };
+	return { requests: 0, retries: 0, repeats: 0, lacksOverlap: false, since: clock.now() };
 }
 
 /** For n8n's log. */
 export function summaryOf(records: number, stats: ReadStats): string {
-	const { requests, retries, isPlain, repeats, since } = stats;
+	const { requests, retries, lacksOverlap, repeats, since } = stats;
 	const seconds = ((clock.now() - since) / 1_000).toFixed(1);
-	const doubt = isPlain ? ', pages do not overlap' : '';
+	const doubt = lacksOverlap ? ', pages do not overlap' : '';
 	const twice = repeats > 0 ? `, twice: ${repeats}` : '';
 	return `records: ${records}, requests: ${requests}, retries: ${retries}, seconds: ${seconds}${twice}${doubt}`;
 }

@@ -18,7 +18,7 @@ import { TriggerState } from './state';
 export async function findChanges(
 	request: WatchRequest,
 	pages: ReadPages,
-	stats: Pick<ReadStats, 'isPlain' | 'repeats'>,
+	stats: Pick<ReadStats, 'lacksOverlap' | 'repeats'>,
 	state: TriggerState,
 ) {
 	const { watchedId } = request;
@@ -26,7 +26,7 @@ export async function findChanges(
 	const known = state.load() ?? { ...nothing, epoch: randomUUID() };
 	const { records, keyless, shared } = await readList(pages, request, known);
 	// Then a known record may be in the list unseen: without its key, or where others came twice.
-	const isInDoubt = keyless.length > 0 || stats.isPlain || stats.repeats > 0;
+	const isInDoubt = keyless.length > 0 || stats.lacksOverlap || stats.repeats > 0;
 	const { changes, next } = compare(known, { records, shared, isInDoubt }, request);
 	const leftOut = keyless.length + [...shared.values()].flat().length;
 	const isStored = state.store(next);

@@ -139,8 +139,8 @@ const READS: Record<string, Array<Partial<ReadResult>>> = {
 	'requests were retried': [{ retries: 2 }, { retries: 1 }],
 	'a record came twice': [{ repeats: 1 }, {}],
 	'records came twice': [{ repeats: 2 }, { repeats: 1 }],
-	'changes cannot be noticed': [{ isPlain: true }, {}, { isPlain: true }],
-	'much is to be said': [{ isCut: true, missing: ['Fax'], retries: 2, isPlain: true }],
+	'changes cannot be noticed': [{ lacksOverlap: true }, {}, { lacksOverlap: true }],
+	'much is to be said': [{ isCut: true, missing: ['Fax'], retries: 2, lacksOverlap: true }],
 };
 
 const misses = (count: number) =>
@@ -148,7 +148,7 @@ const misses = (count: number) =>
 
 /** What n8n shows beside the output, and when. */
 export const hints = () => {
-	const stats = { requests: 1, retries: 0, repeats: 0, isPlain: false, since: 0 };
+	const stats = { requests: 1, retries: 0, repeats: 0, lacksOverlap: false, since: 0 };
 	const all = {
 		...stats,
 		records: [{ Code: 'C1' }],

@@ -10,11 +10,11 @@ it('fills the gaps in its words with text as it is', () => {
 
 it.each<[Failure['name'], boolean, number[]]>([
 	['proxyFailed', true, [407]],
-	['status4xx', false, [400, 402, 405, 410, 418, 422, 499]],
+	['notAccepted', false, [400, 402, 405, 410, 418, 422, 499]],
 	['unauthorized', false, [401]],
 	['forbidden', false, [403]],
 	['unknownOperation', false, [404]],
-	['status429', true, [429]],
+	['rateLimited', true, [429]],
 	['unavailable', true, [408, 500, 502, 503, 504]],
 	['unexpected', false, [100, 201, 204, 206, 304, 399, 501, 505, 600]],
 ])('is %s, which may pass: %s, for the statuses %j', (name, isTransient, codes) => {

@@ -36,7 +36,7 @@ describe('a list that others change while it is read', () => {
 			const read = await readModel(life, { parallelRequests });
 			if (read.failure) expect(['unsettled', 'unordered', 'notAPage']).toContain(read.failure.name);
 			// Pages that are too short to overlap promise nothing.
-			else if (read.isPlain) expect(life.pageSizes).not.toEqual([50]);
+			else if (read.lacksOverlap) expect(life.pageSizes).not.toEqual([50]);
 			else expectSteady(read);
 		},
 	);
@@ -54,7 +54,7 @@ describe('a list that others change while it is read', () => {
 				const life = longLife(seed, changesPerPage);
 				const parallelRequests = WINDOWS[seed % 4] ?? 1;
 				const read = await readModel(life, { parallelRequests });
-				expect(read.isPlain).toBe(false);
+				expect(read.lacksOverlap).toBe(false);
 				if (read.failure) ended += 1;
 				else if (!isSteady(read)) wrong += 1;
 			}
@@ -130,7 +130,7 @@ describe('a database whose rows are equal to their neighbors', () => {
 		{ of: [databases, windows], examples: 1_500, exceptions: 1 / 1_501 },
 		async (database, parallelRequests) => {
 			const read = await readModel(database, { parallelRequests });
-			expect(read.isPlain).toBe(false);
+			expect(read.lacksOverlap).toBe(false);
 			if (read.failure) expect(['unsettled', 'unordered']).toContain(read.failure.name);
 			else expectOnce(read);
 		},
@@ -143,7 +143,7 @@ describe('a database whose rows are equal to their neighbors', () => {
 				for (const parallelRequests of WINDOWS) {
 					const read = await readModel({ size: 2_003, ties: { of, per } }, { parallelRequests });
 					expectOnce(read);
-					expect(read).toMatchObject({ repeats: 0, isPlain: false });
+					expect(read).toMatchObject({ repeats: 0, lacksOverlap: false });
 					expect(read.list.asked.length).toBeLessThanOrEqual(3 * 41 + parallelRequests);
 				}
 			}
@@ -173,7 +173,7 @@ describe('a database whose rows are equal to their neighbors', () => {
 			for (const parallelRequests of WINDOWS) {
 				const ties = { of: 30, per: 'topN' } as const;
 				const read = await readModel({ size, ties }, { parallelRequests });
-				expect(read).toMatchObject({ failure: undefined, isPlain: false });
+				expect(read).toMatchObject({ failure: undefined, lacksOverlap: false });
 				expectOnce(read);
 			}
 		},
@@ -204,7 +204,7 @@ describe('a list that nobody changes', () => {
 		{ of: [fc.nat({ max: 3_000 }), windows] },
 		async (size, parallelRequests) => {
 			const { list, ...read } = await readModel({ size }, { parallelRequests });
-			expect(read).toMatchObject({ ids: list.steady(), failure: undefined, isPlain: false });
+			expect(read).toMatchObject({ ids: list.steady(), failure: undefined, lacksOverlap: false });
 			const pages = Math.max(1, Math.ceil((size - 2) / 48));
 			expect(list.asked.length).toBeLessThanOrEqual(pages + parallelRequests - 1);
 			expect(new Set(list.offsets).size).toBe(list.asked.length);
@@ -231,8 +231,8 @@ describe('a list that nobody changes', () => {
 			exceptions: 1 / 100,
 		},
 		async (odd, parallelRequests) => {
-			const { failure, isPlain } = await readModel(odd, { parallelRequests });
-			expect({ failure, isPlain }).toEqual({ failure: undefined, isPlain: false });
+			const { failure, lacksOverlap } = await readModel(odd, { parallelRequests });
+			expect({ failure, lacksOverlap }).toEqual({ failure: undefined, lacksOverlap: false });
 		},
 	);
 
@@ -247,12 +247,12 @@ describe('a list that nobody changes', () => {
 		['holds equal records alone', { size: 300, repeated: range(1, 300) }],
 	])('comes whole when it %s', async (_, model) => {
 		for (const parallelRequests of WINDOWS) {
-			const { list, records, isPlain } = await readModel(model, { parallelRequests });
+			const { list, records, lacksOverlap } = await readModel(model, { parallelRequests });
 			expectEqual(
 				records.map(({ id }) => id),
 				list.current().map(({ id }) => id),
 			);
-			expect(isPlain).toBe(false);
+			expect(lacksOverlap).toBe(false);
 		}
 	});
 
@@ -265,21 +265,21 @@ describe('a list that nobody changes', () => {
 	])('comes whole, with a warning, where records %d to %d are hidden', async (from, to) => {
 		for (const parallelRequests of WINDOWS) {
 			const model = { size: 1_000, hidden: range(from, to) };
-			const { list, ids, isPlain } = await readModel(model, { parallelRequests });
-			expect({ ids, isPlain }).toEqual({ ids: list.steady(), isPlain: true });
+			const { list, ids, lacksOverlap } = await readModel(model, { parallelRequests });
+			expect({ ids, lacksOverlap }).toEqual({ ids: list.steady(), lacksOverlap: true });
 		}
 	});
 
 	it.each([0, 49, 50, 51, 100, 150, 730])(
 		'comes whole when nothing is said about more: %d records',
 		async (size) => {
-			const refusal = failure('status4xx');
+			const refusal = failure('notAccepted');
 			const fault: ModelOptions['fault'] = ({ offset }) =>
 				offset % 50 !== 0 || (offset >= size && offset > 0) ? refusal : undefined;
 			for (const parallelRequests of WINDOWS) {
 				const model = { size, saysNothing: true };
 				const overlapping = await readModel(model, { parallelRequests });
-				expect(overlapping).toMatchObject({ ids: range(0, size), isPlain: false });
+				expect(overlapping).toMatchObject({ ids: range(0, size), lacksOverlap: false });
 				const plain = await readModel({ ...model, fault }, { parallelRequests });
 				expect(plain).toMatchObject({ ids: range(0, size), failure: undefined });
 			}
@@ -358,7 +358,7 @@ describe('a service that does not let pages overlap', () => {
 					const { list, ...read } = await readModel({ size, ...service }, options);
 					const pages = Math.max(1, Math.ceil((size - start) / pageSize));
 					expect(read).toMatchObject({ ids: range(start, size), failure: undefined });
-					expect(read.isPlain).toBe(pages > 1);
+					expect(read.lacksOverlap).toBe(pages > 1);
 					expect(read.retries).toBeLessThanOrEqual(3);
 					expect(list.asked.length).toBeLessThanOrEqual(pages + 8 + 2 * parallelRequests);
 				}
@@ -375,13 +375,13 @@ describe('a service that does not let pages overlap', () => {
 			...range(0, 9).map(() => unavailable),
 		];
 		const read = await readModel({ size: 300, failures }, { parallelRequests: 1, maxRetries: 2 });
-		expect(read).toMatchObject({ failure: unavailable, isPlain: false });
+		expect(read).toMatchObject({ failure: unavailable, lacksOverlap: false });
 	});
 
 	it('is not taken for one when somebody edits every record after the first page', async () => {
 		const edited = range(0, 300).map((id): Change => ({ kind: 'change', place: id / 300 + 0.001 }));
-		const { list, ids, isPlain } = await readModel({ size: 300, changes: [[], edited] });
-		expect({ ids, isPlain }).toEqual({ ids: list.steady(), isPlain: false });
+		const { list, ids, lacksOverlap } = await readModel({ size: 300, changes: [[], edited] });
+		expect({ ids, lacksOverlap }).toEqual({ ids: list.steady(), lacksOverlap: false });
 	});
 
 	it('ends the read where it returns the last page again and again', async () => {
@@ -395,7 +395,7 @@ describe('a service that does not let pages overlap', () => {
 		const notAPage = failure('notAPage');
 		const fault = ({ offset }: { offset: number }) => (offset === 240 ? notAPage : undefined);
 		const read = await readModel({ size: 300, fault });
-		expect(read).toMatchObject({ failure: notAPage, isPlain: false });
+		expect(read).toMatchObject({ failure: notAPage, lacksOverlap: false });
 	});
 
 	it('is not retried twice over when it is away', async () => {
@@ -424,7 +424,7 @@ describe.each([1, 4, 16])('with %d requests at a time, a page that fails', (para
 		expect((await fail(reason, maxRetries, { maxRetries })).ids).toEqual(range(0, 300));
 	});
 
-	it.each([failure('notAPage'), failure('status429', { retryAfter: 60_001 })])(
+	it.each([failure('notAPage'), failure('rateLimited', { retryAfter: 60_001 })])(
 		'ends the read at once when a retry cannot fix it: $message',
 		async (reason) => {
 			const { requests, error, took } = await fail(reason);
@@ -483,7 +483,7 @@ describe('requests at the same time', () => {
 		[8, 16],
 	])('are few in vain where the service takes %d of %d, and not much slower', async (most, all) => {
 		const fault: ModelOptions['fault'] = ({ underWay }) =>
-			underWay > most ? failure('status429') : undefined;
+			underWay > most ? failure('rateLimited') : undefined;
 		const model = { size: 20_000, ...slowly, fault };
 		const best = await readModel(model, { parallelRequests: most });
 		const { list, ids, took } = await readModel(model, { parallelRequests: all, maxRetries: 3 });
@@ -492,7 +492,7 @@ describe('requests at the same time', () => {
 		expect(took).toBeLessThan(3 * best.took);
 	});
 
-	it.each([failure('status429'), unavailable])(
+	it.each([failure('rateLimited'), unavailable])(
 		'are read through a limiter of 20 in ten seconds, whether or not it counts those it refuses: $message',
 		async (refusal) => {
 			const random = seeded(1);
@@ -557,7 +557,7 @@ const milliseconds = fc.integer({ min: 1, max: 300 });
 const refusals = fc.uniqueArray(
 	fc.record({
 		page: fc.nat(PAGES - 1),
-		name: fc.constantFrom('status429', 'unavailable'),
+		name: fc.constantFrom('rateLimited', 'unavailable'),
 		seconds: fc.integer({ min: 1, max: 60 }),
 	}),
 	{ minLength: 1, maxLength: 4, selector: ({ page }) => page },

@@ -41,7 +41,7 @@ async function exceptionsIn(worlds: Worlds) {
 		if (count === runs(1_000_000)) break;
 		count += 1;
 		const harm = world.isEndless ? 'endless' : harmTo(world);
-		const isKept = world.failure === undefined && !world.isPlain;
+		const isKept = world.failure === undefined && !world.lacksOverlap;
 		if (harm !== 'endless' && (!isKept || !harm)) continue;
 		const kinds = world.changes.map(({ kind }) => kind).sort();
 		const key = `${kinds.join(' and ') || 'at rest'}: ${harm}`;
@@ -78,7 +78,7 @@ it.each([1, 2])(
 	async (pageSize) => {
 		for await (const world of readWorlds({ lists: ordered, pageSize, changes: 1 })) {
 			expect(world.isEndless).toBe(false);
-			if (world.pages > 1) expect(world.isPlain).toBe(true);
+			if (world.pages > 1) expect(world.lacksOverlap).toBe(true);
 			if (world.changes.length === 0) expect(harmTo(world)).toBeUndefined();
 		}
 	},

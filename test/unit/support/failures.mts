@@ -52,7 +52,7 @@ export function allFailures(): Failure[] {
 			' Closed\n\n for\t stock ',
 			' \n',
 		].map(quoting),
-		status4xx: [status(400)],
+		notAccepted: [status(400)],
 		samePage: [failure('samePage')],
 		unauthorized: [status(401, 90_000)],
 		forbidden: [
@@ -60,7 +60,7 @@ export function allFailures(): Failure[] {
 			statusFailure(403, { path: 'GetCustomers', says: '', isWebPage: true }),
 		],
 		unknownOperation: [status(404)],
-		status429: [status(429), status(429, 30_000), status(429, 600_000)],
+		rateLimited: [status(429), status(429, 30_000), status(429, 600_000)],
 		timedOut: [3_600_000, 30_000, 1_000, 250].map(timedOut),
 		unavailable: [status(503), status(503, 60_000), status(503, 86_400_000)],
 		unexpected: [status(204), status(501)],

@@ -299,7 +299,7 @@ export async function readModel(
 ) {
 	const time = new VirtualTime();
 	const list = new ListModel(model, time);
-	const stats = { requests: 0, retries: 0, repeats: 0, isPlain: false };
+	const stats = { requests: 0, retries: 0, repeats: 0, lacksOverlap: false };
 	const controller = new AbortController();
 	const options: ReadOptions = {
 		...optionsFor(list, time, { maxRetries, random }),
@@ -342,6 +342,6 @@ export function optionsFor(
 		parallelRequests: 4,
 		maxRetries,
 		signal: new AbortController().signal,
-		stats: { requests: 0, retries: 0, repeats: 0, isPlain: false },
+		stats: { requests: 0, retries: 0, repeats: 0, lacksOverlap: false },
 	};
 }

@@ -7,7 +7,7 @@ import type { Change, ModelOptions } from './listModel.mts';
 const TRANSIENT: Failure[] = [
 	failure('connectionLost', { code: 'ECONNRESET' }),
 	failure('unavailable', { retryAfter: 50 }),
-	failure('status429'),
+	failure('rateLimited'),
 ];
 
 const share = fc.double({ min: 0, max: 0.999, noNaN: true });

@@ -25,7 +25,7 @@ export class LivingWatch {
 	/** Changes that runs were started with, and that the state does not know of. */
 	readonly forgotten: Change[] = [];
 	/** For each poll, whether its reads could notice changes. */
-	readonly polls: Array<Pick<ReadStats, 'isPlain' | 'repeats'>> = [];
+	readonly polls: Array<Pick<ReadStats, 'lacksOverlap' | 'repeats'>> = [];
 	/** The static data of the node, as it was stored last. */
 	private stored: IDataObject = {};
 	private readonly time = new VirtualTime();
@@ -53,7 +53,7 @@ export class LivingWatch {
 		this.polls.push(stats);
 		const pages = this.pagesFor(stats);
 		const { changes } = await findChanges(request, pages, stats, state);
-		if (stats.isPlain) assert.ok(changes.every(({ event }) => event !== 'removed'));
+		if (stats.lacksOverlap) assert.ok(changes.every(({ event }) => event !== 'removed'));
 		if (ending === 'before the run') return;
 		if (changes.length > 0) this.runs.push(changes);
 		if (ending === 'before the state') this.forgotten.push(...changes);

@@ -45,7 +45,7 @@ export interface Outcome {
 	pages: number;
 	read: string[];
 	failure: string | undefined;
-	isPlain: boolean;
+	lacksOverlap: boolean;
 	isEndless: boolean;
 }
 
@@ -113,7 +113,7 @@ export async function* readWorlds({ lists, pageSize, changes }: Worlds): AsyncGe
 
 async function readOnce(serve: (nth: number, offset: number) => Page) {
 	let requests = 0;
-	const stats = { requests: 0, retries: 0, repeats: 0, isPlain: false };
+	const stats = { requests: 0, retries: 0, repeats: 0, lacksOverlap: false };
 	const fetchPage = async (offset: number): Promise<PageOrFailure> => {
 		if (requests === MOST_REQUESTS) throw new RangeError('endless');
 		return await Promise.resolve({ page: serve(requests++, offset) });
@@ -142,7 +142,7 @@ async function readOnce(serve: (nth: number, offset: number) => Page) {
 		else if (error instanceof PageNotRead) failure = error.failure.name;
 		else throw error;
 	}
-	return { read, failure, isEndless, isPlain: stats.isPlain };
+	return { read, failure, isEndless, lacksOverlap: stats.lacksOverlap };
 }
 
 /** The world as it is, and as it can be after changes at this moment. */

@@ -35,7 +35,7 @@ export const watchRequest: WatchRequest = {
 };
 
 /** What a read took that nothing casts doubt on. */
-export const CERTAIN = { isPlain: false, repeats: 0 };
+export const CERTAIN = { lacksOverlap: false, repeats: 0 };
 
 /** What is remembered before the first poll. */
 export const NOTHING: Snapshot = {

@@ -57,7 +57,7 @@ function copyAndList({ runs, list, forgotten, polls }: LivingWatch) {
 	// Nobody remembers a record that was emitted right before n8n died, and then removed.
 	for (const { key } of forgotten) if (!current.has(key)) copy.delete(key);
 	// A poll that cannot notice changes counts nobody as missed.
-	if (polls.slice(-PATIENCE).some(({ isPlain }) => isPlain)) {
+	if (polls.slice(-PATIENCE).some(({ lacksOverlap }) => lacksOverlap)) {
 		for (const key of copy.keys()) if (!current.has(key)) copy.delete(key);
 	}
 	return { copy, current };

@@ -13,7 +13,7 @@ import { CERTAIN, pollList, watchRequest } from '../support/watching.mts';
 describe('a poll in doubt', () => {
 	it.each([
 		['came twice', { ...CERTAIN, repeats: 1 }],
-		['cannot overlap', { ...CERTAIN, isPlain: true }],
+		['cannot overlap', { ...CERTAIN, lacksOverlap: true }],
 	])(
 		'because records or pages %s emits changes, and leaves misses as they were',
 		async (_, doubt) => {
@@ -35,7 +35,7 @@ describe('a poll in doubt', () => {
 		const linesOf = (doubt: object) => summaryOf(3, { ...newStats(), ...doubt });
 		expect(linesOf({})).toMatch(/^records: 3, requests: 0, retries: 0, seconds: 0\.\d$/);
 		expect(linesOf({ repeats: 2 })).toContain(', twice: 2');
-		expect(linesOf({ isPlain: true })).toContain(', pages do not overlap');
+		expect(linesOf({ lacksOverlap: true })).toContain(', pages do not overlap');
 	});
 });
 
