@@ -3,6 +3,7 @@ import { isObject } from './api/json';
 import type { JsonValue } from './api/page';
 import { compareItems } from './compare/compareItems';
 import { identifierProperty, readIdentifier } from './parameters/list';
+import { FIELDS_OF_LIST } from './parameters/options';
 import type { GetParameter } from './parameters/values';
 import { textKeyOf } from './read/identity';
 import type { Operation } from './read/reads';
@@ -32,10 +33,7 @@ const PAIR: INodeProperties[] = [
 		displayName: 'Field Name or ID',
 		name: 'field',
 		type: 'options',
-		typeOptions: {
-			loadOptionsMethod: 'getFields',
-			loadOptionsDependsOn: ['resource', 'operationName'],
-		},
+		typeOptions: FIELDS_OF_LIST,
 		default: '',
 		description:
 			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
@@ -80,11 +78,14 @@ export const compare: Operation = {
 			);
 		}
 		const key = textKeyOf(toJson(value));
+		const row = { key, isAbsent: value === undefined, fields: readPairs(parameter), isMarked };
+		// Whatever the options of the others: a second comparison would take the rows of this one for missing.
 		return {
-			list: { ...list, options: { ...list.options, isRemoved: false } },
+			list,
 			field: readIdentifier(resource, parameter),
 			value: '',
-			row: { key, isAbsent: value === undefined, fields: readPairs(parameter), isMarked },
+			share: list.listName,
+			row,
 		};
 	},
 

@@ -2,7 +2,7 @@ import { allOf, userError } from './userError';
 import { MAX_PAGE_SIZE } from './api/page';
 import type { Client } from './api/client';
 import type { ListRequest } from './parameters/list';
-import { UNIQUE_FIELD } from './parameters/options';
+import { OPTIONS } from './parameters/options';
 import { readValue } from './parameters/values';
 import { FieldPicker } from './read/fieldPicker';
 import { errorsOf, USE_ERROR_OUTPUT } from './read/identified';
@@ -69,13 +69,14 @@ export const getMany: Operation = {
 async function readUnique(reads: Reads, client: Client, request: ListRequest) {
 	const { options } = request;
 	const { fields, uniqueField } = options;
+	const { displayName: parameter } = OPTIONS.uniqueField;
 	if (uniqueField === '') {
 		const { records } = await reads.read(client, request);
 		return { records, errors: [] };
 	}
-	const { read, list } = await reads.identify(client, request, uniqueField, UNIQUE_FIELD);
+	const { read, list } = await reads.identify(client, request, uniqueField, parameter);
 	const errors = errorsOf(list, uniqueField, {
-		parameter: UNIQUE_FIELD,
+		parameter,
 		otherwise: USE_ERROR_OUTPUT,
 	});
 	if (errors.length > 0 && !reads.goesOn) throw allOf(errors);

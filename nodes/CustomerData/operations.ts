@@ -4,7 +4,7 @@ import { get } from './get';
 import { getMany, search } from './getMany';
 import { listNameProperty, nameOf, readResource, wholeList } from './parameters/list';
 import { withoutExpressions } from './parameters/dragged';
-import { optionsProperty, readOptions } from './parameters/options';
+import { optionsProperty, readOptions } from './parameters/optionValues';
 import type { GetParameter } from './parameters/values';
 import type { Operation, Reads } from './read/reads';
 import { RESOURCES } from './resources';

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { OPTIONS, readOptions } from '../../nodes/CustomerData/parameters/options';
+import { OPTIONS } from '../../nodes/CustomerData/parameters/options';
+import { readOptions } from '../../nodes/CustomerData/parameters/optionValues';
 import { RESOURCES } from '../../nodes/CustomerData/resources';
 import { failures, hints, refusals } from './support/messages.mts';
 import { tablesIn } from './support/tables.mts';

@@ -110,6 +110,14 @@ describe('Compare', () => {
 		expect((await compare(rows, {}, { parameters: ours })).events).toEqual(['created C000001']);
 	});
 
+	it('takes the options and the identifier of the first item for all', async () => {
+		const rows = customers().map(rowOf);
+		const value = '={{ $itemIndex === 0 ? "Code" : "Name" }}';
+		const parameters = { keyField: { __rl: true, mode: 'name', value } };
+		const options = { maxCreated: '={{ $itemIndex }}', timeout: '={{ 9000 + $itemIndex }}' };
+		expect(await compare(rows, options, { parameters })).toMatchObject({ events: [], hints: [] });
+	});
+
 	it("says in n8n's log what it found", async () => {
 		const rows = customers().slice(0, 55).map(rowOf);
 		const log = vi.spyOn(
@@ -235,12 +243,6 @@ describe('what cannot be compared', () => {
 			known,
 			{ compareFields: { pairs: [{ field: ' ', value: 'x' }] } },
 			"'Field Name or ID' is empty",
-		],
-		[
-			'other options for some items',
-			known,
-			{ options: { maxCreated: '={{ $itemIndex + 50 }}' } },
-			"'Identify Records By' and 'Options' must be the same for all input items",
 		],
 	])('is refused, with what to do: %s', async (_, input, parameters, message) => {
 		const { error, records } = await compare(input, {}, { parameters });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { readQuestion } from '../../nodes/CustomerData/operations';
-import { readOptions } from '../../nodes/CustomerData/parameters/options';
+import { readOptions } from '../../nodes/CustomerData/parameters/optionValues';
 import { law } from './support/law.mts';
 import { refusalOf } from './support/nodes.mts';
 

@@ -1,19 +1,11 @@
 import type { UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
-import type { OptionValues } from '../parameters/options';
+import type { OptionValues } from '../parameters/optionValues';
 import { FieldPicker, inWords } from '../read/fieldPicker';
 import { userError } from '../userError';
 import type { Differences, Row } from './rows';
 
 const DRAG = "Drag the field that holds the identifier into 'Value in Input Item'.";
-
-/** Two comparisons would each take the rows of the other one for missing. */
-export function notAlone(): UserError {
-	return userError(
-		"'Identify Records By' and 'Options' must be the same for all input items",
-		"Only 'Is Marked as Removed' may differ. Remove other expressions from them.",
-	);
-}
 
 /** Refuses rows that say nothing of any record, or all the same. @throws UserError */
 export function checkRows(rows: Row[]): void {

@@ -4,7 +4,7 @@ import { FieldPicker } from '../read/fieldPicker';
 import { errorsOf, USE_ERROR_OUTPUT } from '../read/identified';
 import type { Answer, Asked, ItemQuestion, Reads } from '../read/reads';
 import { allOf } from '../userError';
-import { checkCreated, checkFields, checkRows, notAlone, notRemoved, rowErrors } from './checks';
+import { checkCreated, checkFields, checkRows, notRemoved, rowErrors } from './checks';
 import { checkRemovals } from './missing';
 import { type Differences, differencesOf, type Row } from './rows';
 
@@ -38,7 +38,6 @@ export async function compareItems(
 async function changesIn(reads: Reads, asked: Asked): Promise<Changes> {
 	const { field, questions } = asked;
 	const { options } = asked.list;
-	if (!reads.isAlone(asked)) throw notAlone();
 	const rows = questions.filter(hasRow).map(({ row, item, input }) => ({ ...row, item, input }));
 	checkRows(rows);
 	const { list, missing, doubt, ...found } = await readDifferences(reads, asked, rows);

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import type { DataRecord } from '../api/page';
 import { clientFor } from '../api/client';
 import { toNodeError } from '../nodeErrors';
-import { readOptions } from '../parameters/options';
+import { readOptions } from '../parameters/optionValues';
 import { readResource, wholeList } from '../parameters/list';
 import { identifyBy } from '../read/identified';
 import { readRecords } from '../read/readRecords';

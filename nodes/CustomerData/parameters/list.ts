@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../api/page';
 import { userError } from '../userError';
 import { RESOURCES, type Resource } from '../resources';
-import type { OptionValues } from './options';
+import type { OptionValues } from './optionValues';
 import type { GetParameter } from './values';
 
 export const resource: INodeProperties = {

@@ -1,13 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { isObject } from '../api/json';
-import { type Property, readValue, type ValueOf } from './values';
-
-type Option = Property & {
-	/** Who offers it, and what of its property differs there. */
-	in: Partial<Record<Place, Partial<INodeProperties>>>;
-};
-
-type Place = 'compare' | 'get' | 'getAll' | 'search' | 'trigger';
+import type { Option } from './values';
 
 const EVERYWHERE = { compare: {}, get: {}, getAll: {}, search: {}, trigger: {} };
 
@@ -17,9 +8,7 @@ const WITH_RETURN_ALL = { displayOptions: { show: { '/returnAll': [true] } } };
 const CHOOSE_FIELDS =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
-export const UNIQUE_FIELD = 'Unique Identifier';
-
-const FIELDS_OF_LIST = {
+export const FIELDS_OF_LIST = {
 	loadOptionsMethod: 'getFields',
 	loadOptionsDependsOn: ['resource', 'operationName'],
 };
@@ -187,7 +176,7 @@ export const OPTIONS = {
 		in: EVERYWHERE,
 	},
 	uniqueField: {
-		displayName: UNIQUE_FIELD,
+		displayName: 'Unique Identifier',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Code',
@@ -196,42 +185,3 @@ export const OPTIONS = {
 		in: { getAll: {} },
 	},
 } satisfies Record<string, Option>;
-
-/** The values of options that were not added, where those are not their defaults. */
-const UNSET = new Map(Object.entries({ maxEvents: Infinity, maxRecords: Infinity }));
-
-/** A box that nobody has ticked is often empty in a CRM. */
-const MAY_BE_EMPTY = new Set(['isRemoved']);
-
-export type OptionValues = {
-	-readonly [Name in keyof typeof OPTIONS]: ValueOf<(typeof OPTIONS)[Name]>;
-};
-
-const ROWS: ReadonlyArray<[string, Option]> = Object.entries(OPTIONS);
-
-export function optionsProperty(place: Place): INodeProperties {
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: ROWS.flatMap(([name, { in: places, ...property }]) =>
-			places[place] ? [{ name, ...property, ...places[place] }] : [],
-		),
-	};
-}
-
-/** @throws UserError that names the option, and says what to enter */
-export function readOptions(place: Place, values: unknown): OptionValues {
-	const added = isObject(values) ? values : {};
-	const entries = ROWS.map(([name, option]) => {
-		const value = added[name];
-		const isUnset = MAY_BE_EMPTY.has(name) && (value ?? '') === '';
-		// Otherwise, an expression that returns nothing is refused, not read as the default.
-		if (option.in[place] && name in added && !isUnset) return [name, readValue(option, value)];
-		return [name, UNSET.get(name) ?? option.default];
-	});
-	// `Object.fromEntries` cannot tell which value belongs to which name.
-	return Object.fromEntries(entries) as OptionValues;
-}

@@ -19,6 +19,13 @@ export type Property<Type extends ValueType = ValueType> = Omit<
 	type: Type;
 };
 
+export type Option = Property & {
+	/** Who offers it, and what of its property differs there. */
+	in: Partial<Record<Place, Partial<INodeProperties>>>;
+};
+
+export type Place = 'compare' | 'get' | 'getAll' | 'search' | 'trigger';
+
 /** Reads one parameter of a node, unchecked; `extractValue` is for a resource locator. */
 export type GetParameter = (name: string, fallback: unknown, options?: object) => unknown;
 

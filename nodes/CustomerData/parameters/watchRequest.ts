@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { userError } from '../userError';
-import { optionsProperty, type OptionValues, readOptions } from './options';
+import { optionsProperty, type OptionValues, readOptions } from './optionValues';
 import {
 	identifierProperty,
 	type ListRequest,

@@ -21,6 +21,8 @@ export interface Question {
 	field: string;
 	/** What to look for there. */
 	value: string;
+	/** The items with the same share a read: all of `list` unless it says otherwise. */
+	share?: unknown;
 	/** What the input item holds of the record, where they are compared. */
 	row?: Omit<Row, 'item' | 'input'>;
 }
@@ -28,7 +30,7 @@ export interface Question {
 /** The question of an input item. */
 export type ItemQuestion = Question & Pick<Row, 'item' | 'input'>;
 
-/** All input items that ask the same, but for the value and the row. */
+/** All input items that share a read; the list and the field are those of the first. */
 export interface Asked extends Pick<Question, 'list' | 'field'> {
 	client: Client;
 	questions: ItemQuestion[];
@@ -85,8 +87,8 @@ export class Reads {
 	/** Takes in what an input item asks. Gives its answer once all have asked: so they share a read. */
 	async ask(operation: Operation, question: ItemQuestion): Promise<() => Promise<Answer>> {
 		const client = await this.clientFor(question.item);
-		const { list, field } = question;
-		const key = JSON.stringify([operation.value, list, field, client.connection]);
+		const { list, field, share = [list, field] } = question;
+		const key = JSON.stringify([operation.value, share, client.connection]);
 		const asked = this.shared.get(key) ?? { list, field, client, questions: [] };
 		this.shared.set(key, asked);
 		asked.questions.push(question);
@@ -118,15 +120,6 @@ export class Reads {
 			const list = identifyBy(field, read.records, parameter);
 			if (isSecond || list.shared.size === 0) return { read, list };
 		}
-	}
-
-	/** Whether nothing else is asked of the list, e.g. with other options. */
-	isAlone({ client, list }: Asked): boolean {
-		const place = JSON.stringify([list.listName, client.connection]);
-		const others = [...this.shared.values()].filter(
-			(other) => JSON.stringify([other.list.listName, other.client.connection]) === place,
-		);
-		return others.length === 1;
 	}
 
 	/** For n8n's log. */

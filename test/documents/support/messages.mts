@@ -6,7 +6,7 @@ import { notFound } from '../../../nodes/CustomerData/get';
 import { toNodeError } from '../../../nodes/CustomerData/nodeErrors';
 import { PageNotRead } from '../../../nodes/CustomerData/api/failures';
 import { readQuestion } from '../../../nodes/CustomerData/operations';
-import { OPTIONS, UNIQUE_FIELD } from '../../../nodes/CustomerData/parameters/options';
+import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { type GetParameter, readValue } from '../../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
 import { hintsFor } from '../../../nodes/CustomerData/read/hints';
@@ -14,7 +14,6 @@ import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import {
 	checkCreated,
 	checkRows,
-	notAlone,
 	notRemoved,
 	rowErrors,
 } from '../../../nodes/CustomerData/compare/checks';
@@ -60,7 +59,7 @@ const row = (item: number, key = '') => ({
 	isMarked: false,
 });
 
-const unique = { parameter: UNIQUE_FIELD, otherwise: USE_ERROR_OUTPUT };
+const unique = { parameter: OPTIONS.uniqueField.displayName, otherwise: USE_ERROR_OUTPUT };
 
 function missingFields(...fields: string[]) {
 	const picker = new FieldPicker(fields);
@@ -102,7 +101,6 @@ export const refusals = () =>
 		refusalOf(() => checkRows([row(0), row(1)])),
 		refusalOf(() => checkRows([row(0, 'a'), row(1, 'a')])),
 		refusalOf(() => checkCreated(13, 60, [row(0, 'a')], { maxCreated: 20 })),
-		notAlone(),
 		...rowErrors({
 			shared: [[row(0, 'a'), row(1, 'a')]],
 			respelled: [

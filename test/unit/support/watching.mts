@@ -2,7 +2,7 @@ import type { IDataObject, INode, Logger } from 'n8n-workflow';
 
 import type { Connection } from '../../../nodes/CustomerData/api/connection';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { readOptions } from '../../../nodes/CustomerData/parameters/options';
+import { readOptions } from '../../../nodes/CustomerData/parameters/optionValues';
 import type {
 	ChangeEvent,
 	WatchRequest,

@@ -1,0 +1,43 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { isObject } from '../api/json';
+import { OPTIONS } from './options';
+import { type Option, type Place, readValue, type ValueOf } from './values';
+
+/** The values of options that were not added, where those are not their defaults. */
+const UNSET = new Map(Object.entries({ maxEvents: Infinity, maxRecords: Infinity }));
+
+/** A box that nobody has ticked is often empty in a CRM. */
+const MAY_BE_EMPTY = new Set(['isRemoved']);
+
+export type OptionValues = {
+	-readonly [Name in keyof typeof OPTIONS]: ValueOf<(typeof OPTIONS)[Name]>;
+};
+
+const ROWS: ReadonlyArray<[string, Option]> = Object.entries(OPTIONS);
+
+export function optionsProperty(place: Place): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: ROWS.flatMap(([name, { in: places, ...property }]) =>
+			places[place] ? [{ name, ...property, ...places[place] }] : [],
+		),
+	};
+}
+
+/** @throws UserError that names the option, and says what to enter */
+export function readOptions(place: Place, values: unknown): OptionValues {
+	const added = isObject(values) ? values : {};
+	const entries = ROWS.map(([name, option]) => {
+		const value = added[name];
+		const isUnset = MAY_BE_EMPTY.has(name) && (value ?? '') === '';
+		// Otherwise, an expression that returns nothing is refused, not read as the default.
+		if (option.in[place] && name in added && !isUnset) return [name, readValue(option, value)];
+		return [name, UNSET.get(name) ?? option.default];
+	});
+	// `Object.fromEntries` cannot tell which value belongs to which name.
+	return Object.fromEntries(entries) as OptionValues;
+}
