@@ -68,6 +68,16 @@ describe('a later poll', () => {
 		expect(outputs).toEqual([changed, null, removed, null]);
 	});
 
+	it('outputs null in place of empty text, and takes it for no change when that is turned off', async () => {
+		const parameters = { options: { emptyAsNull: true, emitExisting: true } };
+		const first = activate({ parameters });
+		customers().insert({ Code: 'NEW', Fax: '', Lines: ['', 'x'] });
+		const output = (await first.poll())?.at(-1);
+		expect(output?.record).toEqual({ Code: 'NEW', Fax: null, Lines: [null, 'x'] });
+		const { stored } = first;
+		expect(await activate({ stored }).poll()).toBeNull();
+	});
+
 	it("starts empty runs for what n8n's durable scheduler stores only with a run", async () => {
 		let { stored } = await activated();
 		const outputs = await emitted(async () => {
