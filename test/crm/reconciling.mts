@@ -1,33 +1,57 @@
 import assert from 'node:assert/strict';
-import { expectedRows } from '../../harness/workflow/rows.mts';
+import type { INode } from 'n8n-workflow';
+import { z } from 'zod';
 import { assertSuccess, outputOf, type Execution } from '../../harness/n8n/execution.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
-import { readExample, withNodes, withSettings } from '../../harness/workflow/examples.mts';
-import { withoutTime } from './copying.mts';
-import { oneLevelDown, type Table } from './dataTable.mts';
 import type { Check } from '../../harness/script/checks.mts';
+import { readExample, withNodes } from '../../harness/workflow/examples.mts';
+import { expectedRows } from '../../harness/workflow/rows.mts';
+import { withoutTime } from './copying.mts';
+import type { Table } from './dataTable.mts';
 import { checksOf, type Scene } from './scene.mts';
 
 const EXAMPLE = readExample('reconcile-every-night.json');
-const DELETING = withNodes(EXAMPLE, { 'Delete from CRM': { disabled: false } });
-const DRY = withSettings(EXAMPLE, { dryRun: true });
+
+const comparing = EXAMPLE.nodes.find(({ name }) => name === 'What differs?');
+const options = z.object({}).passthrough().parse(comparing?.parameters.options);
+const FILLING = withNodes(EXAMPLE, {
+	'What differs?': { parameters: { options: { ...options, maxCreated: 100 } } },
+});
+
+const code = (jsCode: string): Partial<INode> => ({
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	parameters: { jsCode },
+	alwaysOutputData: false,
+});
+
+/** Nodes of a CRM that save nothing. */
+const SAVING_NOTHING: Record<string, Partial<INode>> = {
+	'returns nothing': code('return [];'),
+	'hands its input on': { type: 'n8n-nodes-base.noOp', typeVersion: 1 },
+	'throws as a whole': code("throw new Error('Down')"),
+};
 
 /** The table gets back in step, and nobody is removed who may still be a customer. */
 export function reconciling(scene: Scene, { fill, rows }: Table): Check[] {
 	const { another, begin, change, customers, run, service } = scene;
-	const expected = () => expectedRows(service);
-	const activeOf = async () =>
-		Object.fromEntries((await rows()).map(({ code, active }) => [code, active]));
+	/** *active* says whether somebody is a customer. */
+	const expected = () => expectedRows(service).map((row) => ({ ...row, active: true }));
+	const found = async () => byCode((await rows()).map(withoutTime).map(withoutOwner));
+	const nameOf = (index: number) => String(customers.at(index)?.Code);
 
-	/** Runs the example; the table is as it should be, and a second run finds nothing to correct. */
-	const assertInStep = async (corrected: Partial<Row>, inactive: string[] = []) => {
-		assertCorrected(await run(EXAMPLE), corrected);
-		const found = (await rows()).map(withoutTime);
-		const isGone = ({ code }: Row) => inactive.includes(String(code));
-		assert.deepEqual(byCode(found.filter((row) => !isGone(row)).map(withoutOwner)), expected());
-		for (const row of found.filter(isGone)) assert.equal(row.active, false);
-		assertCorrected(await run(EXAMPLE), { added: 0, updated: 0, removed: 0, waiting: 0 });
-		assert.deepEqual((await rows()).map(withoutTime), found);
+	/** Runs the example; the table is as it should be, and a second run finds nothing to do. */
+	const assertInStep = async (events: string[], inactive: string[] = [], example = EXAMPLE) => {
+		assertEvents(await run(example), events);
+		const isGone = (row: Row) => inactive.includes(String(row.code));
+		const all = await found();
+		assert.deepEqual(
+			all.filter((row) => !isGone(row)),
+			expected(),
+		);
+		for (const row of all.filter(isGone)) assert.equal(row.active, false);
+		assertEvents(await run(EXAMPLE), []);
+		assert.deepEqual(await found(), all);
 	};
 
 	const check = checksOf('Reconcile', async () => {
@@ -37,58 +61,39 @@ export function reconciling(scene: Scene, { fill, rows }: Table): Check[] {
 
 	return [
 		check(
-			'corrects what was changed by hand, and leaves fields of the CRM alone',
+			'corrects what was changed by hand, and leaves leads and fields of the CRM alone',
 			async () => {
 				const [first, second, , ...others] = expected();
 				const broken = { ...second, company: 'Broken', creditLimit: null, owner: 'Kim' };
 				const byHand = { code: 'HAND', companyId: '1', active: true };
-				await fill([{ ...first, owner: 'Kim' }, broken, ...others, byHand, { company: 'No code' }]);
-				assertCorrected(await run(EXAMPLE), { added: 1, updated: 1, removed: 1 });
-				const found = await rows();
-				const kept = found.filter(({ code }) => code && code !== 'HAND');
+				const lead = { company: 'No code', companyId: '1' };
+				await fill([{ ...first, owner: 'Kim' }, broken, ...others, byHand, lead]);
+				assertEvents(await run(EXAMPLE), ['created C000003', 'updated C000002', 'removed HAND']);
+				const kept = (await rows()).filter((row) => row.code && row.code !== 'HAND');
 				assert.deepEqual(byCode(kept.map(withoutTime).map(withoutOwner)), expected());
-				assert.equal(found.filter(({ owner }) => owner === 'Kim').length, 2);
-				assert.equal(found.find(({ code }) => code === 'HAND')?.active, false);
-				assert.equal(found.length, 62);
-			},
-			true,
-		),
-		check(
-			'finds the fields that a CRM returns one level down',
-			async () => {
-				const nested = oneLevelDown(EXAMPLE);
-				assertCorrected(await run(nested), { added: 0, updated: 0, removed: 0 });
-				customers.remove(7);
-				change(3, { Name: 'Changed' });
-				assertCorrected(await run(nested), { added: 0, updated: 1, removed: 1 });
-				assertCorrected(await run(nested), { added: 0, updated: 0, removed: 0 });
+				assert.equal(kept.filter(({ owner }) => owner === 'Kim').length, 2);
+				assert.equal((await rows()).length, 62);
+				assertEvents(await run(EXAMPLE), []);
 			},
 			true,
 		),
 		check('marks removed customers once, and brings them back', async () => {
 			const back = customers.at(7) ?? {};
 			customers.remove(7);
-			await assertInStep({ removed: 1 }, [String(back.Code)]);
+			await assertInStep(['removed C000008'], ['C000008']);
 			customers.insert(back, 7);
-			await assertInStep({ updated: back.Active ? 1 : 0 });
+			await assertInStep(['updated C000008']);
 		}),
-		check('deletes where somebody activated it', async () => {
+		check('deletes where that is what the node does', async () => {
+			const operation = 'deleteRows';
+			const deleting = withNodes(EXAMPLE, { 'Mark inactive': { parameters: { operation } } });
 			customers.remove(7, 2);
-			assertCorrected(await run(DELETING), { removed: 2 });
+			await assertInStep(['removed C000008', 'removed C000009'], [], deleting);
 			assert.equal((await rows()).length, 58);
-		}),
-		check('says what it would do, and does nothing, in a dry run', async () => {
-			customers.remove(7);
-			change(3, { Name: 'Changed' });
-			customers.insert(another());
-			const before = await rows();
-			assertCorrected(await run(DRY), { dryRun: true, added: 1, updated: 1, removed: 1 });
-			assert.deepEqual(await rows(), before);
 		}),
 		check('keeps customers that move or come while it reads', async () => {
 			begin(300);
 			await fill(expected());
-			const before = await activeOf();
 			for (const meanwhile of [
 				() => [customers.move(250, 0), customers.move(260, 0), customers.move(270, 0)],
 				() => customers.remove(0, 50),
@@ -101,81 +106,124 @@ export function reconciling(scene: Scene, { fill, rows }: Table): Check[] {
 				meanwhile();
 				const { error } = await running;
 				service.latency = 0;
-				const codes = new Set(customers.page(0, customers.length).map(({ Code }) => Code));
-				for (const { code, active } of await rows()) {
-					if (codes.has(code) && String(code) in before) {
-						assert.equal(active, before[String(code)], `${code}: ${error?.message}`);
-					}
-				}
+				const there = new Set(customers.page(0, customers.length).map(({ Code }) => Code));
+				const gone = (await rows()).filter(({ active }) => active === false);
+				assert.deepEqual(
+					gone.filter((row) => there.has(row.code)),
+					[],
+					error?.message,
+				);
 			}
 		}),
 		check('removes up to a fifth, and nobody where it is more', async () => {
-			for (let index = 0; index < 60; index++) change(index, { Active: true });
-			await fill(expected());
 			customers.remove(0, 12);
-			assertCorrected(await run(EXAMPLE), { removed: 12 });
+			assert.equal(assertEvents(await run(EXAMPLE)).length, 12);
 			customers.remove(0, 13);
 			const before = await rows();
 			const { error } = await run(EXAMPLE);
-			assert.match(error?.message ?? '', /^13 of 60 rows have no customer.*none was removed/);
+			assert.match(error?.message ?? '', /^Not in step: 13 of 48 records are missing, more than/);
 			assert.deepEqual(await rows(), before);
 		}),
 		check('changes nothing without a list', async () => {
 			const before = await rows();
 			service.setFaults([{ kind: 'status', status: 401 }]);
-			assert.equal((await run(EXAMPLE)).status, 'error');
+			assert.match((await run(EXAMPLE)).error?.message ?? '', /did not accept the API key/);
 			service.setFaults([]);
 			customers.remove(0, 60);
-			assert.match((await run(EXAMPLE)).error?.message ?? '', /^The list of customers is empty/);
+			assertEvents(await run(EXAMPLE), []);
 			assert.deepEqual(await rows(), before);
 		}),
-		check('fills a table that was emptied', async () => {
+		check('doubles nobody where the CRM was read in part', async () => {
+			const parameters = { returnAll: false, limit: 30 };
+			const inPart = withNodes(EXAMPLE, { 'Read the CRM': { parameters } });
+			const { error } = await run(inPart);
+			assert.match(error?.message ?? '', /^Not in step: 30 of 60 records are not in the input/);
+			assert.equal((await rows()).length, 60);
+		}),
+		check('fills an empty table', async () => {
 			await fill([]);
-			await assertInStep({ added: 60 });
+			await assertInStep(
+				customers.page(0, 60).map(({ Code }) => `created ${String(Code)}`),
+				[],
+				FILLING,
+			);
 		}),
 		check('leaves the rows of another company alone', async () => {
 			const others = expected().map((row) => ({ ...row, companyId: '2', company: 'Other' }));
 			await fill([...expected(), ...others]);
 			customers.remove(7);
-			assertCorrected(await run(EXAMPLE), { added: 0, updated: 0, removed: 1 });
+			assertEvents(await run(EXAMPLE), ['removed C000008']);
 			const kept = (await rows()).filter(({ companyId }) => companyId === '2');
 			assert.deepEqual(kept.map(withoutTime).map(withoutOwner), others);
 		}),
-		check('names those that it leaves out, and keeps their rows', async () => {
-			change(3, { CreditLimit: 'n/a' });
-			change(5, { Code: customers.at(9)?.Code });
-			change(20, { Code: '' });
-			await fill([...expectedRows(service).filter(({ creditLimit }) => creditLimit !== 'n/a')]);
-			const { error } = await run(EXAMPLE);
-			for (const index of [3, 5, 9, 20]) {
-				assert.ok(error?.message.includes(String(customers.at(index)?.Name)), error?.message);
-			}
-			assert.match(error?.message ?? '', /^Not in step: /);
-		}),
+		check(
+			'saves all others where the CRM refuses one, and names that one',
+			async () => {
+				change(3, { CreditLimit: 'n/a' });
+				change(5, { Name: 'Changed' });
+				customers.insert(another());
+				const { error } = await run(EXAMPLE);
+				assert.equal(error?.message, `Not in step: updated ${nameOf(3)}`);
+				const saved = new Map((await rows()).map((row) => [row.code, row]));
+				assert.equal(saved.get(nameOf(5))?.company, 'Changed');
+				assert.equal(saved.size, 61);
+			},
+			true,
+		),
+		...Object.entries(SAVING_NOTHING).map(([what, node]) =>
+			check(`names whom the CRM lacks where a node ${what}`, async () => {
+				customers.insert(another());
+				customers.remove(7);
+				const { error } = await run(withNodes(EXAMPLE, { 'Create in CRM': node }));
+				assert.match(error?.message ?? '', new RegExp(`^Not in step: created ${nameOf(59)}`));
+			}),
+		),
+		check(
+			'names customers without a code of their own, keeps their rows, and saves others',
+			async () => {
+				change(5, { Code: customers.at(9)?.Code });
+				change(20, { Code: '' });
+				change(30, { Name: 'Changed' });
+				customers.remove(40);
+				const { error } = await run(EXAMPLE);
+				for (const words of ['records 6 and 10 in the list differ', 'Record 21 in the list']) {
+					assert.ok(error?.message.includes(words), error?.message);
+				}
+				const saved = await rows();
+				assert.ok(saved.every(({ active }) => active));
+				assert.equal(saved.find(({ code }) => code === nameOf(30))?.company, 'Changed');
+			},
+		),
 		check('names the code that several rows have', async () => {
-			const [, second, third] = expected();
-			await fill([...expected(), second ?? {}, second ?? {}, third ?? {}]);
+			const [, second = {}] = expected();
+			await fill([...expected(), second]);
 			const { error } = await run(EXAMPLE);
-			const shared = [second?.code, third?.code].join(', ');
-			assert.equal(
-				error?.message,
-				`More than one row has the code ${shared}: merge them in the CRM.`,
-			);
+			assert.equal(error?.message, 'Not in step: 2 input items have "C000002"');
 		}),
-		check('takes numeric codes', async () => {
+		check('removes nobody whose code is only spelled otherwise', async () => {
+			change(4, { Code: 'c000005' });
+			const { error } = await run(EXAMPLE);
+			const words = 'An input item has "C000005", but the list has "c000005"';
+			assert.equal(error?.message, `Not in step: ${words}`);
+			assert.ok((await rows()).every(({ active }) => active));
+		}),
+		check('takes numeric codes, with leading zeros or without', async () => {
 			for (let index = 0; index < 60; index++) change(index, { Code: 1000 + index });
+			change(0, { Code: '000042' });
 			await fill([]);
-			assertCorrected(await run(EXAMPLE), { added: 60 });
-			assertCorrected(await run(EXAMPLE), { added: 0, updated: 0, removed: 0 });
+			assert.equal(assertEvents(await run(FILLING)).length, 60);
+			assertEvents(await run(EXAMPLE), []);
 		}),
 	];
 }
 
-function assertCorrected(execution: Execution, corrected: Partial<Row>): void {
+/** What a successful execution had to do, in the order in which it found it. */
+function assertEvents(execution: Execution, expected?: string[]): string[] {
 	assertSuccess(execution);
-	const [found = {}] = outputOf(execution, 'What was corrected');
-	const same = Object.keys(corrected).map((name) => [name, found[name]]);
-	assert.deepEqual(Object.fromEntries(same), corrected, JSON.stringify(found));
+	const items = outputOf(execution, 'What differs?');
+	const events = items.map(({ event, key }) => `${String(event)} ${String(key)}`);
+	if (expected) assert.deepEqual(events, expected);
+	return events;
 }
 
 function withoutOwner({ owner: _owner, ...row }: Row): Row {

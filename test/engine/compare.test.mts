@@ -206,6 +206,13 @@ describe('the guards of Compare', () => {
 		expect(error === undefined).toBe(message === undefined);
 	});
 
+	it('ask before a short list is created where nobody is known', async () => {
+		serveOnly(service(), customers().slice(0, 3));
+		const { error } = await compare([{}]);
+		expect(error?.message).toContain('3 of 3 records are not in the input');
+		expect((await compare([{ ...rows(0)[0] }])).events).toHaveLength(2);
+	});
+
 	it('output one error, and nothing else, where the node continues', async () => {
 		const { records, errorItems } = await compare(rows(13), {}, { settings: GO_ON });
 		expect(records).toEqual([]);
