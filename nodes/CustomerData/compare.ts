@@ -93,8 +93,7 @@ export const compare: Operation = {
 };
 
 function readPairs(parameter: GetParameter): Array<[name: string, value: JsonValue]> {
-	const given = parameter('compareFields', {});
-	const pairs: unknown[] = isObject(given) && Array.isArray(given.pairs) ? given.pairs : [];
+	const pairs: unknown[] = [parameter('compareFields.pairs', [])].flat();
 	return pairs.filter(isObject).map(({ field, value }) => {
 		if (typeof field === 'string' && field.trim() !== '') return [field, toJson(value)];
 		throw userError(
@@ -106,5 +105,5 @@ function readPairs(parameter: GetParameter): Array<[name: string, value: JsonVal
 
 /** Expressions can return what JSON has not, such as a date. */
 function toJson(value: unknown): JsonValue {
-	return typeof value === 'string' ? value : JSON.parse(JSON.stringify(value) ?? 'null');
+	return JSON.parse(JSON.stringify(value) ?? 'null');
 }

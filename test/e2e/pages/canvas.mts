@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { areaOf, type Area } from '../picture.mts';
 
-/** Nodes, and the plus buttons after the last ones. A note is too small to read in a picture. */
-const NOTE = '[data-node-type="n8n-nodes-base.stickyNote"]';
+/** Nodes, their frame, and the plus buttons after the last ones. A note is too small to read in a picture. */
+const NOTE = '[data-node-type="n8n-nodes-base.stickyNote"]:not([data-node-name="Yours"])';
 const PARTS = `.vue-flow__node:not(:has(${NOTE})), [data-test-id="canvas-handle-plus"]`;
 const MARGIN = 24;
 const CAPTION = 40;
