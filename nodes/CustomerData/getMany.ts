@@ -1,11 +1,11 @@
-import { allOf, userError } from './userError';
+import { userError } from './userError';
 import { MAX_PAGE_SIZE } from './api/page';
 import type { Client } from './api/client';
 import type { ListRequest } from './parameters/list';
 import { OPTIONS } from './parameters/options';
 import { readValue } from './parameters/values';
 import { FieldPicker } from './read/fieldPicker';
-import { errorsOf, USE_ERROR_OUTPUT } from './read/identified';
+import { errorsOf } from './read/identified';
 import type { Operation, Reads } from './read/reads';
 
 const RETURN_ALL = {
@@ -75,11 +75,8 @@ async function readUnique(reads: Reads, client: Client, request: ListRequest) {
 		return { records, errors: [] };
 	}
 	const { read, list } = await reads.identify(client, request, uniqueField, parameter);
-	const errors = errorsOf(list, uniqueField, {
-		parameter,
-		otherwise: USE_ERROR_OUTPUT,
-	});
-	if (errors.length > 0 && !reads.goesOn) throw allOf(errors);
+	const errors = errorsOf(list, uniqueField, parameter);
+	reads.stopAt(errors);
 	const picker = new FieldPicker(fields, options);
 	for (const record of read.records) picker.notice(record);
 	if (!read.isCut) picker.check();

@@ -3,9 +3,11 @@ import type { DataRecord } from '../api/page';
 import type { OptionValues } from '../parameters/optionValues';
 import { FieldPicker, inWords } from '../read/fieldPicker';
 import { userError } from '../userError';
+import { COMPARE_FIELDS, INPUT_KEY } from './properties';
 import type { Differences, Row } from './rows';
 
-const DRAG = "Drag the field that holds the identifier into 'Value in Input Item'.";
+const VALUE = `'${INPUT_KEY.displayName}'`;
+const DRAG = `Drag the field that holds the identifier into ${VALUE}.`;
 
 /** Refuses rows that say nothing of any record, or all the same. @throws UserError */
 export function checkRows(rows: Row[]): void {
@@ -13,23 +15,21 @@ export function checkRows(rows: Row[]): void {
 	const given = rows.filter(({ input }) => Object.keys(input).length > 0);
 	if (given.length > 0 && given.every(({ isAbsent }) => isAbsent)) {
 		throw userError(
-			"No input item has the field in 'Value in Input Item'",
+			`No input item has the field in ${VALUE}`,
 			`${DRAG} If no row has an identifier yet, let the node before this one return only rows that have one.`,
 		);
 	}
 	const [first] = given;
 	const isSame = given.every(({ key }) => key !== undefined && key === first?.key);
 	if (given.length > 1 && isSame) {
-		throw userError("'Value in Input Item' is the same for all input items", DRAG);
+		throw userError(`${VALUE} is the same for all input items`, DRAG);
 	}
 }
 
 /** @throws UserError for a field to compare that no record has */
 export function checkFields(rows: Row[], records: DataRecord[]): void {
 	const names = new Set(rows.flatMap(({ fields }) => fields.map(([name]) => name)));
-	const picker = new FieldPicker([...names], { parameter: 'Fields to Compare' });
-	for (const record of records) picker.notice(record);
-	picker.check();
+	new FieldPicker([...names], { parameter: COMPARE_FIELDS.displayName }).checkAll(records);
 }
 
 /** So many records may always be created: in short lists, a few are a large share. */
@@ -47,7 +47,7 @@ export function checkCreated(
 	const percentage = Math.ceil((100 * count) / records);
 	throw userError(
 		`${count} of ${records} records are not in the input, more than 'Max Created (%)' allows (${maxCreated}%)`,
-		`Nothing was output, because the input may be incomplete. Check that the node before this one returns all rows, and that 'Value in Input Item' is the field that holds the identifier. If the records are new, raise 'Max Created (%)' under 'Options' to ${percentage}, and lower it again after the next execution.`,
+		`Nothing was output, because the input may be incomplete. Check that the node before this one returns all rows, and that ${VALUE} is the field that holds the identifier. If the records are new, raise 'Max Created (%)' under 'Options' to ${percentage}, and lower it again after the next execution.`,
 	);
 }
 

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { IDENTIFIER } from '../parameters/list';
 import { FieldPicker } from '../read/fieldPicker';
-import { errorsOf, USE_ERROR_OUTPUT } from '../read/identified';
+import { errorsOf } from '../read/identified';
 import type { Answer, Asked, ItemQuestion, Reads } from '../read/reads';
-import { allOf } from '../userError';
 import { checkCreated, checkFields, checkRows, notRemoved, rowErrors } from './checks';
 import { checkRemovals } from './missing';
 import { type Differences, differencesOf, type Row } from './rows';
@@ -47,16 +46,12 @@ async function changesIn(reads: Reads, asked: Asked): Promise<Changes> {
 	else if (missing.length > 0) reads.notes.push(notRemoved(missing.length, doubt));
 	const removed = doubt ? [] : missing;
 
-	const naming = { parameter: IDENTIFIER.displayName, otherwise: USE_ERROR_OUTPUT };
-	const errors = [
-		...errorsOf(list, field, naming).map((error) => ({ error })),
-		...rowErrors(found),
-	];
-	if (errors.length > 0 && !reads.goesOn) throw allOf(errors.map(({ error }) => error));
+	const ofList = errorsOf(list, field, IDENTIFIER.displayName).map((error) => ({ error }));
+	const errors = [...ofList, ...rowErrors(found)];
+	reads.stopAt(errors.map(({ error }) => error));
 
 	const picker = new FieldPicker(options.fields, options);
-	for (const { record } of list.records.values()) picker.notice(record);
-	picker.check();
+	picker.checkAll([...list.records.values()].map(({ record }) => record));
 	const byItem = new Map<number, IDataObject>();
 	for (const { row, record } of found.updated) {
 		const { item, input } = row;

@@ -39,6 +39,12 @@ export class FieldPicker {
 		return Object.fromEntries(fields);
 	}
 
+	/** Notices all records of a whole list. @throws UserError like `check` */
+	checkAll(records: Iterable<DataRecord>): void {
+		for (const record of records) this.notice(record);
+		this.check();
+	}
+
 	/** @throws UserError that names the fields that no record of a whole list has, and those that there are */
 	check(): void {
 		const { missing, fieldsSeen } = this;

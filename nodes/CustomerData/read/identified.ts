@@ -45,19 +45,15 @@ export function identifyBy(
 export function errorsOf(
 	{ keyless, shared }: Identified<IdentifiedRecord>,
 	field: string,
-	naming: Naming,
+	parameter: string,
 ): UserError[] {
-	return [
-		...keyless.map(({ record, offset }) => missingKey(field, offset, record, naming)),
-		...[...shared].map(([key, seen]) =>
-			sharedKey(
-				field,
-				key,
-				seen.map(({ offset }) => offset),
-				naming,
-			),
-		),
-	];
+	const naming = { parameter, otherwise: USE_ERROR_OUTPUT };
+	const missing = keyless.map(({ record, offset }) => missingKey(field, offset, record, naming));
+	const ambiguous = [...shared].map(([key, seen]) => {
+		const offsets = seen.map(({ offset }) => offset);
+		return sharedKey(field, key, offsets, naming);
+	});
+	return [...missing, ...ambiguous];
 }
 
 export function missingKey(

@@ -3,12 +3,14 @@ import type {
 	IExecuteFunctions,
 	INodeProperties,
 	NodeExecutionHint,
+	UserError,
 } from 'n8n-workflow';
 import { type Client, clientFor } from '../api/client';
 import type { Row } from '../compare/rows';
 import { type ListRequest, withAllFields } from '../parameters/list';
 import type { GetParameter } from '../parameters/values';
 import type { Resource } from '../resources';
+import { allOf } from '../userError';
 import { hintsFor } from './hints';
 import { identifyBy } from './identified';
 import { newGate, summaryOf } from './listPages';
@@ -79,11 +81,6 @@ export class Reads {
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
-	/** Whether the node outputs errors, and goes on. */
-	get goesOn(): boolean {
-		return this.context.continueOnFail();
-	}
-
 	/** Takes in what an input item asks. Gives its answer once all have asked: so they share a read. */
 	async ask(operation: Operation, question: ItemQuestion): Promise<() => Promise<Answer>> {
 		const client = await this.clientFor(question.item);
@@ -94,9 +91,8 @@ export class Reads {
 		asked.questions.push(question);
 		return async () => {
 			asked.answer ??= operation.answer(this, asked);
-			return await (
-				await asked.answer
-			)(question);
+			const answer = await asked.answer;
+			return await answer(question);
 		};
 	}
 
@@ -120,6 +116,11 @@ export class Reads {
 			const list = identifyBy(field, read.records, parameter);
 			if (isSecond || list.shared.size === 0) return { read, list };
 		}
+	}
+
+	/** @throws UserError that names them all, unless the node outputs errors and goes on */
+	stopAt(errors: UserError[]): void {
+		if (errors.length > 0 && !this.context.continueOnFail()) throw allOf(errors);
 	}
 
 	/** For n8n's log. */

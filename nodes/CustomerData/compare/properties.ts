@@ -1,0 +1,53 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { FIELDS_OF_LIST } from '../parameters/options';
+
+export const NOTICE: INodeProperties = {
+	displayName:
+		"Input items are the rows of your CRM: its own node reads them. On that node's 'Settings' tab, turn on 'Always Output Data', because without an input item this node does not run.",
+	name: 'compareNotice',
+	type: 'notice',
+	default: '',
+};
+
+export const INPUT_KEY: INodeProperties = {
+	displayName: 'Value in Input Item',
+	name: 'inputKey',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. {{ $json.code }}',
+	description:
+		'The same value in the input item: drag its field here. Input items without a value are left alone.',
+};
+
+const PAIR: INodeProperties[] = [
+	{
+		displayName: 'Field Name or ID',
+		name: 'field',
+		type: 'options',
+		typeOptions: FIELDS_OF_LIST,
+		default: '',
+		description:
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	},
+	{
+		displayName: 'Value in Input Item',
+		name: 'value',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.city }}',
+		description: 'The same value in the input item: drag its field here',
+	},
+];
+
+export const COMPARE_FIELDS: INodeProperties = {
+	displayName: 'Fields to Compare',
+	name: 'compareFields',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Field',
+	default: {},
+	description:
+		'If one of these fields differs in the input item, that is output as updated. Without any, every known one is. A number and its text count as equal, and so do empty values.',
+	options: [{ displayName: 'Field', name: 'pairs', values: PAIR }],
+};
