@@ -22,6 +22,11 @@ export function readExample(file: string): Example {
 	return exampleSchema.parse(JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')));
 }
 
+/** The name of the node that starts it. */
+export function triggerOf({ nodes }: Example): string {
+	return nodes.find(({ type }) => type.endsWith('Trigger'))?.name ?? '';
+}
+
 /** The example with some nodes changed, by name. Other parameters keep their values. */
 export function withNodes(example: Example, changes: Record<string, Partial<INode>>): Example {
 	const nodes = example.nodes.map((node) => {

@@ -1,3 +1,4 @@
+import type { DataRecord } from '../../service/records.mts';
 import type { RunningService } from '../../service/server.mts';
 import type { Column, Row } from '../n8n/rest.mts';
 
@@ -10,28 +11,47 @@ const MAPPING = [
 	{ field: 'Phone', name: 'phone', type: 'string' },
 	{ field: 'City', name: 'city', type: 'string' },
 	{ field: 'CreditLimit', name: 'creditLimit', type: 'number' },
-	{ field: 'Active', name: 'active', type: 'boolean' },
 ] as const;
 
-/** The company that the examples are shipped with. */
-const COMPANY = { companyId: '1' };
+/** What the examples save in each row as they are shipped. */
+const CONSTANTS = { active: true, companyId: '1' };
 
 export const TABLE_COLUMNS: Column[] = [
 	...MAPPING.map(({ name, type }) => ({ name, type })),
 	{ name: 'companyId', type: 'string' },
+	{ name: 'active', type: 'boolean' },
 ];
 
+/** What a node saves in each row, as somebody drags the fields there, besides these. */
+export function mappingOf(others: Record<string, string>): Record<string, string | boolean> {
+	const dragged = MAPPING.filter(({ field }) => field !== 'Code');
+	const fields = dragged.map(({ field, name }) => [name, `={{ $json.${field} }}`]);
+	return { ...others, ...Object.fromEntries(fields), active: true };
+}
+
 /** The rows that the table should contain, in the order of the service's customers. */
-export function expectedRows({ lists }: RunningService): Row[] {
-	return lists.GetCustomers.page(0, lists.GetCustomers.length).map((customer) => ({
+export function expectedRows(service: RunningService): Row[] {
+	return customersOf(service).map((customer) => ({
 		...Object.fromEntries(MAPPING.map(({ field, name }) => [name, customer[field]])),
-		...COMPANY,
+		...CONSTANTS,
 	}));
 }
 
 /** The rows that the examples with batches save. */
 export function crmRows(service: RunningService): Row[] {
-	return expectedRows(service).map(({ code, companyId, creditLimit, ...row }) => {
-		return { ...row, code: String(code), company_id: companyId, credit_limit: creditLimit };
+	const customers = customersOf(service);
+	return expectedRows(service).map(({ code, companyId, creditLimit, ...row }, index) => {
+		const active = customers[index]?.Active;
+		return {
+			...row,
+			active,
+			code: String(code),
+			company_id: companyId,
+			credit_limit: creditLimit,
+		};
 	});
+}
+
+function customersOf({ lists }: RunningService): DataRecord[] {
+	return lists.GetCustomers.page(0, lists.GetCustomers.length);
 }

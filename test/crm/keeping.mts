@@ -4,17 +4,17 @@ import type { Row } from '../../harness/n8n/rest.mts';
 import { waitFor } from '../../harness/script/waitFor.mts';
 import { readExample, withNodes } from '../../harness/workflow/examples.mts';
 import { OFTEN, publish } from '../../harness/workflow/polling.mts';
-import { withoutTime } from './copying.mts';
-import type { Table } from './dataTable.mts';
+import { SAVING_NOTHING, withoutTime } from './copying.mts';
 import type { Check } from '../../harness/script/checks.mts';
 import { checksOf, type Scene } from './scene.mts';
+import type { Target } from './target.mts';
 
 const EXAMPLE = readExample('keep-the-crm-in-step.json');
 
 /** The table follows the list, whatever the CRM refuses. */
 export function keeping(
 	{ another, begin, change, customers, rest, service }: Scene,
-	table: Table,
+	table: Target,
 ): Check[] {
 	/** Publishes the example, with polls every few seconds, while something is proven. */
 	const following = async (maxEvents: number, prove: Proof, example = EXAMPLE) => {
@@ -38,9 +38,11 @@ export function keeping(
 		);
 	};
 
+	const expected = (): Row[] => expectedRows(service).map((row) => ({ ...row, owner: null }));
+
 	const check = checksOf('Keep', async () => {
 		begin();
-		await table.clear();
+		await table.fill([]);
 	});
 
 	return [
@@ -49,7 +51,7 @@ export function keeping(
 			change(31, { Code: '' });
 			change(32, { Code: customers.at(33)?.Code });
 			const out = [30, 31, 32, 33].map((index) => customers.at(index)?.Code);
-			const rest = () => expectedRows(service).filter(({ code }) => !out.includes(code));
+			const rest = () => expected().filter(({ code }) => !out.includes(code));
 			await following(60, async ({ messages }) => {
 				await waitFor(async () => (await table.rows()).length > 0, { failure: 'No row' });
 				change(3, { Name: 'Renamed early' });
@@ -57,12 +59,9 @@ export function keeping(
 				customers.remove(145);
 				customers.insert({ ...another(), Code: 'NEW' });
 				await eventually(() => rest());
-				const [message, ...others] = await messages();
-				assert.match(
-					message ?? '',
-					/^Not saved \(1 of \d+ changes\): C000031 .*All others were saved/,
-				);
-				assert.deepEqual(others, []);
+				assert.deepEqual(await messages(), [
+					'Not saved: created C000031: not confirmed by the CRM.',
+				]);
 
 				change(30, { CreditLimit: 1 });
 				// While a record has no identifier, no removal is output.
@@ -74,24 +73,42 @@ export function keeping(
 				await waitFor(isSaved, { ...SLOWLY, failure: 'A corrected customer was not saved' });
 			});
 		}),
-		check('keeps two companies apart, and deletes where somebody activated it', async () => {
+		check('keeps two companies apart, and deletes where that is what the node does', async () => {
 			begin(20);
 			await table.fill(
 				expectedRows(service).map((row) => ({ ...row, companyId: '2', company: 'Other' })),
 			);
 			const others = (await table.rows()).map(withoutTime);
-			const deleting = withNodes(EXAMPLE, { 'Delete from CRM': { disabled: false } });
+			const operation = 'deleteRows';
+			const deleting = withNodes(EXAMPLE, { 'Mark inactive': { parameters: { operation } } });
 			await following(
 				1000,
 				async () => {
-					const own = () => expectedRows(service).map((row) => ({ ...row, owner: null }));
-					await eventually(() => [...others, ...own()]);
+					await eventually(() => [...others, ...expected()]);
 					customers.remove(7, 2);
-					await eventually(() => [...others, ...own()]);
+					await eventually(() => [...others, ...expected()]);
 				},
 				deleting,
 			);
 		}),
+		...Object.entries(SAVING_NOTHING).map(([what, node]) =>
+			check(`names everyone where the node that saves ${what}`, async () => {
+				begin(3);
+				const saving = withNodes(EXAMPLE, { 'Save to CRM': node });
+				await following(
+					1000,
+					async ({ messages }) => {
+						const hasFailed = async () => (await messages()).length > 0;
+						await waitFor(hasFailed, { ...SLOWLY, failure: 'No execution failed' });
+						const [message = ''] = await messages();
+						for (const code of ['C000001', 'C000002', 'C000003']) {
+							assert.ok(message.includes(`created ${code}: `), message);
+						}
+					},
+					saving,
+				);
+			}),
+		),
 	];
 
 	async function rowOf(code: string): Promise<Row | undefined> {

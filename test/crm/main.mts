@@ -1,38 +1,30 @@
 import { type Check, runChecks } from '../../harness/script/checks.mts';
 import { runScript } from '../../harness/script/script.mts';
 import { copying } from './copying.mts';
-import { databases } from './databases.mts';
-import { inDataTable, tableIn, withoutUpsert } from './dataTable.mts';
+import { dataTable } from './dataTable.mts';
+import { mariadb, postgres } from './databases.mts';
 import { GoogleSheets } from './googleSheets.mts';
-import { HubSpot } from './hubspot.mts';
-import { copyingToCompanies } from './hubspotCompanies.mts';
-import { copyingToContacts } from './hubspotContacts.mts';
 import { keeping } from './keeping.mts';
 import { matching } from './matching.mts';
 import { reconciling } from './reconciling.mts';
-import { replacing } from './replacing.mts';
 import { startScene } from './scene.mts';
-import { copyingToSheet } from './sheet.mts';
+import { keepingSheet } from './sheet.mts';
 import { startStandIns } from './standIns.mts';
-import { storing } from './storing.mts';
 
 /** Runs the examples in a real n8n, until every customer is in a CRM, once, or was named. */
 await runScript('crm', async (tools) => {
-	const [hubspot, google] = [new HubSpot(), new GoogleSheets()];
-	const scene = await startScene(tools, await startStandIns(tools, [hubspot, google]));
-	for (const { credential } of [hubspot, google]) await scene.rest.createCredential(credential);
-	const table = tableIn(scene);
-	const inDatabases = databases(scene, tools);
+	const google = new GoogleSheets();
+	const scene = await startScene(tools, await startStandIns(tools, [google]));
+	await scene.rest.createCredential(google.credential);
+	const table = dataTable(scene);
+	const inPostgres = postgres(scene, tools);
 	const checks: Check[] = [
-		...copying(scene, inDataTable(table)),
-		...slowly(copying(scene, withoutUpsert(table))),
-		...copyingToCompanies(scene, hubspot),
-		...slowly(copyingToContacts(scene, hubspot)),
-		...slowly(copyingToSheet(scene, google)),
-		...Object.values(inDatabases).flatMap((target) => slowly(copying(scene, target))),
-		...storing(scene, inDatabases),
-		...slowly(replacing(scene, inDatabases.postgres)),
+		...copying(scene, table),
+		...slowly(copying(scene, inPostgres)),
 		...reconciling(scene, table),
+		...slowly(reconciling(scene, inPostgres)),
+		...slowly(reconciling(scene, mariadb(scene, tools))),
+		...slowly(keepingSheet(scene, google)),
 		...matching(scene, table),
 		...keeping(scene, table),
 	];

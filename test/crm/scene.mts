@@ -4,8 +4,7 @@ import type { Execution } from '../../harness/n8n/execution.mts';
 import { startSandbox } from '../../harness/sandbox.mts';
 import type { Check } from '../../harness/script/checks.mts';
 import type { ScriptTools } from '../../harness/script/script.mts';
-import type { Example } from '../../harness/workflow/examples.mts';
-import { MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
+import { type Example, triggerOf } from '../../harness/workflow/examples.mts';
 
 /** Makes checks of one subject, which all begin in the same way. */
 export function checksOf(subject: string, begin: () => Promise<void>) {
@@ -46,9 +45,9 @@ export async function startScene(tools: ScriptTools, env?: NodeJS.ProcessEnv) {
 	const change = (index: number, fields: DataRecord) =>
 		customers.upsert(index, { ...customers.at(index), ...fields });
 
-	/** Runs a workflow by hand. */
+	/** Runs a workflow by hand, from its trigger. */
 	const run = async (example: Example): Promise<Execution> =>
-		await rest.run(await rest.createWorkflow(example), MANUAL_TRIGGER.name);
+		await rest.run(await rest.createWorkflow(example), triggerOf(example));
 
 	return { ...sandbox, customers, begin, another, change, run };
 }

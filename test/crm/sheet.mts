@@ -1,126 +1,127 @@
 import assert from 'node:assert/strict';
-import { readExample, withNodes, withSettings } from '../../harness/workflow/examples.mts';
-import { copying, type Target } from './copying.mts';
-import { SPREADSHEET, type GoogleSheets } from './googleSheets.mts';
+import { assertSuccess, outputOf } from '../../harness/n8n/execution.mts';
 import type { Check } from '../../harness/script/checks.mts';
+import { readExample, withNodes } from '../../harness/workflow/examples.mts';
+import { SPREADSHEET, type GoogleSheets } from './googleSheets.mts';
 import { checksOf, type Scene } from './scene.mts';
 
-const NAME = 'Customers to Google Sheets';
-const spreadsheet = `https://docs.google.com/spreadsheets/d/${SPREADSHEET}/edit`;
-const EXAMPLE = withSettings(readExample('customers-to-google-sheets.json'), { spreadsheet });
-
-/** The example as shipped, with the address of a spreadsheet. */
-export function copyingToSheet(scene: Scene, google: GoogleSheets): Check[] {
-	const { customers } = scene;
-	const target: Target = {
-		name: NAME,
-		example: EXAMPLE,
-		clear: async () => google.clear(),
-		async rows() {
-			return google.sheets.flatMap(({ properties, cells: [names = [], ...rows] }) =>
-				rows.map((row) => ({
-					...Object.fromEntries(names.map((name, index) => [name, row[index]])),
-					companyId: properties.title === 'Customers' ? '1' : '2',
-				})),
-			);
+const value = `https://docs.google.com/spreadsheets/d/${SPREADSHEET}/edit`;
+const documentId = { __rl: true, mode: 'url', value };
+const SHIPPED = readExample('customers-to-google-sheets.json');
+const NODES = ['Read the sheet', 'Save to sheet', 'Mark inactive'];
+const EXAMPLE = withNodes(SHIPPED, {
+	...Object.fromEntries(NODES.map((name) => [name, { parameters: { documentId } }])),
+	'What differs?': {
+		parameters: {
+			options: { emptyAsNull: true, isRemoved: "={{ $json.active === 'no' }}", maxCreated: 100 },
 		},
-		refused: (customer) => ({ ...customer, City: 'x'.repeat(50_001) }),
-		otherCompany: withSettings(EXAMPLE, { sheet: 'Customers 2' }),
+	},
+});
+const COLUMNS = 'code company contact email phone city creditLimit active'.split(' ');
+
+/** The sheet gets in step, wherever people move rows and columns. */
+export function keepingSheet({ begin, change, customers, run }: Scene, google: GoogleSheets) {
+	const cells = () => google.sheets[0]?.cells ?? assert.fail('There is no sheet');
+	const rows = () => {
+		const [names = [], ...lines] = cells();
+		return lines
+			.map((line) => Object.fromEntries(names.map((name, index) => [name, line[index] ?? ''])))
+			.filter(({ code }) => code);
+	};
+	const expected = () =>
+		customers.page(0, customers.length).map((customer) => ({
+			code: customer.Code,
+			company: customer.Name ?? '',
+			city: customer.City ?? '',
+			creditLimit: customer.CreditLimit ?? '',
+		}));
+	const found = () =>
+		rows().map(({ code, company, city, creditLimit }) => ({ code, company, city, creditLimit }));
+
+	/** Runs the example; a second run writes nothing. */
+	const assertInStep = async (count: number) => {
+		const execution = await run(EXAMPLE);
+		assertSuccess(execution);
+		assert.equal(outputOf(execution, 'What differs?').length, count);
+		google.requests.length = 0;
+		assertSuccess(await run(EXAMPLE));
+		assert.deepEqual(
+			google.requests.filter((request) => !request.startsWith('GET ')),
+			[],
+		);
 	};
 
-	const check = checksOf(NAME, async () => {
-		scene.begin();
-		await target.clear();
+	const check = checksOf('Google Sheets', async () => {
+		begin();
+		google.clear();
+		google.add('Customers', [[...COLUMNS]]);
 	});
 
-	const assertSaved = async (count = 150) => {
-		const { status, error } = await scene.run(EXAMPLE);
-		assert.equal(status, 'success', error?.message);
-		const rows = (await target.rows()).filter(({ code }) => code);
-		assert.equal(rows.length, count);
-		return rows;
-	};
-
-	/** The sheet of the example. */
-	const sheet = () => google.sheets[0] ?? assert.fail('There is no sheet');
-	const column = (name: string) => sheet().cells[0]?.indexOf(name) ?? -1;
-	const change = (index: number, values: object) =>
-		customers.upsert(index, { ...customers.at(index), ...values });
-
-	return [
-		...copying(scene, target),
-		check('takes ten requests, and three where nothing changed', async () => {
-			await assertSaved();
-			assert.equal(google.requests.length, 10);
-			google.requests.length = 0;
-			await assertSaved();
-			assert.deepEqual(
-				google.requests.filter((request) => !request.startsWith('GET ')),
-				[],
-			);
-			assert.equal(google.requests.length, 3);
+	const checks: Check[] = [
+		check('has everyone once and as they are, and is then left alone', async () => {
+			change(3, { Code: '000042' });
+			change(7, { Name: '=1+1', Phone: '0049', City: 'two\r\nlines' });
+			change(8, { City: '', Phone: null, Email: undefined });
+			await assertInStep(150);
+			const lines = expected().map(({ city, ...line }) => ({
+				...line,
+				city: String(city).replace('\r', ''),
+			}));
+			const unbroken = found().map(({ city, ...line }) => ({
+				...line,
+				city: String(city).replace('\r', ''),
+			}));
+			assert.deepEqual(unbroken, lines);
 		}),
-		check('writes only rows that differ, and clears what was cleared', async () => {
-			await assertSaved();
-			change(7, { City: '', Phone: null, Email: undefined });
-			const rows = await assertSaved();
-			const { city, phone, email, company } = rows[7] ?? {};
-			assert.deepEqual([city, phone, email, company], ['', '', '', customers.at(7)?.Name]);
+		check('takes seven requests to fill, however many rows', async () => {
+			begin(1_240);
+			assertSuccess(await run(EXAMPLE));
+			assert.equal(rows().length, 1_240);
+			assert.equal(google.requests.length, 7);
 		}),
-		check('fills more rows than a new sheet has', async () => {
-			scene.begin(1_240);
-			await assertSaved(1_240);
-			assert.ok(sheet().properties.gridProperties.rowCount > 1_240);
-		}),
-		check('finds its rows and columns wherever people move them', async () => {
-			const own = Array.from({ length: 30 }, (_, index) => `Own ${index}`);
-			google.add('Customers', [own]).properties.gridProperties.columnCount = 40;
-			await assertSaved();
-			const [names = [], ...rows] = sheet().cells;
-			const note = rows[7] ?? [];
-			note[2] = 'call back';
-			sheet().cells.splice(0, Infinity, names, ...rows.reverse(), [], ['a remark']);
-			change(7, { City: 'Ulm' });
+		check('writes only rows that differ, wherever people move rows and columns', async () => {
+			assertSuccess(await run(EXAMPLE));
+			const [names = [], ...lines] = cells();
+			for (const line of [names, ...lines]) line.unshift(line === names ? 'notes' : '');
+			const noted = lines[7] ?? [];
+			noted[0] = 'call back';
+			cells().splice(0, Infinity, names, ...lines.reverse(), [], ['a remark']);
+			change(7, { City: 'Ulm', Phone: '' });
 			customers.insert(customers.makeAnother());
-			await assertSaved(151);
-			assert.deepEqual([note[2], note[column('city')]], ['call back', 'Ulm']);
+			await assertInStep(2);
+			const [first = {}] = rows().filter(({ notes }) => notes === 'call back');
+			assert.deepEqual([first.city, first.phone], ['Ulm', '']);
+			assert.equal(rows().length, 151);
 		}),
-		check('finds a code that somebody typed', async () => {
-			change(7, { Code: 42 });
-			google.add('Customers', [
-				['code', 'notes'],
-				[42, 'ours'],
-			]);
-			await assertSaved();
-			assert.equal(sheet().cells[1]?.[1], 'ours');
+		check('marks removed customers, and brings them back', async () => {
+			assertSuccess(await run(EXAMPLE));
+			const back = customers.at(7) ?? {};
+			customers.remove(7);
+			await assertInStep(1);
+			const marked = () => rows().filter(({ active }) => active === 'no');
+			assert.deepEqual(
+				marked().map(({ code }) => code),
+				['C000008'],
+			);
+			customers.insert(back, 7);
+			await assertInStep(1);
+			assert.deepEqual(marked(), []);
 		}),
 		check('adds nobody twice where the column of the codes was renamed', async () => {
-			await assertSaved();
-			const [names = []] = sheet().cells;
+			assertSuccess(await run(EXAMPLE));
+			const [names = []] = cells();
 			names[0] = 'Number';
-			const { error } = await scene.run(EXAMPLE);
-			assert.match(error?.message ?? '', /^The sheet has rows, but no column 'code'/);
-			assert.equal(sheet().cells.length, 151);
-		}),
-		check('keeps a text that looks like a formula', async () => {
-			change(7, { Name: '=1+1', Phone: '0049', City: 'two\r\nlines' });
-			const rows = await assertSaved();
-			assert.deepEqual([rows[7]?.company, rows[7]?.phone], ['=1+1', '0049']);
-		}),
-		check('waits for a rate limit, and saves once more after a minute', async () => {
-			google.limited = [1, 4, 9];
-			await assertSaved();
+			const { error } = await run(EXAMPLE);
+			assert.match(error?.message ?? '', /^Not in step: No input item has the field/);
+			assert.equal(cells().length, 151);
 		}),
 		check('names those that a refused request leaves out', async () => {
-			await assertSaved();
-			change(7, { City: 'Ulm' });
+			assertSuccess(await run(EXAMPLE));
+			change(7, { City: 'x'.repeat(50_001) });
 			change(8, { City: 'Bonn' });
-			google.requests.length = 0;
-			// Whenever it writes.
-			google.limited = [6, 9];
-			const soon = { parameters: { amount: 1, unit: 'seconds' } };
-			const { error } = await scene.run(withNodes(EXAMPLE, { 'Wait a minute': soon }));
-			assert.match(error?.message ?? '', /^Not saved \(2 of 150 .+ All others were saved.$/);
+			const { error } = await run(EXAMPLE);
+			assert.equal(error?.message, 'Not in step: updated C000008; updated C000009.');
 		}),
 	];
+	return checks;
 }
