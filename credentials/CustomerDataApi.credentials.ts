@@ -28,7 +28,7 @@ export class CustomerDataApi implements ICredentialType {
 			placeholder: 'e.g. https://api.example.com/rest/v1',
 			description:
 				"Address of the application's API. Ask the vendor for it. With http:// instead of https://, the API key is sent unencrypted: use that only within your own network.",
-			hint: 'Ends with rest/v1',
+			hint: 'The address ends with rest/v1',
 		},
 		{
 			displayName: 'API Key',

@@ -24,8 +24,8 @@ export const RESOURCES: readonly Resource[] = [
 		value: 'other',
 		name: 'Other List',
 		description: 'Any other list the API offers, by name',
-		record: 'record of another list',
-		records: 'records of another list',
+		record: 'record from another list',
+		records: 'records from another list',
 	},
 ];
 

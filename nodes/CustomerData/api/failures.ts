@@ -72,7 +72,7 @@ export const FAILURES = {
 	),
 	otherPage: permanent(
 		'The service did not return the page that was requested',
-		"It sent {found}. No records were returned. A cache or gateway in front of the service may have sent another page. If this keeps happening, contact the administrator of your network, or the service's support.",
+		"The next offset should be {range}. No records were returned. A cache or gateway in front of the service may have sent another page. If this keeps happening, contact the administrator of your network, or the service's support.",
 	),
 	proxyFailed: transient(
 		'n8n could not connect through its proxy',
@@ -85,7 +85,7 @@ export const FAILURES = {
 	),
 	refused: permanent(
 		'The service refused the request',
-		"Contact the service's support, unless its message says what to do.",
+		"Do what the service's message says. If there is none, or it does not help, contact the service's support.",
 	),
 	notAccepted: permanent('The service did not accept the request', CHECK_NAMES),
 	samePage: permanent(

@@ -92,18 +92,16 @@ function acceptNext(
 	// On the last page, x-page-next is not specified. One that is not ahead says nothing.
 	if (!isAhead && (isPromised || next > offset)) {
 		if (text === undefined) return notAPage('a page that promises more, without x-page-next');
-		const found = `an x-page-next other than ${first === last ? first : `${first} to ${last}`}`;
-		return notAPage(found, `x-page-next: ${text}`, next > 0 ? 'otherPage' : 'notAPage');
+		const quote = { intro: 'The response has the header', text: `x-page-next: ${text}` };
+		if (!(next > 0)) return notAPage('a next offset that is not valid', { quote });
+		const fill = first === last ? String(first) : `from ${first} to ${last}`;
+		return { failure: failure('otherPage', { fill, quote }) };
 	}
 	if (isPromised) return { page: { records, next } };
 	if (more !== undefined || records.length < limit) return { page: { records, next: undefined } };
 	return { page: { records, next: last, isEndUnknown: true } };
 }
 
-function notAPage(
-	fill: string,
-	text = '',
-	name: 'notAPage' | 'otherPage' = 'notAPage',
-): { failure: Failure } {
-	return { failure: failure(name, { fill, quote: { intro: 'The header is', text } }) };
+function notAPage(fill: string, more: Pick<Failure, 'quote'> = {}): { failure: Failure } {
+	return { failure: failure('notAPage', { fill, ...more }) };
 }

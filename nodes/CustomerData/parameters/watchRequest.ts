@@ -27,7 +27,7 @@ const CHOICES = [
 	{
 		value: 'removed',
 		name: 'Record Removed',
-		description: 'A record is no longer in the list. Output once two more polls confirm it.',
+		description: 'A record is no longer in the list. Output after two more polls confirm it.',
 	},
 	{ value: 'updated', name: 'Record Updated', description: 'A field of a record has changed' },
 ];

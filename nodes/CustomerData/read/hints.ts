@@ -36,6 +36,7 @@ function* messagesFor(results: ReadResult[], isTool: boolean): Generator<string>
 	yield* shortened(
 		inVain.map(({ request, read }) => {
 			const words = JSON.stringify(request.search);
+			if (read === 1) return `The one record that was read does not contain all words of ${words}`;
 			return `${counted(read, 'record')} read, and none contains all words of ${words}`;
 		}),
 	);

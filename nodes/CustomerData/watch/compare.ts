@@ -49,7 +49,7 @@ export interface Change {
 	id: string;
 }
 
-/** Reads in a row that must miss a record: one that others move during a read can be missed. */
+/** How many reads in a row must miss a record; a single read can miss one that moves. */
 const SURE_MISSES = 3;
 
 /** The event of a record that was read, if any. A hash of other fields says nothing. */

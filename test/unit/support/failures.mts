@@ -34,8 +34,8 @@ export function allFailures(): Failure[] {
 		notSent: [failure('notSent', { quote: { intro: 'n8n says', text: 'The host is blocked' } })],
 		otherPage: [
 			failure('otherPage', {
-				fill: 'an x-page-next other than 150',
-				quote: { intro: 'The header is', text: 'x-page-next: 50' },
+				fill: '150',
+				quote: { intro: 'The response has the header', text: 'x-page-next: 50' },
 			}),
 		],
 		proxyFailed: [failure('proxyFailed'), status(407)],
