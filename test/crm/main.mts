@@ -9,6 +9,8 @@ import { copyingToCompanies } from './hubspotCompanies.mts';
 import { copyingToContacts } from './hubspotContacts.mts';
 import { keeping } from './keeping.mts';
 import { matching } from './matching.mts';
+import { inRealCrm } from './real/checks.mts';
+import { startNocoDb } from './real/nocoDb.mts';
 import { reconciling } from './reconciling.mts';
 import { replacing } from './replacing.mts';
 import { startScene } from './scene.mts';
@@ -35,6 +37,7 @@ await runScript('crm', async (tools) => {
 		...reconciling(scene, table),
 		...matching(scene, table),
 		...keeping(scene, table),
+		...inRealCrm(scene, 'NocoDB', async () => await startNocoDb(scene, tools)),
 	];
 	await runChecks(checks, tools);
 });

@@ -218,7 +218,7 @@ export function reconciling(scene: Scene, { fill, rows }: Table): Check[] {
 }
 
 /** What a successful execution had to do, in the order in which it found it. */
-function assertEvents(execution: Execution, expected?: string[]): string[] {
+export function assertEvents(execution: Execution, expected?: string[]): string[] {
 	assertSuccess(execution);
 	const items = outputOf(execution, 'What differs?');
 	const events = items.map(({ event, key }) => `${String(event)} ${String(key)}`);
