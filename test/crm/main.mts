@@ -11,6 +11,7 @@ import { keeping } from './keeping.mts';
 import { matching } from './matching.mts';
 import { inRealCrm } from './real/checks.mts';
 import { startNocoDb } from './real/nocoDb.mts';
+import { startStrapi } from './real/strapi.mts';
 import { reconciling } from './reconciling.mts';
 import { replacing } from './replacing.mts';
 import { startScene } from './scene.mts';
@@ -38,6 +39,7 @@ await runScript('crm', async (tools) => {
 		...matching(scene, table),
 		...keeping(scene, table),
 		...inRealCrm(scene, 'NocoDB', async () => await startNocoDb(scene, tools)),
+		...slowly(inRealCrm(scene, 'Strapi', async () => await startStrapi(scene, tools))),
 	];
 	await runChecks(checks, tools);
 });
