@@ -6,6 +6,9 @@ import { mariadb, postgres } from './databases.mts';
 import { GoogleSheets } from './googleSheets.mts';
 import { keeping } from './keeping.mts';
 import { matching } from './matching.mts';
+import { inRealCrm } from './real/checks.mts';
+import { startNocoDb } from './real/nocoDb.mts';
+import { startStrapi } from './real/strapi.mts';
 import { reconciling } from './reconciling.mts';
 import { startScene } from './scene.mts';
 import { keepingSheet } from './sheet.mts';
@@ -27,6 +30,8 @@ await runScript('crm', async (tools) => {
 		...slowly(keepingSheet(scene, google)),
 		...matching(scene, table),
 		...keeping(scene, table),
+		...inRealCrm(scene, 'NocoDB', async () => await startNocoDb(scene, tools)),
+		...slowly(inRealCrm(scene, 'Strapi', async () => await startStrapi(scene, tools))),
 	];
 	await runChecks(checks, tools);
 });

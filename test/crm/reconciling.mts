@@ -199,7 +199,7 @@ export function reconciling(scene: Scene, target: Target): Check[] {
 }
 
 /** What a successful execution had to do, in the order in which it found it. */
-function assertEvents(execution: Execution, expected?: string[]): string[] {
+export function assertEvents(execution: Execution, expected?: string[]): string[] {
 	assertSuccess(execution);
 	const items = outputOf(execution, WHAT_DIFFERS);
 	const events = items.map(({ event, key }) => `${String(event)} ${String(key)}`);
