@@ -5,14 +5,13 @@ import { TABLE_COLUMNS } from '../harness/workflow/rows.mts';
 import { READER } from './synchronisation.mts';
 
 const WRITER = 'Save to CRM';
-const NOTE = 'Sticky Note';
+const NOTE = 'Note';
 
 const COPYING_NOTE = `## Copies every customer to a table
 The demo ran this workflow twice, so the table *CRM contacts* has each customer exactly once. The table stands in for your CRM. It is under **Data tables** on n8n's start page.
 
 1. **${READER}** reads the whole list, page by page.
-2. **Map to CRM fields** says which field goes where.
-3. **${WRITER}** creates a row for a new code, and updates the row of a known one.
+2. **${WRITER}** creates a row for a new code, and updates the row of a known one. Open it: the customer's fields were dragged there.
 
 Click **Execute workflow** to run it again, and double-click a node to see its data.`;
 
@@ -29,9 +28,10 @@ function readDemo(file: string): Example {
 
 /** Copies every customer to a table that stands in for the CRM. */
 export function shownCopyingWorkflow(): Example {
-	return withNodes(readDemo('customers-to-crm.json'), {
+	const example = readDemo('customers-to-crm.json');
+	return withNodes(example, {
 		[NOTE]: { parameters: { content: COPYING_NOTE } },
-		[WRITER]: WITH_COLUMNS,
+		[WRITER]: withColumns(example),
 	});
 }
 
@@ -39,35 +39,29 @@ export function shownCopyingWorkflow(): Example {
 export function shownFollowingWorkflow(often: boolean): Example {
 	const pollTimes = often ? OFTEN : { item: [{ mode: 'everyMinute' }] };
 	const content = FOLLOWING_NOTE(often ? 'every 5 seconds' : 'every minute');
-	return withNodes(readDemo('keep-the-crm-in-step.json'), {
+	const example = readDemo('keep-the-crm-in-step.json');
+	return withNodes(example, {
 		// To the right of n8n's Production Checklist, which opens with a published workflow.
-		[NOTE]: { position: [320, -320], parameters: { content, width: 720, height: 176 } },
+		[NOTE]: { position: [320, -352], parameters: { content, width: 640, height: 224 } },
 		// The table is full already.
 		'When customers change': { parameters: { pollTimes, options: {} } },
-		[WRITER]: WITH_COLUMNS,
+		[WRITER]: withColumns(example),
 	});
 }
 
 /** The columns as the editor saves them. Without them, opening the node would change the workflow. */
-const WITH_COLUMNS: Partial<INode> = {
-	parameters: {
-		columns: {
-			mappingMode: 'autoMapInputData',
-			// The editor fills in every checkbox.
-			value: { active: false },
-			matchingColumns: [],
-			schema: TABLE_COLUMNS.map(({ name, type }) => ({
-				id: name,
-				displayName: name,
-				required: false,
-				defaultMatch: false,
-				display: true,
-				type,
-				readOnly: false,
-				removed: false,
-			})),
-			attemptToConvertTypes: false,
-			convertFieldsToString: false,
-		},
-	},
-};
+function withColumns({ nodes }: Example): Partial<INode> {
+	const { parameters } = nodes.find(({ name }) => name === WRITER) ?? {};
+	const schema = TABLE_COLUMNS.map(({ name, type }) => ({
+		id: name,
+		displayName: name,
+		required: false,
+		defaultMatch: false,
+		display: true,
+		type,
+		readOnly: false,
+		removed: false,
+	}));
+	const converting = { attemptToConvertTypes: false, convertFieldsToString: false };
+	return { parameters: { columns: { ...Object(parameters?.columns), schema, ...converting } } };
+}

@@ -104,6 +104,12 @@ export class N8nRest {
 		return await this.call('GET', `/executions/${id}`, executionSchema);
 	}
 
+	/** Creates an empty data table, and returns its ID. */
+	async createTable(projectId: string, name: string, columns: Column[]): Promise<string> {
+		const path = `/projects/${projectId}/data-tables`;
+		return (await this.call('POST', path, identified, { name, columns })).id;
+	}
+
 	/** All rows of a data table, in the order they were added. */
 	async rows(projectId: string, tableId: string): Promise<Row[]> {
 		const rows: Row[] = [];

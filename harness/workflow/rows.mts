@@ -16,6 +16,8 @@ const MAPPING = [
 /** What the examples save in each row as they are shipped. */
 const CONSTANTS = { active: true, companyId: '1' };
 
+/** The data table for which the examples are shipped. */
+export const TABLE_NAME = 'CRM contacts';
 export const TABLE_COLUMNS: Column[] = [
 	...MAPPING.map(({ name, type }) => ({ name, type })),
 	{ name: 'companyId', type: 'string' },

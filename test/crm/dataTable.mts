@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { TABLE_COLUMNS } from '../../harness/workflow/rows.mts';
-import type { Row } from '../../harness/n8n/rest.mts';
+import { TABLE_COLUMNS, TABLE_NAME } from '../../harness/workflow/rows.mts';
+import type { Column, Row } from '../../harness/n8n/rest.mts';
 import type { Scene } from './scene.mts';
 import type { Target } from './target.mts';
 
-const NAME = 'CRM contacts';
 const tableSchema = z.object({ id: z.string(), name: z.string() });
 
 /** n8n's own table, for which the examples are shipped. */
@@ -32,8 +31,8 @@ export function dataTable({ rest, projectId }: Scene): Target {
 		},
 		async fill(rows: Row[]): Promise<void> {
 			await clear();
-			const draft = { name: NAME, columns: [...TABLE_COLUMNS, { name: 'owner', type: 'string' }] };
-			const { id } = await rest.call('POST', path, tableSchema, draft);
+			const columns: Column[] = [...TABLE_COLUMNS, { name: 'owner', type: 'string' }];
+			const id = await rest.createTable(projectId, TABLE_NAME, columns);
 			if (rows.length === 0) return;
 			await rest.call('POST', `${path}/${id}/insert`, z.unknown(), { data: rows });
 		},

@@ -59,9 +59,7 @@ export function keeping(
 				customers.remove(145);
 				customers.insert({ ...another(), Code: 'NEW' });
 				await eventually(() => rest());
-				assert.deepEqual(await messages(), [
-					'Not saved: created C000031: not confirmed by the CRM.',
-				]);
+				assert.deepEqual(await messages(), ['Not saved: created C000031: not confirmed.']);
 
 				change(30, { CreditLimit: 1 });
 				// While a record has no identifier, no removal is output.

@@ -5,16 +5,18 @@ import getPort from 'get-port';
 import { assertOutput } from '../../../harness/n8n/execution.mts';
 import { readExample } from '../../../harness/workflow/examples.mts';
 import { customerData, MANUAL_TRIGGER } from '../../../harness/workflow/nodes.mts';
+import { TABLE_COLUMNS, TABLE_NAME } from '../../../harness/workflow/rows.mts';
 import { workflow } from '../../../harness/workflow/workflow.mts';
 import { test } from '../fixtures.mts';
 import { takePicture } from '../picture.mts';
 
 test.use({ sizes: { customers: 200 } });
 
-test('copies all customers', async ({ page, canvas, open }) => {
+test('copies all customers', async ({ page, canvas, n8n, open }) => {
+	await n8n.createTable(await n8n.personalProjectId(), TABLE_NAME, TABLE_COLUMNS);
 	await open(readExample('customers-to-crm.json'));
 	await page.getByTestId('execute-workflow-button').click();
-	const status = canvas.node('Who was left out?').getByTestId('canvas-node-status-success');
+	const status = canvas.node('Left out?').getByTestId('canvas-node-status-success');
 	await status.waitFor({ timeout: 90_000 });
 	await takePicture(page, 'canvas', await canvas.area());
 });
