@@ -14,7 +14,7 @@ import { shownCopyingWorkflow, shownFollowingWorkflow } from './shown.mts';
 import { synchronise } from './synchronisation.mts';
 
 const ABOUT = `
-The first start installs n8n, which takes about 5 minutes and 2.7 GB. Later starts use that copy, in
+The first start installs n8n, which takes 5 to 10 minutes and 2.7 GB. Later starts use that copy, in
 ${cacheFolder()}
 Set CUSTOMER_DATA_DEMO_CACHE to use another folder. Delete the folder to remove n8n.`;
 

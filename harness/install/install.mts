@@ -27,6 +27,7 @@ export interface Packages {
 
 const lockfileSchema = z.object({ packages: z.record(z.object({ version: z.string() })) });
 
+const MINUTE = 60_000;
 const NPM_CI = 'npm ci --ignore-scripts --no-audit --no-fund';
 
 /** The step for a package that brings SQLite. */
@@ -50,7 +51,7 @@ export function cacheFolder(): string {
 
 /** @param manifest a folder whose package.json and package-lock.json pin `n8n` and `node` */
 export async function installN8n(tools: ScriptTools, manifest = import.meta.dirname) {
-	const effort = 'about 5 minutes and 2.7 GB';
+	const effort = '5 to 10 minutes and 2.7 GB';
 	const packages = { manifest, main: 'n8n', title: 'n8n', effort, steps: N8N_STEPS };
 	const { version, modules } = await installPackages(packages, tools);
 	// n8n's command is a script for that Node.js.
@@ -87,7 +88,13 @@ async function install(folder: string, packages: Packages, tools: ScriptTools): 
 	for (const [name, command] of Object.entries(all)) {
 		tools.report(`  ${name} …`);
 		const [file = '', ...args] = command.split(' ');
-		await execa(file, args, { cwd: partial, cancelSignal: tools.signal });
+		const start = Date.now();
+		const progress = setInterval(() => {
+			tools.report(`    ${Math.round((Date.now() - start) / MINUTE)} min`);
+		}, MINUTE);
+		await execa(file, args, { cwd: partial, cancelSignal: tools.signal }).finally(() => {
+			clearInterval(progress);
+		});
 	}
 	// Another run may have been quicker.
 	if (!existsSync(folder)) await rename(partial, folder);

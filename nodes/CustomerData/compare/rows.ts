@@ -89,6 +89,8 @@ function isEqualIn(record: DataRecord) {
 		const own = record[name];
 		const [one, other] = [textOf(own), textOf(value)];
 		if (one === other) return true;
+		// As NocoDB stores a list.
+		if (Array.isArray(own) && String(own) === other) return true;
 		if (typeof own === 'object' && typeof value === 'object') {
 			return canonical(own) === canonical(value);
 		}

@@ -14,6 +14,7 @@ import { takePicture } from '../picture.mts';
 /** For the other services in the examples. Nothing is sent with them. */
 const OTHER_CREDENTIALS = [
 	{ type: 'googleSheetsOAuth2Api', name: 'Google Sheets account', data: { clientId: 'none' } },
+	{ type: 'httpHeaderAuth', name: 'Header Auth account', data: { name: 'x-key', value: 'none' } },
 	{ type: 'openAiApi', name: 'OpenAI account', data: { apiKey: 'none' } },
 	{ type: 'postgres', name: 'Postgres account', data: { host: '127.0.0.1' } },
 	{ type: 'smtp', name: 'SMTP account', data: { host: '127.0.0.1' } },

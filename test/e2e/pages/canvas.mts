@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import { areaOf, type Area } from '../picture.mts';
 
-/** Nodes, their frame, and the plus buttons after the last ones. A note is too small to read in a picture. */
-const NOTE = '[data-node-type="n8n-nodes-base.stickyNote"]:not([data-node-name="Yours"])';
+/** Nodes, their frames, and the plus buttons after the last ones. A note is too small to read in a picture. */
+const NOTE = '[data-node-type="n8n-nodes-base.stickyNote"]:not([data-node-name^="Yours"])';
 const PARTS = `.vue-flow__node:not(:has(${NOTE})), [data-test-id="canvas-handle-plus"]`;
 const MARGIN = 24;
-const CAPTION = 40;
+/** A name is wider than its node, and stands below it. */
+const CAPTION = { width: 40, height: 40 };
 
 /** A workflow in the editor, or as it was in an execution. */
 export function canvasOn(page: Page) {
@@ -39,10 +40,10 @@ export function canvasOn(page: Page) {
 			const canvas = await areaOf(page.getByTestId('canvas'));
 			const y = parts.y - MARGIN;
 			return {
-				x: parts.x - MARGIN,
+				x: parts.x - MARGIN - CAPTION.width,
 				y,
-				width: parts.width + 2 * MARGIN,
-				height: Math.min(parts.height + 2 * MARGIN + CAPTION, canvas.y + canvas.height - y),
+				width: parts.width + 2 * (MARGIN + CAPTION.width),
+				height: Math.min(parts.height + 2 * MARGIN + CAPTION.height, canvas.y + canvas.height - y),
 			};
 		},
 	};

@@ -43,6 +43,8 @@ it.each<[JsonValue | undefined, JsonValue, boolean]>([
 	[true, 'false', false],
 	[[1, 'a'], [1, 'a'], true],
 	[[1, 'a'], '[1,"a"]', true],
+	[[1, 'a'], '1,a', true],
+	['1,a', [1, 'a'], false],
 	['[1,"a"]', [1, 'a'], true],
 	[[1], [2], false],
 	[[1], 'x', false],
