@@ -77,7 +77,7 @@ async function readUnique(reads: Reads, client: Client, request: ListRequest) {
 	const { read, list } = await reads.identify(client, request, uniqueField, parameter);
 	const errors = errorsOf(list, uniqueField, parameter);
 	reads.stopAt(errors);
-	const picker = new FieldPicker(fields, options);
+	const picker = new FieldPicker(fields, { ...options, identifier: uniqueField });
 	for (const record of read.records) picker.notice(record);
 	if (!read.isCut) picker.check();
 	const records = [...list.records.values()].map(({ record }) => picker.pick(record));

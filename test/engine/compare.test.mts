@@ -85,14 +85,14 @@ describe('Compare', () => {
 		expect((await compare([...rows, ...marked])).events).toEqual(['updated C000007']);
 	});
 
-	it('outputs the chosen fields, and null in place of empty text', async () => {
+	it('outputs the chosen fields and the identifier, and null in place of empty text', async () => {
 		serveOnly(service(), [
 			{ Code: 'A', Name: '', Address: { Zip: '', Lines: ['', 'x'] }, Fax: '' },
 		]);
 		const options = { ...ALL, fields: ['Name', 'Address'], emptyAsNull: true };
 		const parameters = { compareFields: { pairs: [pair('Fax')] } };
 		const { records } = await compare([{ code: 'B' }], options, { parameters });
-		const record = { Name: null, Address: { Zip: null, Lines: [null, 'x'] } };
+		const record = { Code: 'A', Name: null, Address: { Zip: null, Lines: [null, 'x'] } };
 		expect(records.at(0)).toEqual({ event: 'created', key: 'A', record, input: null });
 	});
 

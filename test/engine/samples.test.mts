@@ -49,11 +49,11 @@ describe('a test of the trigger', () => {
 		expect(eventsOf(leftOut)).toEqual(['created C000002', 'updated C000003', 'removed sample']);
 	});
 
-	it('outputs the chosen fields alone, of which records behind the first page may have one', async () => {
+	it('outputs the chosen fields and the identifier, of which records behind the first page may have one', async () => {
 		customers().insert({ Code: 'LAST', Fax: '1' });
 		const [item] = (await tested({ fields: ['Name', 'Fax'] }).poll()) ?? [];
 		expect(item).toMatchObject({ key: 'C000001', record: { Name: customers().at(0)?.Name } });
-		expect(Object.keys(Object(item?.record))).toEqual(['Name']);
+		expect(Object.keys(Object(item?.record))).toEqual(['Code', 'Name']);
 	});
 
 	it('names a field that no record of a whole list has', async () => {

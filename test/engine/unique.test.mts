@@ -29,7 +29,8 @@ it('Unique Identifier lets a list through whose records it identifies', async ()
 	const { records, error } = await read({ fields: ['Name'] });
 	expect(error).toBeUndefined();
 	expect(records).toHaveLength(120);
-	expect(Object.keys(records[0] ?? {})).toEqual(['Name']);
+	// The identifier is there, too: whoever saves the records finds them again by it.
+	expect(Object.keys(records[0] ?? {})).toEqual(['Code', 'Name']);
 	expect(service().requests).toHaveLength(3);
 });
 
@@ -73,7 +74,10 @@ it('Unique Identifier is a field that the records have', async () => {
 	expect(error?.message).toBe("No record has a field named 'code'");
 	expect(error?.description).toMatch(/^In 'Unique Identifier', choose/);
 	const part = { parameters: { returnAll: false, limit: 2 } };
-	expect((await read({ fields: ['name'] }, part)).records).toEqual([{}, {}]);
+	expect((await read({ fields: ['name'] }, part)).records).toEqual([
+		{ Code: 'C000001' },
+		{ Code: 'C000002' },
+	]);
 	const other = await read({ fields: ['name'] });
 	expect(other.error?.message).toBe("No record has a field named 'name'");
 });

@@ -50,7 +50,7 @@ async function changesIn(reads: Reads, asked: Asked): Promise<Changes> {
 	const errors = [...ofList, ...rowErrors(found)];
 	reads.stopAt(errors.map(({ error }) => error));
 
-	const picker = new FieldPicker(options.fields, options);
+	const picker = new FieldPicker(options.fields, { ...options, identifier: field });
 	picker.checkAll([...list.records.values()].map(({ record }) => record));
 	const byItem = new Map<number, IDataObject>();
 	for (const { row, record } of found.updated) {

@@ -44,7 +44,7 @@ export const OPTIONS = {
 		in: {
 			...EVERYWHERE,
 			trigger: {
-				description: `Fields to watch and output. Leave empty for all. Changes in other fields do not start the workflow. ${CHOOSE_FIELDS}`,
+				description: `Fields to watch and output, besides the identifier. Leave empty for all. Changes in other fields do not start the workflow. ${CHOOSE_FIELDS}`,
 			},
 		},
 	},

@@ -7,12 +7,20 @@ export class FieldPicker {
 	private readonly seen = new Set<string>();
 	private readonly parameter: string;
 	private readonly emptyAsNull: boolean;
+	private readonly identifier: string;
 
-	/** @param fields none for whole records */
-	constructor(fields: string[], { parameter = 'Field Names or IDs', emptyAsNull = false } = {}) {
+	/**
+	 * @param fields none for whole records
+	 * @param identifier always picked, because whoever saves the records finds them again by it
+	 */
+	constructor(
+		fields: string[],
+		{ parameter = 'Field Names or IDs', emptyAsNull = false, identifier = '' } = {},
+	) {
 		this.chosen = new Set(fields);
 		this.parameter = parameter;
 		this.emptyAsNull = emptyAsNull;
+		this.identifier = identifier;
 	}
 
 	/** The chosen fields that no record has had yet; none before the first record. */
@@ -31,9 +39,10 @@ export class FieldPicker {
 	}
 
 	pick(record: DataRecord): DataRecord {
-		const { chosen, emptyAsNull } = this;
+		const { chosen, emptyAsNull, identifier } = this;
 		if (chosen.size === 0 && !emptyAsNull) return record;
-		const isChosen = ([field]: [string, JsonValue]) => chosen.size === 0 || chosen.has(field);
+		const isChosen = ([field]: [string, JsonValue]) =>
+			chosen.size === 0 || chosen.has(field) || field === identifier;
 		const picked = Object.entries(record).filter(isChosen);
 		const fields = emptyAsNull ? picked.map(([name, value]) => [name, withNull(value)]) : picked;
 		return Object.fromEntries(fields);

@@ -41,7 +41,7 @@ async function readOnce(
 ): Promise<SeenRecord[]> {
 	const { emptyAsNull, keyField, unidentified } = request;
 	const { fields, ignored } = request.watched;
-	const picker = new FieldPicker(fields, { emptyAsNull });
+	const picker = new FieldPicker(fields, { emptyAsNull, identifier: keyField });
 	const hashOf = hasherFor(request.watched);
 	const wholeHashOf = hasherFor({ fields: [], ignored });
 	const found: SeenRecord[] = [];

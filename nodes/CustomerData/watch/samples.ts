@@ -23,7 +23,7 @@ export async function sampleEvents(
 		...list,
 		returnAll: false,
 	});
-	const fields = new FieldPicker(watched.fields, { emptyAsNull });
+	const fields = new FieldPicker(watched.fields, { emptyAsNull, identifier: keyField });
 	for (const record of records) fields.notice(record);
 	if (!isCut) fields.check();
 	const keyed = records.flatMap((record, offset) => {
