@@ -11,6 +11,7 @@ import { startNocoDb } from './real/nocoDb.mts';
 import { startStrapi } from './real/strapi.mts';
 import { reconciling } from './reconciling.mts';
 import { startScene } from './scene.mts';
+import { screenNames } from './screenNames.mts';
 import { keepingSheet } from './sheet.mts';
 import { startStandIns } from './standIns.mts';
 
@@ -22,6 +23,7 @@ await runScript('crm', async (tools) => {
 	const table = dataTable(scene);
 	const inPostgres = postgres(scene, tools);
 	const checks: Check[] = [
+		screenNames(scene),
 		...copying(scene, table),
 		...slowly(copying(scene, inPostgres)),
 		...reconciling(scene, table),
