@@ -10,8 +10,15 @@ import {
 	outputOf,
 	type Execution,
 } from '../../harness/n8n/execution.mts';
+import type { N8nRest } from '../../harness/n8n/rest.mts';
 import type { Sandbox } from '../../harness/sandbox.mts';
 import { waitFor } from '../../harness/script/waitFor.mts';
+import {
+	readExample,
+	triggerOf,
+	withNodes,
+	type Example,
+} from '../../harness/workflow/examples.mts';
 import {
 	customerData,
 	customerDataTrigger,
@@ -30,6 +37,13 @@ const fieldsSchema = z.array(z.object({ name: z.string() }));
 const nodeTypesSchema = z.array(
 	z.object({ displayName: z.string(), iconUrl: z.object({ light: z.string() }) }),
 );
+
+const NODE_OF_CRM = { type: 'n8n-nodes-base.code', typeVersion: 2 };
+const SAME_NAME = { pairs: [{ field: 'Name', value: '={{ $json.Name }}' }] };
+
+async function runExample(rest: N8nRest, example: Example): Promise<Execution> {
+	return await rest.run(await rest.createWorkflow(example), triggerOf(example));
+}
 
 /** What can differ between hosts, by name. A check throws if it is not so. */
 export const CHECKS: Record<string, (sandbox: Sandbox) => Promise<void>> = {
@@ -97,6 +111,35 @@ export const CHECKS: Record<string, (sandbox: Sandbox) => Promise<void>> = {
 			errors?.map(({ json }) => json.error),
 			[`Record ${list.length + 1} in the list (No code) has no value in 'Code'`],
 		);
+	},
+	'runs the examples that are drawn, and names who was left out': async ({ rest, credential }) => {
+		const credentials = credentialsOf(credential);
+		const refusing =
+			"if ($json.Code === 'C000003') throw new Error('Refused'); return [{ json: { id: 1 } }];";
+		const copying = withNodes(readExample('customers-to-crm.json'), {
+			'Get all customers': { parameters: { returnAll: false, limit: 5 }, credentials },
+			'Save to CRM': {
+				...NODE_OF_CRM,
+				parameters: { mode: 'runOnceForAllItems', jsCode: refusing },
+			},
+		});
+		const notSaved = await runExample(rest, copying);
+		assert.match(notSaved.error?.message ?? '', /^Not saved: C000003 .+: Refused \[line 1\]\.$/);
+
+		const reading = { operation: 'getAll', returnAll: true, options: { offset: 2 } };
+		const nothing = { type: 'n8n-nodes-base.noOp', typeVersion: 1 };
+		const keeping = withNodes(readExample('keep-any-crm-in-step.json'), {
+			'Read the CRM': { type: NODE_TYPE, typeVersion: 1, parameters: reading, credentials },
+			'What differs?': {
+				parameters: { inputKey: '={{ $json.Code }}', compareFields: SAME_NAME },
+				credentials,
+			},
+			...Object.fromEntries(['Create', 'Update'].map((name) => [`${name} in CRM`, nothing])),
+			'Mark inactive': nothing,
+		});
+		const notInStep = await runExample(rest, keeping);
+		const message = 'Not in step: created C000001; created C000002.';
+		assert.equal(notInStep.error?.message, message);
 	},
 	'retries what an unavailable service or a lost connection costs, and says so': async (
 		sandbox,

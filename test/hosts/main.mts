@@ -11,7 +11,7 @@ import { CHECKS } from './checks.mts';
 const HOSTS = ['n8n-1.123.81', '../../harness/install'];
 
 /** The first so many run with `--quick`, on the oldest n8n alone. */
-const QUICK_CHECKS = 7;
+const QUICK_CHECKS = 8;
 
 await runScript('hosts', async (tools) => {
 	const isQuick = process.argv.includes('--quick');
