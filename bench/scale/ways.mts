@@ -12,9 +12,18 @@ const SEARCH = { operation: 'search', search: 'C00' };
 const RENAME = {
 	type: 'n8n-nodes-base.renameKeys',
 	typeVersion: 1,
-	parameters: { keys: { key: [{ currentKey: 'Name', newKey: 'company' }] } },
+	parameters: { keys: { key: [{ currentKey: 'Code', newKey: 'code' }] } },
+	credentials: {},
 };
 const NO_OPERATION = { type: 'n8n-nodes-base.noOp', typeVersion: 1, credentials: {} };
+
+/** In place of a query, what it returns. */
+const answering = (answer: object) => ({
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: { mode: 'raw', jsonOutput: JSON.stringify(answer), options: {} },
+	credentials: {},
+});
 
 export const WAYS: Record<Way, Compared & { draft: (credential: Credential) => WorkflowDraft }> = {
 	httpRequest: {
@@ -39,8 +48,14 @@ export const WAYS: Record<Way, Compared & { draft: (credential: Credential) => W
 		draft: (credential) =>
 			withNodes(readExample('all-customers-in-batches.json'), {
 				'Make the table': NO_OPERATION,
-				'Save to CRM': NO_OPERATION,
 				'Map to CRM fields': RENAME,
+				// What is handed on as it was counts as not saved.
+				'Save to CRM': {
+					...RENAME,
+					parameters: { keys: { key: [{ currentKey: 'code', newKey: 'saved' }] } },
+				},
+				'Note who was read': answering({ twice: [] }),
+				'Mark inactive': answering({ rows: 0, gone: 0, removed: 0 }),
 				'Get a batch of customers': { credentials: credentialsOf(credential) },
 			}),
 	},

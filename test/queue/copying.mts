@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { batchKey } from '../../harness/n8n/credential.mts';
 import { assertSuccess, type Execution } from '../../harness/n8n/execution.mts';
 import type { Workflow } from '../../harness/n8n/rest.mts';
+import { waitFor } from '../../harness/script/waitFor.mts';
 import { Crm } from '../../harness/servers/crm.mts';
 import { readExample, withBatches, type Example } from '../../harness/workflow/examples.mts';
 import { MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
@@ -26,14 +27,26 @@ export async function prepareCopying({ sandbox, postgres }: Cluster) {
 	await rest.createCredential(batchKey());
 	let published: Workflow | undefined;
 
+	const isListening = async ({ id }: Workflow) => {
+		const sql = `select 1 from webhook_entity where "workflowId" = '${id}'`;
+		return (await crm.query(sql, 'postgres')).length > 0;
+	};
+
 	/** Publishes an example in place of the one before, as it is or changed; returns what starts it. */
 	const publish = async (file: string, batchSize?: number, change = (draft: Example) => draft) => {
-		// Both would listen at the same address.
-		if (published) await rest.deactivate(published);
+		// Both would listen at the same address, and n8n publishes some time after it was told to.
+		const former = published;
+		if (former) {
+			await rest.deactivate(former);
+			await waitFor(async () => !(await isListening(former)), { failure: 'It still listens' });
+		}
 		const example = readExample(file);
 		const draft = batchSize === undefined ? example : withBatches(example, batchSize);
 		const workflow = await rest.createWorkflow(change(draft));
 		await rest.activate(workflow);
+		if (file === EXAMPLES.workers) {
+			await waitFor(async () => await isListening(workflow), { failure: 'It does not listen' });
+		}
 		published = workflow;
 		return async () => await rest.startRun(workflow, MANUAL_TRIGGER.name);
 	};

@@ -3,6 +3,7 @@ import { copyAll, repeatBatches } from './batches.mts';
 import { startCluster } from './cluster.mts';
 import { prepareCopying } from './copying.mts';
 import { leaveOut, markInactive, spareOthers } from './leaving.mts';
+import { editBetween, takeOddText, waitForCodes } from './oddities.mts';
 import { killBatch, killRun, shareBatches } from './workers.mts';
 
 await runScript('queue', async (tools) => {
@@ -15,11 +16,14 @@ await runScript('queue', async (tools) => {
 		leaveOut,
 		markInactive,
 		spareOthers,
+		takeOddText,
+		editBetween,
+		waitForCodes,
 		shareBatches,
 		killBatch,
 		killRun,
 	];
-	for (const prove of isQuick ? [shareBatches] : all) {
+	for (const prove of isQuick ? [shareBatches, takeOddText, editBetween, waitForCodes] : all) {
 		const start = Date.now();
 		const line = await prove(cluster, copying);
 		tools.report(`  ✓ ${line} (${Math.round((Date.now() - start) / 1000)} s)`);
