@@ -26,7 +26,7 @@ export function identify<Seen extends Sighting>(sightings: Iterable<Seen>): Iden
 	const keyless: Seen[] = [];
 	const shared = new Map<string, [Seen, Seen, ...Seen[]]>();
 	for (const seen of sightings) {
-		const { key, wholeHash } = seen;
+		const { key } = seen;
 		if (key === undefined) {
 			keyless.push(seen);
 			continue;
@@ -35,7 +35,7 @@ export function identify<Seen extends Sighting>(sightings: Iterable<Seen>): Iden
 		const earlier = records.get(key);
 		records.delete(key);
 		if (others) others.push(seen);
-		else if (earlier && earlier.wholeHash !== wholeHash) shared.set(key, [earlier, seen]);
+		else if (earlier && earlier.wholeHash !== seen.wholeHash) shared.set(key, [earlier, seen]);
 		// One that others moved during the read stands where it was read last.
 		else records.set(key, seen);
 	}
