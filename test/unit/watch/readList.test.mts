@@ -137,10 +137,10 @@ describe('the content of a record', () => {
 		expect(held.map(([key]) => key).join(' ')).toBe(kept);
 	});
 
-	it('holds the chosen fields, which some record has to have', async () => {
+	it('holds the identifier and the chosen fields, which some record has to have', async () => {
 		const choosing = (...fields: string[]) => ({ watched: { fields, ignored: [] } });
 		const list = await read([first], choosing('name'));
-		expect(list.records.get('0')?.record).toEqual({ name: 'Name 0' });
+		expect(list.records.get('0')?.record).toEqual({ id: 0, name: 'Name 0' });
 		await expect(read([first], choosing('nmae'))).rejects.toThrow("named 'nmae'");
 	});
 });
