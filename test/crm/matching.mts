@@ -70,7 +70,7 @@ export function matching({ begin, change, customers, run }: Scene, table: Target
 			check(`names the contact where the node that writes ${what}`, async () => {
 				await table.fill([contact(2)]);
 				const { error } = await run(withNodes(EXAMPLE, { 'Write the code': node }));
-				assert.ok(error?.message.startsWith(`By hand: updated ${email(2)}.`), error?.message);
+				assert.ok(error?.message.startsWith(`By hand: update ${email(2)}.`), error?.message);
 			}),
 		),
 	];

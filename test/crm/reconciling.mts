@@ -148,7 +148,7 @@ export function reconciling(scene: Scene, target: Target): Check[] {
 				change(5, { Name: 'Changed' });
 				customers.insert(another());
 				const { message = '' } = (await run(EXAMPLE)).error ?? {};
-				assert.ok(message.startsWith(`Not in step: updated ${nameOf(3)}.`), message);
+				assert.ok(message.startsWith(`Not in step: update ${nameOf(3)}.`), message);
 				assert.ok(message.includes(reason), message);
 				const saved = new Map((await rows()).map((row) => [row.code, row]));
 				assert.equal(saved.get(nameOf(5))?.company, 'Changed');
@@ -161,7 +161,7 @@ export function reconciling(scene: Scene, target: Target): Check[] {
 				customers.insert(another());
 				customers.remove(7);
 				const { error } = await run(withNodes(EXAMPLE, { 'Create in CRM': node }));
-				assert.match(error?.message ?? '', new RegExp(`^Not in step: created ${nameOf(59)}`));
+				assert.match(error?.message ?? '', new RegExp(`^Not in step: create ${nameOf(59)}`));
 			}),
 		),
 		check(

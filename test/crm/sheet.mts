@@ -120,7 +120,7 @@ export function keepingSheet({ begin, change, customers, run }: Scene, google: G
 			change(7, { City: 'x'.repeat(50_001) });
 			change(8, { City: 'Bonn' });
 			const { error } = await run(EXAMPLE);
-			assert.equal(error?.message, 'Not in step: updated C000008; updated C000009.');
+			assert.equal(error?.message, 'Not in step: update C000008; update C000009.');
 		}),
 	];
 	return checks;

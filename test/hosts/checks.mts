@@ -138,7 +138,7 @@ export const CHECKS: Record<string, (sandbox: Sandbox) => Promise<void>> = {
 			'Mark inactive': nothing,
 		});
 		const notInStep = await runExample(rest, keeping);
-		const message = 'Not in step: created C000001; created C000002.';
+		const message = 'Not in step: create C000001; create C000002.';
 		assert.equal(notInStep.error?.message, message);
 	},
 	'retries what an unavailable service or a lost connection costs, and says so': async (

@@ -150,7 +150,7 @@ export function inRealCrm(
 				customers.upsert(5, crm.refused(wrong));
 				customers.insert(crm.refused(added));
 				const { error } = await run(exampleFor(crm));
-				const named = `created ${String(added.Code)}; updated ${String(wrong.Code)}`;
+				const named = `create ${String(added.Code)}; update ${String(wrong.Code)}`;
 				assert.match(error?.message ?? '', new RegExp(`^Not in step: ${named}\\.`));
 				assert.deepEqual(fieldsIn(await crm.contacts()), saved);
 			},
