@@ -8,7 +8,7 @@ import {
 import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchFields, searchUniqueFields } from './methods/fieldChoices';
 import { asError, toNodeError, withAdvice } from './nodeErrors';
-import { ask, OPERATION_NAME, operationProperties } from './operations';
+import { asker, OPERATION_NAME, operationProperties } from './operations';
 import { LIST_NAME, resource } from './parameters/list';
 import { type Answer, Reads } from './read/reads';
 
@@ -60,10 +60,11 @@ export class CustomerData implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const reads = new Reads(this);
+		const ask = asker(this, reads);
 		const answers: Array<() => Promise<Answer>> = [];
 		for (const [item, { json }] of this.getInputData().entries()) {
 			// What the user entered wrongly is reported when the item is answered.
-			const asked = ask(this, reads, item, json).catch((error: unknown) => {
+			const asked = ask(item, json).catch((error: unknown) => {
 				reads.isRefused = true;
 				return () => Promise.reject(asError(error));
 			});

@@ -3,10 +3,10 @@ import { compare } from './compare';
 import { get } from './get';
 import { getMany, search } from './getMany';
 import { listNameProperty, nameOf, readResource, wholeList } from './parameters/list';
-import { withoutExpressions } from './parameters/dragged';
+import { ItemParameters } from './parameters/itemParameters';
 import { optionsProperty, readOptions } from './parameters/optionValues';
 import type { GetParameter } from './parameters/values';
-import type { Operation, Reads } from './read/reads';
+import type { Answer, Operation, Reads } from './read/reads';
 import { RESOURCES } from './resources';
 import { userError } from './userError';
 
@@ -46,19 +46,12 @@ export function readQuestion(parameter: GetParameter) {
 	return { operation, question: operation.ask(wholeList(listName, options), parameter, row) };
 }
 
-/** Takes in what an input item asks. @throws UserError that names the parameter, and says what to enter */
-export async function ask(
-	context: IExecuteFunctions,
-	reads: Reads,
-	item: number,
-	input: IDataObject,
-) {
-	const { operation, question } = readQuestion((name, fallback, options) => {
-		const read = (more?: object) =>
-			context.getNodeParameter(name, item, fallback, { ...options, ...more });
-		// The value of a resource locator is n8n's to extract.
-		const plain = options ? undefined : withoutExpressions(read({ rawExpressions: true }), input);
-		return plain === undefined ? read() : plain;
-	});
-	return await reads.ask(operation, { ...question, item, input });
+/** Takes in what one input item after the other asks. */
+export function asker(context: IExecuteFunctions, reads: Reads) {
+	const parameters = new ItemParameters(context);
+	/** @throws UserError that names the parameter, and says what to enter */
+	return async (item: number, input: IDataObject): Promise<() => Promise<Answer>> => {
+		const { operation, question } = readQuestion(parameters.of(item, input));
+		return await reads.ask(operation, { ...question, item, input });
+	};
 }

@@ -28,7 +28,8 @@ export function checkRows(rows: Row[]): void {
 
 /** @throws UserError for a field to compare that no record has */
 export function checkFields(rows: Row[], records: DataRecord[]): void {
-	const names = new Set(rows.flatMap(({ fields }) => fields.map(([name]) => name)));
+	const names = new Set<string>();
+	for (const { fields } of rows) for (const [name] of fields) names.add(name);
 	new FieldPicker([...names], { parameter: COMPARE_FIELDS.displayName }).checkAll(records);
 }
 

@@ -4,7 +4,7 @@ import { OPTIONS } from './options';
 import { type Option, type Place, readValue, type ValueOf } from './values';
 
 /** The values of options that were not added, where those are not their defaults. */
-const UNSET = new Map(Object.entries({ maxEvents: Infinity, maxRecords: Infinity }));
+const NO_MAXIMUM = { maxEvents: Infinity, maxRecords: Infinity };
 
 /** A box that nobody has ticked is often empty in a CRM. */
 const MAY_BE_EMPTY = new Set(['isRemoved']);
@@ -14,6 +14,10 @@ export type OptionValues = {
 };
 
 const ROWS: ReadonlyArray<[string, Option]> = Object.entries(OPTIONS);
+const UNSET = {
+	...Object.fromEntries(ROWS.map(([name, row]) => [name, row.default])),
+	...NO_MAXIMUM,
+};
 
 export function optionsProperty(place: Place): INodeProperties {
 	return {
@@ -31,13 +35,13 @@ export function optionsProperty(place: Place): INodeProperties {
 /** @throws UserError that names the option, and says what to enter */
 export function readOptions(place: Place, values: unknown): OptionValues {
 	const added = isObject(values) ? values : {};
-	const entries = ROWS.map(([name, option]) => {
+	const entries = ROWS.flatMap(([name, option]) => {
+		if (!option.in[place] || !(name in added)) return [];
 		const value = added[name];
-		const isUnset = MAY_BE_EMPTY.has(name) && (value ?? '') === '';
-		// Otherwise, an expression that returns nothing is refused, not read as the default.
-		if (option.in[place] && name in added && !isUnset) return [name, readValue(option, value)];
-		return [name, UNSET.get(name) ?? option.default];
+		if (MAY_BE_EMPTY.has(name) && (value ?? '') === '') return [];
+		// An expression that returns nothing is refused, not read as the default.
+		return [[name, readValue(option, value)]];
 	});
 	// `Object.fromEntries` cannot tell which value belongs to which name.
-	return Object.fromEntries(entries) as OptionValues;
+	return { ...UNSET, ...Object.fromEntries(entries) } as OptionValues;
 }

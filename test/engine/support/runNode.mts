@@ -64,7 +64,7 @@ export function startNode({ input = [{}], ...setting }: NodeRun) {
 		startNode: START,
 		pinData,
 	});
-	return { outcome: execution.then(outcomeOf), cancel: () => execution.cancel() };
+	return { execution, outcome: execution.then(outcomeOf), cancel: () => execution.cancel() };
 }
 
 export async function runNode(run: NodeRun): Promise<Outcome> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { withoutExpressions } from '../../../nodes/CustomerData/parameters/dragged';
+import { readerOf } from '../../../nodes/CustomerData/parameters/itemParameters';
 
 const JSON_OF_ITEM = {
 	code: 'C1',
@@ -27,7 +27,7 @@ it.each<[unknown, unknown]>([
 		{ pairs: [{ field: 'Name', value: 'C1' }] },
 	],
 ])('reads %j without n8n', (parameter, value) => {
-	expect(withoutExpressions(parameter, JSON_OF_ITEM)).toEqual(value);
+	expect(readerOf(parameter)(JSON_OF_ITEM)).toEqual(value);
 });
 
 it.each<[unknown]>([
@@ -46,6 +46,6 @@ it.each<[unknown]>([
 	['=text'],
 	[{ pairs: [{ field: 'Name', value: '={{ $json.missing }}' }] }],
 ])('leaves %j to n8n', (parameter) => {
-	expect(withoutExpressions(parameter, JSON_OF_ITEM)).toBeUndefined();
-	expect(withoutExpressions('={{ $json.code }}', undefined)).toBeUndefined();
+	expect(readerOf(parameter)(JSON_OF_ITEM)).toBeUndefined();
+	expect(readerOf('={{ $json.code }}')(undefined)).toBeUndefined();
 });

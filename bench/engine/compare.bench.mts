@@ -1,0 +1,36 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { expect, inject, it } from 'vitest';
+
+import { runNode, startNode } from '../../test/engine/support/runNode.mts';
+import { locator } from '../../test/engine/support/trigger.mts';
+import { inTurns, store } from './measure.mts';
+
+const GET_MANY = { operation: 'getAll', returnAll: true };
+const FIELDS = ['Name', 'Email', 'Phone', 'City', 'CreditLimit'];
+const COMPARE = {
+	operation: 'compare',
+	keyField: locator('Code'),
+	inputKey: '={{ $json.Code }}',
+	compareFields: { pairs: FIELDS.map((field) => ({ field, value: `={{ $json.${field} }}` })) },
+};
+
+it('measures comparisons beside reads of the same list', async () => {
+	const figures = [];
+	for (const { records, credential } of inject('lists')) {
+		const { records: rows } = await runNode({ credential, parameters: GET_MANY });
+		expect(rows).toHaveLength(records);
+		const taking = async (parameters: INodeParameters, input = [{}], items = 0) => {
+			const { data } = await startNode({ credential, parameters, input }).execution;
+			const [{ data: output, executionTime } = {}] = data.resultData.runData.Node ?? [];
+			expect(output?.main?.[0]).toHaveLength(items);
+			return executionTime ?? NaN;
+		};
+		const tasks = {
+			getMany: async () => await taking(GET_MANY, [{}], records),
+			compareInStep: async () => await taking(COMPARE, rows),
+			compareOneRemoved: async () => await taking(COMPARE, [...rows, { Code: 'X' }], 1),
+		};
+		figures.push({ records, ...(await inTurns(tasks)) });
+	}
+	await store('compare', figures);
+});
