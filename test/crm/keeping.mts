@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { assertSuccess } from '../../harness/n8n/execution.mts';
 import { expectedRows } from '../../harness/workflow/rows.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
 import { waitFor } from '../../harness/script/waitFor.mts';
@@ -13,7 +14,7 @@ const EXAMPLE = readExample('keep-the-crm-in-step.json');
 
 /** The table follows the list, whatever the CRM refuses. */
 export function keeping(
-	{ another, begin, change, customers, rest, service }: Scene,
+	{ another, begin, change, customers, rest, run, service }: Scene,
 	table: Target,
 ): Check[] {
 	/** Publishes the example, with polls every few seconds, while something is proven. */
@@ -89,6 +90,13 @@ export function keeping(
 				deleting,
 			);
 		}),
+		check(
+			'saves a few customers in a test by hand, whose sample of a removal is nobody',
+			async () => {
+				assertSuccess(await run(EXAMPLE));
+				assert.equal((await table.rows()).length, 2);
+			},
+		),
 		...Object.entries(SAVING_NOTHING).map(([what, node]) =>
 			check(`names everyone where the node that saves ${what}`, async () => {
 				begin(3);

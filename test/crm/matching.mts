@@ -66,6 +66,28 @@ export function matching({ begin, change, customers, run }: Scene, table: Target
 				before,
 			);
 		}),
+		check('leaves a contact alone that has another code, wherever its code is', async () => {
+			await table.fill([contact(2, { code: 'OTHER' })]);
+			const [row] = await table.rows();
+			const nested = { id: row?.id, fields: { code: 'OTHER', email: email(2) } };
+			const outcome = await run(
+				withNodes(EXAMPLE, {
+					'Read the CRM': {
+						type: 'n8n-nodes-base.set',
+						typeVersion: 3.4,
+						parameters: { mode: 'raw', jsonOutput: JSON.stringify(nested), options: {} },
+					},
+					'Who is who?': {
+						parameters: {
+							inputKey: '={{ $json.fields.email }}',
+							compareFields: { pairs: [{ field: 'Code', value: '={{ $json.fields.code }}' }] },
+						},
+					},
+				}),
+			);
+			assertSuccess(outcome);
+			assert.deepEqual(await codes(), ['OTHER']);
+		}),
 		...Object.entries(SAVING_NOTHING).map(([what, node]) =>
 			check(`names the contact where the node that writes ${what}`, async () => {
 				await table.fill([contact(2)]);
