@@ -12,15 +12,14 @@ export interface PageRequest {
 
 export interface Answer {
 	status: number;
-	/** A list of values is sent as that many headers. */
-	headers: Record<string, string | string[]>;
+	headers: Record<string, string>;
 	/** Text is sent as it is, anything else as JSON. */
 	body: unknown;
 	/** Sends it in another way than whole. */
 	send?: (response: ServerResponse, answer: Answer) => void;
 }
 
-export const JSON_TYPE = 'application/json; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Specification, section 2.1. */
 export function success(payload: unknown[]) {
@@ -37,9 +36,9 @@ export function failure(status: number, message: string): Answer {
  * The page at the offset; the next one starts at offset + limit (section 4.5, rule 4). The
  * specification shows neither the form of Ping's body (section 4.2) nor x-page-next on the last page.
  */
-export function answerTo({ list, offset, limit }: PageRequest, advance = limit): Answer {
+export function answerTo({ list, offset, limit }: PageRequest): Answer {
 	if (!list) return { status: 200, headers: { 'content-type': 'text/plain' }, body: 'Pong' };
-	const next = offset + advance;
+	const next = offset + limit;
 	const paging = next < list.length ? promiseOf(next) : { 'x-page-more': 'false' };
 	const body = success(list.page(offset, limit));
 	return { status: 200, headers: { 'content-type': JSON_TYPE, ...paging }, body };

@@ -1,123 +1,116 @@
 import { z } from 'zod';
 
-import { answerTo, failure, JSON_TYPE, promiseOf, success } from './answer.mts';
+import { answerTo, failure, promiseOf, success } from './answer.mts';
 import type { Answer, PageRequest } from './answer.mts';
 import { sendDrops, sendHalf, sendReset } from './deliver.mts';
 import type { DataRecord } from './records.mts';
 
 const count = z.number().int().min(0);
 
-/** These replace the page. */
-const REPLACING = {
-	status: kind(
-		{
-			status: z.number().int().min(200).max(599),
-			/** Seconds. */
-			retryAfter: count.optional(),
-			/** Text is sent as it is, anything else as JSON; an envelope with a message when absent. */
-			body: z.unknown(),
-			headers: z.record(z.string()).optional(),
-		},
-		({ status, headers, body, retryAfter }) => {
-			const failed = failure(status, `The service responds with status ${status}.`);
-			const wait: Answer['headers'] =
-				retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
-			const all = { ...failed.headers, ...wait, ...headers };
-			return { status, headers: all, body: body ?? failed.body };
-		},
-	),
-	redirect: kind({ to: z.string() }, ({ to: location }) => {
-		return { status: 302, headers: { location }, body: '' };
+const WHERE = {
+	/** The operation; every list operation when absent. */
+	on: z.string().optional(),
+	/** Every page that holds the record at this offset; every page when absent. */
+	offset: count.optional(),
+	/** How often it applies; for ever when absent. */
+	times: count.min(1).optional(),
+};
+
+const faultSchema = z.discriminatedUnion('kind', [
+	fault('status', {
+		status: z.number().int().min(200).max(599),
+		/** Text is sent as it is, anything else as JSON; an envelope with a message when absent. */
+		body: z.unknown(),
+		headers: z.record(z.string()).optional(),
 	}),
-	reset: kind({}, () => ({ send: sendReset })),
-	cut: kind({}, () => ({ send: sendHalf })),
-	drip: kind({}, () => ({ send: sendDrops })),
-	/** Never answers. */
-	hang: kind({}, () => ({ send: () => undefined })),
-	/** Any body, with status 200 and the right paging headers. */
-	body: kind(
-		{ body: z.unknown().default(null), contentType: z.string().default(JSON_TYPE) },
-		({ body, contentType }, { headers }) => ({
-			headers: { ...headers, 'content-type': contentType },
-			body,
-		}),
-	),
-};
-
-/** These change the page, and further faults may change it again. */
-const CHANGING = {
-	/** Fields of the envelope to set. */
-	envelope: kind({ set: z.record(z.unknown()) }, ({ set }, { body }) => ({
-		body: { ...(body instanceof Object ? body : success([])), ...set },
-	})),
-	/** Headers to set; a list sends one several times, `null` leaves one out. */
-	headers: kind(
-		{ set: z.record(z.union([z.string(), z.array(z.string())]).nullable()) },
-		({ set }, answer) => {
-			const headers = { ...answer.headers };
-			for (const [name, value] of Object.entries(set)) {
-				if (value === null) delete headers[name.toLowerCase()];
-				else headers[name.toLowerCase()] = value;
-			}
-			return { headers };
-		},
-	),
-	/** Pages of at most so many records; the next page starts `advance` records further on. */
-	stride: kind(
-		{ records: count.min(1), advance: count.min(1).optional() },
-		({ records, advance }, _answer, request) =>
-			answerTo({ ...request, limit: Math.min(records, request.limit) }, advance),
-	),
+	fault('redirect', { to: z.string() }),
+	fault('reset', {}),
+	/** Sends half of the body. */
+	fault('cut', {}),
+	/** Sends a body that never ends. */
+	fault('drip', {}),
+	/** Never  */
+	fault('hang', {}),
+	/** Sets headers of the page, by their names in lowercase. */
+	fault('headers', { set: z.record(z.string()) }),
 	/** A list without an end. */
-	endless: kind({}, (_fault, { headers }, request) => ({
-		headers: { ...headers, ...promiseOf(request.offset + request.limit) },
-		body: success(recordsFor(request)),
-	})),
-};
-
-const KINDS = { ...REPLACING, ...CHANGING };
-type Kind = keyof typeof KINDS;
-
-const faultSchema = z
-	.object({
-		kind: z.string().refine((name): name is Kind => Object.hasOwn(KINDS, name)),
-		/** The operation; every list operation when absent. */
-		on: z.string().optional(),
-		/** Every page that holds the record at this offset; every page when absent. */
-		offset: count.optional(),
-		/** How often it applies; for ever when absent. */
-		times: count.min(1).optional(),
-	})
-	.passthrough();
-
-type Common = Pick<z.infer<typeof faultSchema>, 'on' | 'offset' | 'times'>;
+	fault('endless', {}),
+]);
 
 /** In any text of a fault, `{apiKey}` and `{companyId}` stand for those of the service. */
-export type Fault = {
-	[Name in Kind]: { kind: Name } & Common & z.input<(typeof KINDS)[Name]>;
-}[Kind];
+export type Fault = z.input<typeof faultSchema>;
 
-/** Where and how often the fault applies, and what it makes of an answer; throws for what is no fault. */
-export function readFault(value: unknown) {
-	const { kind, on, offset, times = Infinity, ...details } = faultSchema.parse(value);
-	const replacesThePage = Object.hasOwn(REPLACING, kind);
-	return { on, offset, times, replacesThePage, apply: KINDS[kind].parse(details) };
+function fault<Kind extends string, Details extends z.ZodRawShape>(kind: Kind, details: Details) {
+	return z
+		.object({ kind: z.literal(kind), ...WHERE })
+		.extend(details)
+		.strict();
 }
 
-/** Reads the details of a fault, and returns what changes an answer. */
-function kind<Shape extends z.ZodRawShape>(
-	shape: Shape,
-	change: (
-		fault: z.infer<z.ZodObject<Shape, 'strict'>>,
-		answer: Answer,
-		request: PageRequest,
-	) => Partial<Answer>,
-) {
-	const schema = z.object(shape).strict();
-	return schema.transform((fault) => (answer: Answer, request: PageRequest): Answer => ({
-		...answer,
-		...change(fault, answer, request),
-	}));
+/** The faults that are set, and how often each still applies. */
+export class FaultPlan {
+	private faults: Array<{ fault: Fault; left: number }> = [];
+
+	/** @param placeholders what stands for `{name}` in any text of a fault, by name */
+	constructor(private readonly placeholders: Record<string, string>) {}
+
+	/** @throws ZodError for what is no fault */
+	set(faults: Fault[]): void {
+		const fill = (_key: string, value: unknown) =>
+			typeof value === 'string'
+				? value.replace(/\{(\w+)\}/g, (text, name) => this.placeholders[name] ?? text)
+				: value;
+		const filled: unknown[] = JSON.parse(JSON.stringify(faults), fill);
+		this.faults = filled.map((one) => {
+			const fault = faultSchema.parse(one);
+			return { fault, left: fault.times ?? Infinity };
+		});
+	}
+
+	/** Answers with the first of the faults that still applies to this request, if there is one. */
+	answer(request: PageRequest): Answer {
+		const answer = answerTo(request);
+		const next = this.faults.find(({ fault, left }) => left > 0 && isFor(request, fault));
+		if (!next) return answer;
+		next.left--;
+		return { ...answer, ...changed(next.fault, answer, request) };
+	}
+}
+
+/** Pages may overlap, so the record at the offset can be in several of them. */
+function isFor(request: PageRequest, { on, offset }: Fault): boolean {
+	return (
+		(on === undefined ? request.list !== undefined : on === request.operation) &&
+		(offset === undefined || (request.offset <= offset && offset < request.offset + request.limit))
+	);
+}
+
+/** What a fault changes of an answer. */
+function changed(fault: Fault, { headers }: Answer, request: PageRequest): Partial<Answer> {
+	switch (fault.kind) {
+		case 'status': {
+			const { status } = fault;
+			const failed = failure(status, `The service responds with status ${status}.`);
+			const all = { ...failed.headers, ...fault.headers };
+			return { status, headers: all, body: fault.body ?? failed.body };
+		}
+		case 'redirect':
+			return { status: 302, headers: { location: fault.to }, body: '' };
+		case 'reset':
+			return { send: sendReset };
+		case 'cut':
+			return { send: sendHalf };
+		case 'drip':
+			return { send: sendDrops };
+		case 'hang':
+			return { send: () => undefined };
+		case 'headers':
+			return { headers: { ...headers, ...fault.set } };
+		case 'endless': {
+			const paging = promiseOf(request.offset + request.limit);
+			return { headers: { ...headers, ...paging }, body: success(recordsFor(request)) };
+		}
+	}
 }
 
 /** As many records as requested, made up after the end of the list. */

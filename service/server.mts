@@ -3,8 +3,7 @@ import type { TlsOptions } from 'node:tls';
 
 import { failure, type Answer } from './answer.mts';
 import { deliver, pause } from './deliver.mts';
-import { FaultPlan } from './faultPlan.mts';
-import type { Fault } from './faults.mts';
+import { FaultPlan, type Fault } from './faults.mts';
 import { CHANGE_KINDS, living, type ChangeKind, type Life } from './life.mts';
 import { listFrom, RecordList, type Source } from './recordList.mts';
 import { customerGroup, customerIn, supplier, type RecordMaker } from './records.mts';

@@ -98,11 +98,11 @@ it('a record comes as the service sent it, with every digit of a whole number', 
 	const record =
 		'{"Id":12345678901234567890,"In":[-9007199254740993,1e20],"Link":"https://a/?k=demo-api-key","Name":"Zoë €"}';
 	service().setFaults([
-		{ kind: 'headers', set: { 'x-page-more': null } },
 		{
-			kind: 'body',
+			kind: 'status',
+			status: 200,
 			body: `\ufeff{"IsSuccess":true,"Payload":[${record}]}`,
-			contentType: 'application/json; charset=ISO-8859-1',
+			headers: { 'content-type': 'application/json; charset=ISO-8859-1' },
 		},
 	]);
 	const { records } = await readCustomers(service());

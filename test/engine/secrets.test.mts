@@ -7,12 +7,13 @@ import { testCredential } from './support/testCredential.mts';
 
 describe('the API key', () => {
 	const echo = 'key {apiKey} of {companyId}';
+	const refused = { IsSuccess: false, ErrorMessages: [echo] };
 
 	it.each<[string, Fault]>([
-		['a message', { kind: 'envelope', set: { IsSuccess: false, ErrorMessages: [echo] } }],
-		['the body of a status', { kind: 'status', status: 401, body: { ErrorMessages: [echo] } }],
+		['a message', { kind: 'status', status: 200, body: { ...refused, Payload: [] } }],
+		['the body of a status', { kind: 'status', status: 401, body: refused }],
 		['the text of a status', { kind: 'status', status: 500, body: echo }],
-		['a web page', { kind: 'body', body: `<html>${echo}` }],
+		['a web page', { kind: 'status', status: 200, body: `<html>${echo}` }],
 		['a redirect', { kind: 'redirect', to: 'https://{apiKey}.example.com/?{companyId}' }],
 		['a header', { kind: 'headers', set: { 'x-page-more': 'true', 'x-page-next': '{apiKey}' } }],
 		['a flag', { kind: 'headers', set: { 'x-page-more': 'true, {apiKey}' } }],

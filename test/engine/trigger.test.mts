@@ -184,7 +184,7 @@ describe('a poll that cannot be finished', () => {
 		// Without a number, n8n sets no limit.
 		['The service is unavailable', 'Try again', { ...DOWN, offset: 60 }],
 		['The service did not accept the API key', 'Check both', { kind: 'status', status: 401 }],
-		['The service is unavailable', 'Try again', { ...DOWN, retryAfter: 60 }, 300],
+		['The service is unavailable', 'Try again', { ...DOWN, headers: { 'retry-after': '60' } }, 300],
 		['The list takes longer', 'This poll reached offset 0.', { kind: 'hang' }, 300],
 		['The list takes longer', 'This poll reached offset 50.', { kind: 'hang', offset: 60 }, 300],
 	])('says why, and keeps the state: %s. %s with %j', async (message, advice, fault, budget) => {

@@ -10,6 +10,8 @@ const RECORDS = 480;
 const service = useOwnService({ sizes: { customers: RECORDS } });
 withoutJitter();
 
+const CLOSED: Fault = { kind: 'status', status: 503, headers: { 'retry-after': '60' } };
+
 it('Interval Between Requests lies between all requests, of several input items, too', async () => {
 	const waited = skipWaits();
 	service().setFaults([{ kind: 'status', status: 503, offset: 0, times: 2 }]);
@@ -32,7 +34,7 @@ describe('cancelling the execution', () => {
 		['a read that never ends', [{ kind: 'endless' }], { parallelRequests: 1 }, 10],
 		['parallel requests without an end', [{ kind: 'endless' }], { parallelRequests: 16 }, 10],
 		['waiting for a response', [{ kind: 'hang' }], { timeout: 60_000 }, 1],
-		['waiting for a retry', [{ kind: 'status', status: 503, retryAfter: 60 }], {}, 1],
+		['waiting for a retry', [CLOSED], {}, 1],
 		['waiting between requests', [], { requestInterval: 60_000 }, 1],
 	])('ends %s within a second, and all requests', async (_, faults, options, requests) => {
 		service().setFaults(faults);

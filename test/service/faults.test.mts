@@ -47,33 +47,9 @@ describe('a fault applies', () => {
 });
 
 // What a reader makes of most faults shows that they are applied: test/engine/.
-it.each<[string, Fault[], string]>([
-	[
-		'the key and the company in every text',
-		[{ ...down, body: '{apiKey}', headers: { 'x-page-next': '{companyId}' } }],
-		'503 - 1001 [API key]',
-	],
-	[
-		'shorter pages that leave records out',
-		[{ kind: 'stride', records: 30, advance: 50 }],
-		'200 true 50 C000001 to C000030',
-	],
-	[
-		'all changes of the page up to what replaces it',
-		[
-			{ kind: 'stride', records: 10 },
-			{ kind: 'headers', set: { 'X-Page-More': 'TRUE' } },
-			{ kind: 'envelope', set: { Payload: ['C123456'] } },
-			{ kind: 'body', body: 'C654321' },
-			down,
-		],
-		'200 TRUE 10 C654321 to C654321',
-	],
-])('a response has %s', async (_what, faults, expected) => {
-	service.setFaults(faults);
-	const { status, headers, text } = await client.send('GetCustomers');
-	const { 'x-page-more': more = '-', 'x-page-next': next = '-' } = headers;
-	const codes = text.match(/C\d{6,}/g);
-	const body = codes ? `${codes[0]} to ${codes.at(-1)}` : text;
-	expect(`${status} ${more} ${next} ${body}`).toBe(expected);
+it('a response has the key and the company in every text', async () => {
+	const headers = { 'x-page-next': '{companyId}' };
+	service.setFaults([{ ...down, body: '{apiKey}', headers }]);
+	const reply = await client.send('GetCustomers');
+	expect([reply.headers['x-page-next'], reply.text]).toEqual(['1001', '[API key]']);
 });

@@ -59,7 +59,7 @@ describe('the command line', () => {
 			...['--port=0', '--api-key=key', '--company-id=7', '--customers=60', '--changes=0.2'],
 			...[
 				'--fault={"kind": "status", "status": 503, "times": 1}',
-				'--fault={"kind": "stride", "records": 7}',
+				'--fault={"kind": "headers", "set": {"x-seen": "1"}}',
 			],
 		);
 		const [welcome]: Buffer[] = await once(process.stdout, 'data');
@@ -68,7 +68,7 @@ describe('the command line', () => {
 		const client = new Client({ baseUrl, apiKey: 'key', companyId: '7' });
 		expect(output).toContain('GetCustomers (60 records)');
 		expect((await client.send('GetCustomers')).status).toBe(503);
-		expect((await client.send('GetCustomers')).records).toHaveLength(7);
+		expect((await client.send('GetCustomers')).headers['x-seen']).toBe('1');
 		process.kill('SIGTERM');
 		expect((await process).exitCode).toBe(0);
 	});
