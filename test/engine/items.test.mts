@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { OneCredential } from './support/credentials.mts';
 import { type NodeRun, readCustomers } from './support/runNode.mts';
-import { serveOnly, useOwnService } from './support/service.mts';
+import { credentialFor, serveOnly, useOwnService } from './support/service.mts';
 
 const service = useOwnService();
 
@@ -20,16 +20,26 @@ const read = async (
 };
 
 describe('several input items', () => {
-	it('share one read of the credential and of the list, but no objects', async () => {
-		const decrypting = vi.spyOn(OneCredential.prototype, 'getDecrypted');
-		onTestFinished(() => decrypting.mockRestore());
-		const { records } = await read({}, [{}, {}, {}]);
-		expect(service().requests).toHaveLength(2);
-		expect(decrypting).toHaveBeenCalledTimes(1);
-		const once = service().lists.GetCustomerGroups.page(0, 73);
-		expect(records).toEqual([...once, ...once, ...once]);
-		expect(new Set(records).size).toBe(219);
-	});
+	it.each([
+		[1, 'nothing'],
+		[3, 'baseUrl'],
+		[3, 'apiKey'],
+		[3, 'companyId'],
+	] as const)(
+		'share a read of the list, but no objects, and need the credential %d times where %s is an expression',
+		async (times, field) => {
+			const decrypting = vi.spyOn(OneCredential.prototype, 'getDecrypted');
+			onTestFinished(() => decrypting.mockRestore());
+			const fixed = credentialFor(service());
+			const credential = field === 'nothing' ? fixed : { [field]: `={{ "${fixed[field]}" }}` };
+			const { records } = await read({}, [{}, {}, {}], { credential });
+			expect(service().requests).toHaveLength(2);
+			expect(decrypting).toHaveBeenCalledTimes(times);
+			const once = service().lists.GetCustomerGroups.page(0, 73);
+			expect(records).toEqual([...once, ...once, ...once]);
+			expect(new Set(records).size).toBe(219);
+		},
+	);
 
 	it('are read with a credential that is resolved for each, and no company mixes with another', async () => {
 		const credential = {
