@@ -1,22 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { CustomerDataApi } from '../../credentials/CustomerDataApi.credentials';
-import { CustomerData } from '../../nodes/CustomerData/CustomerData.node';
 import { NODE } from './support/nodeInWorkflow.mts';
-import { packageTypes } from './support/packageTypes.mts';
 import { type NodeRun, readCustomers } from './support/runNode.mts';
 import { credentialFor, useOwnService } from './support/service.mts';
 
 const service = useOwnService({ sizes: { customers: 120 } });
 
-/** The node under the name that n8n gives it as a tool. */
-const tool = new CustomerData();
-tool.description = { ...tool.description, name: 'customerDataTool' };
-const types = packageTypes([new CustomerData(), tool], new CustomerDataApi());
-
 const asTool = async (parameters: INodeParameters, run: Partial<NodeRun> = {}) =>
-	await readCustomers(service(), {}, { type: `${NODE}Tool`, types, ...run, parameters });
+	await readCustomers(service(), {}, { type: `${NODE}Tool`, ...run, parameters });
 
 const search = (words: string) => ({ operation: 'search', search: words });
 

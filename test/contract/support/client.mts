@@ -94,11 +94,7 @@ export class Client {
 	}
 
 	/** Sends a request with all four headers, apart from the changes. It follows no redirect. */
-	async send(
-		operation: string,
-		changes: HeaderChanges = {},
-		signal = AbortSignal.timeout(30_000),
-	): Promise<Reply> {
+	async send(operation: string, changes: HeaderChanges = {}): Promise<Reply> {
 		const { baseUrl, apiKey, companyId, pause = 0 } = this.target;
 		const scrub = (text: string) => text.replaceAll(apiKey, '[API key]');
 		const account = { 'x-api-key': apiKey, 'x-company-id': companyId };
@@ -109,8 +105,11 @@ export class Client {
 			for (const [name, value] of Object.entries({ ...account, ...paging, ...changes })) {
 				if (value !== undefined) sent.set(name, value);
 			}
-			const options = { headers: sent, redirect: 'manual', signal } as const;
-			const response = await fetch(`${baseUrl}/${operation}`, options);
+			const response = await fetch(`${baseUrl}/${operation}`, {
+				headers: sent,
+				redirect: 'manual',
+				signal: AbortSignal.timeout(30_000),
+			});
 			const headers: Reply['headers'] = {};
 			response.headers.forEach((value, name) => (headers[name] = scrub(value)));
 			return new Reply(response.status, headers, scrub(await response.text()));

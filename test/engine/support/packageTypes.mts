@@ -4,7 +4,7 @@ import { CustomerDataApi } from '../../../credentials/CustomerDataApi.credential
 import { CustomerData } from '../../../nodes/CustomerData/CustomerData.node.ts';
 import { CustomerDataTrigger } from '../../../nodes/CustomerData/CustomerDataTrigger.node.ts';
 
-/** The nodes and the credential of a package, as n8n asks for them. */
+/** The nodes and the credential of a package, as n8n asks for them; as a tool, a node has another name. */
 export interface PackageTypes {
 	nodeTypes: INodeTypes;
 	credentialType: ICredentialType;
@@ -12,7 +12,7 @@ export interface PackageTypes {
 
 export function packageTypes(nodes: INodeType[], credentialType: ICredentialType): PackageTypes {
 	const find = (fullName: string): INodeType => {
-		const name = fullName.replace(/^.*\./, '');
+		const name = fullName.replace(/^.*\.|Tool$/g, '');
 		const type = nodes.find(({ description }) => description.name === name);
 		if (!type) throw new Error(`The package has no node ${name}`);
 		return type;
