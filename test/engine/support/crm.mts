@@ -1,7 +1,12 @@
+import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+/** What a CRM makes of a value. */
+type Change = (value: Value) => Value;
+type Value = IDataObject[string];
+
 /** How a CRM returns what was saved. */
-export const RETURNS: Record<string, (value: unknown) => unknown> = {
+export const RETURNS: Record<string, Change> = {
 	'as it was saved': (value) => value,
 	'as text': (value) =>
 		typeof value === 'object' && value ? JSON.stringify(value) : String(value ?? ''),
@@ -12,7 +17,7 @@ export const RETURNS: Record<string, (value: unknown) => unknown> = {
 };
 
 /** What a CRM makes of a code. */
-export const CODES_AS: Record<string, (code: unknown) => unknown> = {
+export const CODES_AS: Record<string, Change> = {
 	'as it was saved': (code) => code,
 	'as text': (code) => String(code ?? ''),
 	'as a number': (code) => (/^\d+$/.test(String(code)) ? Number(code) : code),
@@ -20,50 +25,23 @@ export const CODES_AS: Record<string, (code: unknown) => unknown> = {
 	'without outer spaces': (code) => (typeof code === 'string' ? code.trim() : code),
 };
 
-/** The contacts of a CRM that does what Compare asks for. */
-export class Crm {
-	private readonly rows: IDataObject[] = [];
+/** One of the changes, with its name. */
+export function oneOf(changes: Record<string, Change>) {
+	return fc.constantFrom(...Object.entries(changes));
+}
 
-	constructor(
-		rows: IDataObject[],
-		private readonly fields: readonly string[],
-		private readonly returns = 'as it was saved',
-		private readonly codeAs = 'as it was saved',
-	) {
-		for (const row of rows) this.add(row);
+/** The rows once the CRM has saved what Compare output. */
+export function saved(rows: IDataObject[], items: INodeExecutionData[]): IDataObject[] {
+	const all = rows.map((row) => ({ ...row }));
+	for (const { json } of items) {
+		const { event, key, record, input } = json as Record<string, IDataObject>;
+		const fields = { Name: record?.Name ?? null, CreditLimit: record?.CreditLimit ?? null };
+		const known = all.find(({ id }) => id === input?.id);
+		if (String(event) === 'created')
+			all.push({ ...fields, code: key, active: true, id: all.length });
+		else if (!known) throw new Error(`Nobody is ${JSON.stringify(input)}`);
+		else if (String(event) === 'updated') Object.assign(known, fields, { active: true });
+		else known.active = false;
 	}
-
-	/** As its node returns them; an empty item where there are none. */
-	read(): IDataObject[] {
-		if (this.rows.length === 0) return [{}];
-		return this.rows.map((row) => {
-			const { id, active, code, ...fields } = row;
-			const returned = Object.entries(fields).map(([name, value]) => [
-				name,
-				RETURNS[this.returns]?.(value),
-			]);
-			return { id, active, code: CODES_AS[this.codeAs]?.(code), ...Object.fromEntries(returned) };
-		});
-	}
-
-	/** Saves what was output. */
-	save(items: INodeExecutionData[]): void {
-		for (const { json } of items) {
-			const { event, record, input } = json as Record<string, IDataObject>;
-			const known = this.rows.find(({ id }) => id === input?.id);
-			if (String(event) === 'created') this.add({ ...this.mapped(record), code: json.key });
-			else if (!known) throw new Error(`Nobody is ${JSON.stringify(input)}`);
-			else if (String(event) === 'updated')
-				Object.assign(known, this.mapped(record), { active: true });
-			else known.active = false;
-		}
-	}
-
-	private mapped(record: IDataObject = {}): IDataObject {
-		return Object.fromEntries(this.fields.map((name) => [name, record[name] ?? null]));
-	}
-
-	private add(row: IDataObject): void {
-		this.rows.push({ active: true, ...row, id: this.rows.length + 1 });
-	}
+	return all;
 }
