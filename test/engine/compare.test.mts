@@ -13,7 +13,7 @@ import {
 	servePages,
 	useOwnService,
 } from './support/service.mts';
-import { ActiveTrigger } from './support/trigger.mts';
+import { ActiveTrigger, locator } from './support/trigger.mts';
 
 const service = useOwnService({ sizes: { customers: 60 } });
 
@@ -32,7 +32,7 @@ async function compare(
 ) {
 	const asked: INodeParameters = {
 		operation: 'compare',
-		keyField: { __rl: true, mode: 'list', value: 'Code' },
+		keyField: locator('Code'),
 		inputKey: '={{ $json.code }}',
 		compareFields: { pairs: FIELDS.map(pair) },
 		...parameters,
@@ -106,8 +106,7 @@ describe('Compare', () => {
 
 	it('takes the options and the identifier of the first item for all', async () => {
 		const rows = customers().map(rowOf);
-		const value = '={{ $itemIndex === 0 ? "Code" : "Name" }}';
-		const parameters = { keyField: { __rl: true, mode: 'name', value } };
+		const parameters = { keyField: locator('={{ $itemIndex === 0 ? "Code" : "Name" }}') };
 		const options = { maxCreated: '={{ $itemIndex }}', timeout: '={{ 9000 + $itemIndex }}' };
 		expect(await compare(rows, options, { parameters })).toMatchObject({ events: [], hints: [] });
 	});
@@ -205,7 +204,7 @@ describe('the guards of Compare', () => {
 
 describe('what cannot be compared', () => {
 	const known = [{ code: 'C000001' }, { code: 'C000002' }];
-	const by = (value: string) => ({ keyField: { __rl: true, mode: 'name', value } });
+	const by = (value: string) => ({ keyField: locator(value) });
 	const fields = (field: string) => ({ compareFields: { pairs: [{ field, value: 'x' }] } });
 	const VALUE = "'Value in Input Item'";
 

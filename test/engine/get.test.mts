@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 
 import { type NodeRun, readCustomers } from './support/runNode.mts';
 import { credentialFor, serveOnly, useOwnService } from './support/service.mts';
+import { locator } from './support/trigger.mts';
 
 const service = useOwnService({ sizes: { customers: 1_000 } });
 
@@ -25,7 +26,6 @@ const VALUES: Array<string | number | boolean | null> = [
 const isText = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 
 const ON = { onError: 'continueRegularOutput' } as const;
-const field = (value: string) => ({ __rl: true, mode: 'name', value });
 
 const get = async (
 	parameters: INodeParameters,
@@ -33,7 +33,7 @@ const get = async (
 	run: Partial<NodeRun> = {},
 ) => {
 	const keyValue = '={{ $json.value }}';
-	const asked = { operation: 'get', keyField: field('Code'), keyValue, ...parameters };
+	const asked = { operation: 'get', keyField: locator('Code'), keyValue, ...parameters };
 	return await readCustomers(service(), {}, { ...run, parameters: asked, input });
 };
 
@@ -98,7 +98,7 @@ it('outputs the chosen fields, without the one that it looks in', async () => {
 });
 
 it.each<[string, INodeParameters]>([
-	["'Look Up By', choose from the fields", { keyField: field('code') }],
+	["'Look Up By', choose from the fields", { keyField: locator('code') }],
 	["'Field Names or IDs', choose from the fields", { options: { fields: ['code'] } }],
 ])('names a field that no record has, and those that there are: In %s', async (advice, asked) => {
 	const { error } = await get(asked, [{ value: 'C000001' }]);
@@ -108,7 +108,7 @@ it.each<[string, INodeParameters]>([
 
 it('looks each input item up in its own field and company', async () => {
 	const [first, second] = service().lists.GetCustomers.page(0, 2);
-	const asked = { keyField: field('={{ $json.field }}') };
+	const asked = { keyField: locator('={{ $json.field }}') };
 	const credential = { ...credentialFor(service()), companyId: '={{ $json.company ?? 1001 }}' };
 	const input = [
 		{ field: 'Code', value: 'C000001' },

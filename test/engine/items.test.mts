@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { OneCredential } from './support/credentials.mts';
 import { type NodeRun, readCustomers } from './support/runNode.mts';
-import { credentialFor, serveOnly, useOwnService } from './support/service.mts';
+import { credentialFor, useOwnService } from './support/service.mts';
 
 const service = useOwnService();
 
@@ -64,22 +64,6 @@ describe('several input items', () => {
 });
 
 describe('Field Names or IDs', () => {
-	it('outputs only the fields that an AI Agent names', async () => {
-		const options = { fields: "={{ $fromAI('fields', 'The fields to read') }}" };
-		const { items } = await read({ options }, [{ fields: '["Code", "Active"]' }]);
-		expect(items).toHaveLength(73);
-		for (const { json } of items) expect(Object.keys(json)).toEqual(['Code', 'Active']);
-	});
-
-	it('outputs a field whose name ends with a space', async () => {
-		serveOnly(service(), [{ 'Code ': 'C1', Code: 'C2' }]);
-		const found = await read({ resource: 'customer', options: { fields: ['Code '] } }, [{}]);
-		expect(found.records).toEqual([{ 'Code ': 'C1' }]);
-		const keyField = { __rl: true, mode: 'list', value: 'Code ' };
-		const get = { resource: 'customer', operation: 'get', keyField, keyValue: 'C1' };
-		expect((await read(get, [{}])).records).toEqual([{ 'Code ': 'C1', Code: 'C2' }]);
-	});
-
 	it('fails each input item that names a field that no record has, after one read', async () => {
 		const options = { fields: '={{ $json.fields }}', parallelRequests: 1 };
 		const input = [{ fields: 'code' }, { fields: 'Code' }, { fields: 'code' }];

@@ -62,7 +62,7 @@ export class ActiveTrigger {
 }
 
 export function locator(value: string) {
-	return { __rl: true, mode: 'list', value };
+	return { __rl: true, mode: 'name', value };
 }
 
 /** The event and key of each item, as one text. */
