@@ -13,13 +13,6 @@ const program = new Command('npm run service --')
 	.option('--api-key <text>', 'the only key it accepts', DEFAULTS.apiKey)
 	.option('--company-id <text>', 'ID of the first company', DEFAULTS.companyId)
 	.option('--customers <n>', 'number of customers', whole, DEFAULTS.sizes.customers)
-	.option(
-		'--customer-groups <n>',
-		'number of customer groups',
-		whole,
-		DEFAULTS.sizes.customerGroups,
-	)
-	.option('--suppliers <n>', 'number of suppliers', whole, DEFAULTS.sizes.suppliers)
 	.option('--latency <ms>', 'delay of each response', whole, 0)
 	.option('--changes <n>', 'changes to a list per page, on average', decimal, 0)
 	.option(
@@ -29,10 +22,10 @@ const program = new Command('npm run service --')
 	)
 	.parse();
 
-const { customers, customerGroups, suppliers, fault, ...options } = program.opts();
+const { customers, fault, ...options } = program.opts();
 const service = await startService({
 	...options,
-	sizes: { customers, customerGroups, suppliers },
+	sizes: { customers },
 	faults: fault,
 }).catch((error: Error) => program.error(error.message));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void service.close());

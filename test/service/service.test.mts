@@ -2,7 +2,7 @@ import { execaNode } from 'execa';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 
-import type { ChangeKind } from '../../service/server.mts';
+import type { ChangeKind, Fault } from '../../service/server.mts';
 import { Client } from '../contract/support/client.mts';
 import { openTarget } from '../contract/support/target.mts';
 import { ownService } from '../engine/support/service.mts';
@@ -50,6 +50,38 @@ it('serves the customers of a source, whom it asks for one more than the page ha
 	expect((await client.page('GetSuppliers', 0, 3)).records[0]).toHaveProperty('Code', 'S000001');
 });
 
+const down = { kind: 'status', status: 503 } as const;
+
+it.each<[string, Fault[], string[]]>([
+	[
+		'to every page of every list, for ever, and not to Ping',
+		[down],
+		['GetCustomers 0 503', 'GetCustomers 50 503', 'GetSuppliers 0 503', 'Ping 0 200'],
+	],
+	['to what it names', [{ ...down, on: 'Ping' }], ['GetCustomers 0 200', 'Ping 0 503']],
+	[
+		'to every page that holds its record',
+		[{ ...down, on: 'GetCustomers', offset: 50 }],
+		['GetCustomers 0 200', 'GetCustomers 1 503', 'GetCustomers 51 200', 'GetSuppliers 50 200'],
+	],
+	[
+		'as often as it says, and then the next one does',
+		[
+			{ ...down, times: 2 },
+			{ ...down, status: 429, times: 1 },
+		],
+		[503, 503, 429, 200].map((status) => `GetCustomers 0 ${status}`),
+	],
+])('a fault applies %s', async (_, faults, requests) => {
+	const service = await ownService({ faults });
+	const client = new Client(service);
+	for (const request of requests) {
+		const [operation = '', offset] = request.split(' ');
+		const { status } = await client.send(operation, { 'x-page-offset': offset });
+		expect(`${operation} ${offset} ${status}`).toBe(request);
+	}
+});
+
 describe('the command line', () => {
 	const run = (...args: string[]) =>
 		execaNode({ reject: false, nodeOptions: ['--import', 'tsx'] })('service/main.mts', args);
@@ -86,10 +118,10 @@ it('the contract suite checks no other service than the one it is told to', asyn
 });
 
 it('the contract suite shows no key', async () => {
-	const echo = { body: '{apiKey}', headers: { 'x-seen': '{apiKey}' } };
+	const echo = { body: '{apiKey} of {companyId}', headers: { 'x-seen': '{apiKey}' } };
 	const service = await ownService({ faults: [{ kind: 'status', status: 500, ...echo }] });
 	const { text, headers } = await new Client(service).get('GetCustomers');
-	expect([text, headers['x-seen']]).toEqual(['[API key]', '[API key]']);
+	expect([text, headers['x-seen']]).toEqual(['[API key] of 1001', '[API key]']);
 	const unsendable = new Client({ ...service, apiKey: 'secret\nkey' });
 	const message = await unsendable.get('GetCustomers').catch(String);
 	expect(message).toMatch(/^Error: No response to GetCustomers: [^]*\[API key\]/);
