@@ -47,7 +47,7 @@ export function customersRun(
 }
 
 export async function readCustomers(...run: Parameters<typeof customersRun>): Promise<Outcome> {
-	return await runNode(customersRun(...run));
+	return await startNode(customersRun(...run)).outcome;
 }
 
 /** Runs the node in n8n's own workflow engine, with this input. */
@@ -65,10 +65,6 @@ export function startNode({ input = [{}], ...setting }: NodeRun) {
 		pinData,
 	});
 	return { execution, outcome: execution.then(outcomeOf), cancel: () => execution.cancel() };
-}
-
-export async function runNode(run: NodeRun): Promise<Outcome> {
-	return await startNode(run).outcome;
 }
 
 function outcomeOf({ data }: IRun): Outcome {
