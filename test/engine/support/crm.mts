@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 /** What a CRM makes of a value. */
@@ -24,11 +23,6 @@ export const CODES_AS: Record<string, Change> = {
 	'in uppercase': (code) => (typeof code === 'string' ? code.toUpperCase() : code),
 	'without outer spaces': (code) => (typeof code === 'string' ? code.trim() : code),
 };
-
-/** One of the changes, with its name. */
-export function oneOf(changes: Record<string, Change>) {
-	return fc.constantFrom(...Object.entries(changes));
-}
 
 /** The rows once the CRM has saved what Compare output. */
 export function saved(rows: IDataObject[], items: INodeExecutionData[]): IDataObject[] {
