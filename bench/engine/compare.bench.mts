@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { expect, inject, it } from 'vitest';
 
-import { runNode, startNode } from '../../test/engine/support/runNode.mts';
+import { startNode } from '../../test/engine/support/runNode.mts';
 import { locator } from '../../test/engine/support/trigger.mts';
 import { inTurns, store } from './measure.mts';
 
@@ -17,7 +17,7 @@ const COMPARE = {
 it('measures comparisons beside reads of the same list', async () => {
 	const figures = [];
 	for (const { records, credential } of inject('lists')) {
-		const { records: rows } = await runNode({ credential, parameters: GET_MANY });
+		const { records: rows } = await startNode({ credential, parameters: GET_MANY }).outcome;
 		expect(rows).toHaveLength(records);
 		const taking = async (parameters: INodeParameters, input = [{}], items = 0) => {
 			const { data } = await startNode({ credential, parameters, input }).execution;

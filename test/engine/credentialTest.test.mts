@@ -1,26 +1,21 @@
+import type { Interceptor } from 'nock';
 import { CredentialTestContext } from 'n8n-core';
 import { describe, expect, it } from 'vitest';
 
 import { FAILURES, timedOut } from '../../nodes/CustomerData/api/failures';
 import { customerDataApiTest, ping } from '../../nodes/CustomerData/methods/credentialTest';
+import { credential, expected, sendsExactlyWhatIsExpected } from './support/expected.mts';
 import { NODE, TRIGGER } from './support/nodeInWorkflow.mts';
-import { credentialFor, useOwnService } from './support/service.mts';
 import { PASSED, testCredential } from './support/testCredential.mts';
 
-const service = useOwnService();
-
-/** What the test says where the service answers Ping like that. */
-async function saidOf(body: string, status = 200): Promise<string> {
-	service().setFaults([{ kind: 'status', status, body, on: 'Ping' }]);
-	return await testCredential(credentialFor(service()));
-}
+sendsExactlyWhatIsExpected();
 
 describe('the test of the credential', () => {
 	// Both, because n8n takes the first that it finds.
 	it.each([NODE, TRIGGER])(
 		'passes for %s with pasted values, and sends every header that a GET may need',
 		async (node) => {
-			const { baseUrl, apiKey, companyId, requests } = service();
+			const { baseUrl, apiKey, companyId } = credential;
 			const pasted = { baseUrl: ` ${baseUrl}/\n`, apiKey: ` ${apiKey}`, companyId };
 			const headers = {
 				accept: 'application/json',
@@ -30,8 +25,8 @@ describe('the test of the credential', () => {
 				'x-page-offset': '0',
 				'x-page-limit': '50',
 			};
+			expected('Ping', headers).reply(200, 'Pong');
 			expect(await testCredential(pasted, node)).toBe(PASSED);
-			expect(requests).toMatchObject([{ operation: 'Ping', headers }]);
 		},
 	);
 
@@ -42,7 +37,8 @@ describe('the test of the credential', () => {
 		'{"IsSuccess": true, "Payload": "Pong"}',
 		'{"IsSuccess": true, "ErrorMessages": [], "Payload": ["Pong"]}',
 	])('takes %j for Pong', async (body) => {
-		expect(await saidOf(body)).toBe(PASSED);
+		expected('Ping').reply(200, body);
+		expect(await testCredential(credential)).toBe(PASSED);
 	});
 
 	const OTHERS = ['{"Payload": "Pong"}', '["Pong"]', 'true', 'null'];
@@ -55,8 +51,9 @@ describe('the test of the credential', () => {
 		...ENVELOPES.map((more) => ['other JSON', `{"IsSuccess": true${more}}`]),
 		...OTHERS.map((body) => ['other JSON', body]),
 	])('says that it got %s instead of Pong: %s', async (found, body) => {
+		expected('Ping').reply(200, body);
 		const advice = FAILURES.notPong.advice.replace('{found}', found);
-		expect(await saidOf(body)).toBe(`${FAILURES.notPong.message}. ${advice}`);
+		expect(await testCredential(credential)).toBe(`${FAILURES.notPong.message}. ${advice}`);
 	});
 
 	const { refused, unavailable } = FAILURES;
@@ -70,23 +67,30 @@ describe('the test of the credential', () => {
 		[404, 'Not found', /It returned status 404 instead of Pong\. /],
 		[403, '<html><title>403 Forbidden</title>', / \(status 403\)\. The response is a web page, /],
 	])('says what came with status %d: %s', async (status, body, message) => {
-		expect(await saidOf(body, status)).toMatch(message);
+		expected('Ping').reply(status, body);
+		expect(await testCredential(credential)).toMatch(message);
 	});
 
-	it('names the field that cannot be sent, and says what to enter', async () => {
+	it('says why the service could not be reached', async () => {
+		const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
+		expected('Ping').replyWithError(unknown);
+		expect(await testCredential(credential)).toMatch(/^Could not find the host in 'Base URL'\. /);
+	});
+
+	it('names the field that cannot be sent, says what to enter, and sends nothing', async () => {
 		const empty = { id: '1', name: 'Empty', type: 'customerDataApi' };
 		const test = customerDataApiTest.call(new CredentialTestContext(), empty);
 		const message = expect.stringMatching(/^'Base URL' is empty\. Enter/);
 		expect(await test).toEqual({ status: 'Error', message });
 	});
 
-	it.each([
-		['response', 'hang'],
-		['body', 'drip'],
-	] as const)('gives up without a %s', async (_, kind) => {
-		service().setFaults([{ kind, on: 'Ping' }]);
+	it.each<[string, (request: Interceptor) => unknown]>([
+		['response', (request) => request.delay(10_000).reply(200, 'Pong')],
+		['body', (request) => request.delay({ body: 10_000 }).reply(200, 'Pong')],
+	])('gives up without a %s', async (_, answer) => {
+		answer(expected('Ping'));
 		const { helpers } = new CredentialTestContext();
-		expect(await ping(helpers.request, credentialFor(service()), 50)).toEqual(timedOut(50));
+		expect(await ping(helpers.request, credential, 50)).toEqual(timedOut(50));
 	});
 
 	// The helper of n8n 1; test/hosts runs it.
@@ -101,7 +105,7 @@ describe('the test of the credential', () => {
 			'Closed',
 		],
 	] as const)('copes with a helper that returns %s', async (_, response, name, text) => {
-		const found = await ping(async () => response, credentialFor(service()), 1_000);
+		const found = await ping(async () => response, credential, 1_000);
 		expect(found).toMatchObject({ name });
 		expect(found?.quote?.text).toBe(text);
 	});
