@@ -3,7 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import getPort from 'get-port';
+import { createPool } from 'mysql2/promise';
 import { findOrInstall } from '../install/commands.mts';
+import type { Row } from '../n8n/rest.mts';
 import { startServer } from '../process/processes.mts';
 import type { ScriptTools } from '../script/script.mts';
 
@@ -11,6 +13,9 @@ const DEBIAN = 'mariadb-server';
 /** MariaDB runs as root only where it is told so. */
 const AS_USER = process.getuid?.() === 0 ? ['--user=root'] : [];
 const MARIADBD = '--bind-address=127.0.0.1 --skip-name-resolve --innodb-flush-log-at-trx-commit=0';
+
+/** As many as our node requests pages at the same time. */
+const CONNECTIONS = 16;
 
 /** Starts MariaDB with an empty database; as root on Debian, installs it if it is missing. */
 export async function startMariadb(tools: ScriptTools) {
@@ -41,5 +46,12 @@ export async function startMariadb(tools: ScriptTools) {
 		cwd,
 		logFile: join(tools.workspace, 'mariadb.log'),
 	});
-	return { ...server, password };
+	const pool = createPool({ ...server, password, connectionLimit: CONNECTIONS });
+	tools.cleanup.add(() => pool.end());
+	/** Runs one statement, and returns its rows as plain objects. */
+	const query = async (sql: string): Promise<Row[]> => {
+		const [rows] = await pool.query(sql);
+		return Array.isArray(rows) ? rows.map((row) => ({ ...row })) : [];
+	};
+	return { ...server, password, query };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { AssignmentCollectionValue, INode } from 'n8n-workflow';
+import type { AssignmentCollectionValue, INode, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 
 export const EXAMPLES = resolve(import.meta.dirname, '../../examples');
@@ -35,6 +35,13 @@ export function withNodes(example: Example, changes: Record<string, Partial<INod
 		return { ...node, ...change, parameters };
 	});
 	return { ...example, nodes };
+}
+
+/** The example with some options of a node changed. */
+export function withOptions(example: Example, node: string, options: INodeParameters): Example {
+	const { parameters } = example.nodes.find(({ name }) => name === node) ?? {};
+	const all = { ...Object(parameters?.options), ...options };
+	return withNodes(example, { [node]: { parameters: { options: all } } });
 }
 
 /** The example with other values in its node **Settings**, by name. */

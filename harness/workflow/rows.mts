@@ -13,6 +13,11 @@ const MAPPING = [
 	{ field: 'CreditLimit', name: 'creditLimit', type: 'number' },
 ] as const;
 
+/** The customer's fields, by the columns that get them. */
+export const FIELDS: Record<string, string> = Object.fromEntries(
+	MAPPING.map(({ field, name }) => [name, field]),
+);
+
 /** What the examples save in each row as they are shipped. */
 const CONSTANTS = { active: true, companyId: '1' };
 

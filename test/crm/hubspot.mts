@@ -75,10 +75,6 @@ export class HubSpot extends StandIn {
 			this.companies.set(companyId, changed(known, body));
 			return { companyId };
 		});
-		app.delete<Call>('/crm/v3/objects/companies/:id', async ({ params }, reply) => {
-			this.companies.delete(Number(params.id));
-			return await reply.code(204).send();
-		});
 	}
 }
 

@@ -4,21 +4,27 @@ import { assertSuccess } from '../../harness/n8n/execution.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
 import type { Check } from '../../harness/script/checks.mts';
 import { readExample, withNodes } from '../../harness/workflow/examples.mts';
+import { FIELDS } from '../../harness/workflow/rows.mts';
 import type { HubSpot, Properties } from './hubspot.mts';
-import { reconciling } from './reconciling.mts';
 import { checksOf, type Scene } from './scene.mts';
+import { comparing, renaming, type Target } from './target.mts';
 
-/** The examples' names and the customer's, by HubSpot's. */
-const FIELDS = Object.entries({
-	name: ['company', 'Name'],
-	contact: ['contact', 'ContactName'],
-	email: ['email', 'Email'],
-	phone: ['phone', 'Phone'],
-	city: ['city', 'City'],
-	credit_limit: ['creditLimit', 'CreditLimit'],
-} as const);
-const DRAGGED = FIELDS.map(([name, [, field]]) => [name, `={{ $json.${field} ?? '' }}`]);
-const CODE = ['customer_code', '={{ $json.Code }}'];
+/** Its names of the examples' columns. */
+const NAMES: Record<string, string> = {
+	code: 'customer_code',
+	company: 'name',
+	contact: 'contact',
+	email: 'email',
+	phone: 'phone',
+	city: 'city',
+	creditLimit: 'credit_limit',
+};
+const COLUMNS = Object.keys(NAMES);
+const [, ...COMPARED] = COLUMNS;
+const OURS = renaming(NAMES);
+/** Each company of the application has a property of its own for the code. */
+const OTHER_CODE = 'customer_code_2';
+const OTHERS = renaming({ ...NAMES, code: OTHER_CODE });
 
 /** n8n's node for HubSpot, as somebody fills it in. */
 function node(resource: string, operation: string, parameters: INodeParameters): Partial<INode> {
@@ -27,62 +33,77 @@ function node(resource: string, operation: string, parameters: INodeParameters):
 	return { type: 'n8n-nodes-base.hubspot', typeVersion: 2.2, parameters: all, credentials };
 }
 
-const custom = (...values: string[][]) => ({
-	customPropertiesUi: {
-		customPropertiesValues: values.map(([property, value]) => ({ property, value })),
-	},
-});
-const byId = (value: string) => ({ companyId: { __rl: true, mode: 'id', value } });
-const at = (name: string) => `={{ $json.properties.${name}.value }}`;
+/** Custom properties with what is dragged there, and whether the company is active. */
+function custom(columns: string[], active?: string): INodeParameters {
+	const values = columns.map((column) => ({
+		property: NAMES[column],
+		value: `={{ $json.${FIELDS[column]} ?? '' }}`,
+	}));
+	if (active) values.push({ property: 'active', value: active });
+	return { customPropertiesUi: { customPropertiesValues: values } };
+}
 
 /** Companies, which the node creates, and updates by their ID. */
-export function keepingCompanies(scene: Scene, hubspot: HubSpot): Check[] {
-	const properties = ['customer_code', 'active', ...FIELDS.map(([name]) => name)];
+export function companiesOf(hubspot: HubSpot): Target {
+	const at = (column: string) => `$json.properties.${NAMES[column] ?? column}.value`;
+	const properties = ['active', ...Object.values(NAMES)];
 	const propertiesValues = { properties, propertyMode: 'valueOnly' };
-	const pairs = FIELDS.map(([name, [, field]]) => ({ field, value: at(name) }));
-	const saved = custom(...DRAGGED, ['active', 'true']);
-	const created = custom(CODE, ...DRAGGED, ['active', 'true']);
-	const row = "={{ $('One at a time').item.json.input.companyId }}";
-	const marked = { updateFields: custom(['active', 'false']) };
-	return reconciling(scene, {
-		name: 'HubSpot',
-		hasKey: false,
-		isRemoved: "={{ $json.properties.active.value === 'false' }}",
+	const update = (id: string, updateFields: INodeParameters) => {
+		const companyId = { __rl: true, mode: 'id', value: `={{ ${id} }}` };
+		return node('company', 'update', { companyId, updateFields });
+	};
+	return {
 		nodes: {
 			'Read the CRM': node('company', 'getAll', {
 				returnAll: true,
 				options: { propertiesCollection: { propertiesValues } },
 			}),
-			'What differs?': { parameters: { inputKey: at('customer_code'), compareFields: { pairs } } },
+			'What differs?': comparing(at, `${at('active')} === 'false'`),
 			'Create in CRM': node('company', 'create', {
 				name: '={{ $json.Name }}',
-				additionalFields: created,
+				additionalFields: custom(COLUMNS, 'true'),
 			}),
-			'Update in CRM': node('company', 'update', { ...byId(row), updateFields: saved }),
-			'Mark inactive': node('company', 'update', { ...byId('={{ $json.companyId }}'), ...marked }),
+			'Update in CRM': update(
+				"$('One at a time').item.json.input.companyId",
+				custom(COMPARED, 'true'),
+			),
+			'Mark inactive': update('$json.companyId', custom([], 'false')),
 		},
-		inPart: { parameters: { returnAll: false, limit: 30 } },
-		deleting: node('company', 'delete', byId('={{ $json.companyId }}')),
 		// n8n's node keeps HubSpot's own words to itself.
 		reason: 'Bad request',
 		refused: (customer) => ({ ...customer, CreditLimit: 'n/a' }),
 		async fill(rows) {
 			hubspot.clear();
-			for (const each of rows) hubspot.add(propertiesOf(each));
+			for (const { companyId, ...row } of rows) {
+				const own = (companyId === '2' ? OTHERS : OURS).toOwn(row);
+				const known = Object.entries(own).filter(([, value]) => (value ?? null) !== null);
+				hubspot.add(Object.fromEntries(known.map(([name, value]) => [name, String(value)])));
+			}
 		},
 		rows: async () => [...hubspot.companies.values()].map(rowOf),
-	});
+	};
+}
+
+function rowOf(own: Properties): Row {
+	const isOther = OTHER_CODE in own;
+	const { creditLimit, active, ...row } = (isOther ? OTHERS : OURS).toColumns(own);
+	return {
+		...row,
+		companyId: isOther ? '2' : '1',
+		creditLimit: creditLimit === undefined ? null : Number(creditLimit),
+		active: active === 'true',
+	};
 }
 
 /** Contacts, which the node creates or updates by their email address. */
 export function copyingContacts(scene: Scene, hubspot: HubSpot): Check[] {
 	const { begin, change, customers, run } = scene;
-	const others = DRAGGED.filter(([name]) => name !== 'name' && name !== 'email');
+	const others = COLUMNS.filter((column) => column !== 'company' && column !== 'email');
 	const example = withNodes(readExample('customers-to-crm.json'), {
 		'Get all customers': { parameters: { options: { emptyAsNull: true, uniqueField: 'Email' } } },
 		'Save to CRM': node('contact', 'upsert', {
 			email: '={{ $json.Email }}',
-			additionalFields: custom(CODE, ...others),
+			additionalFields: custom(others),
 			options: { resolveData: true },
 		}),
 	});
@@ -129,24 +150,4 @@ export function copyingContacts(scene: Scene, hubspot: HubSpot): Check[] {
 			assert.equal(hubspot.contacts.size, 60);
 		}),
 	];
-}
-
-function propertiesOf({ code, companyId, active, owner, ...row }: Row): Properties {
-	// Each company of the application has a property of its own for the code.
-	const key = companyId === '2' ? 'customer_code_2' : 'customer_code';
-	const others = FIELDS.map(([name, [column]]) => [name, row[column]]);
-	const values = [[key, code], ['active', active], ['owner', owner], ...others];
-	const known = values.filter(([, value]) => value !== undefined && value !== null);
-	return Object.fromEntries(known.map(([name, value]) => [name, String(value)]));
-}
-
-function rowOf({ customer_code, customer_code_2, owner, active, ...properties }: Properties): Row {
-	const others = FIELDS.map(([name, [column]]) => [column, properties[name] ?? null]);
-	const { credit_limit: limit } = properties;
-	return {
-		...Object.fromEntries(others),
-		...{ code: customer_code ?? customer_code_2, companyId: customer_code_2 ? '2' : '1', owner },
-		creditLimit: limit === undefined ? null : Number(limit),
-		active: active === 'true',
-	};
 }

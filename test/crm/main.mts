@@ -1,14 +1,14 @@
 import { type Check, runChecks } from '../../harness/script/checks.mts';
 import { runScript } from '../../harness/script/script.mts';
-import { copying } from './copying.mts';
+import { copying, leavingOut } from './copying.mts';
 import { dataTable } from './dataTable.mts';
-import { mariadb, postgres } from './databases.mts';
+import { startOnMariadb, startOnPostgres } from './databases.mts';
 import { GoogleSheets } from './googleSheets.mts';
 import { HubSpot } from './hubspot.mts';
-import { copyingContacts, keepingCompanies } from './inHubspot.mts';
+import { companiesOf, copyingContacts } from './inHubspot.mts';
+import { keepingInStep } from './inStep.mts';
 import { keeping } from './keeping.mts';
 import { matching } from './matching.mts';
-import { inRealCrm } from './real/checks.mts';
 import { startNocoDb } from './real/nocoDb.mts';
 import { startStrapi } from './real/strapi.mts';
 import { reconciling } from './reconciling.mts';
@@ -16,6 +16,7 @@ import { startScene } from './scene.mts';
 import { screenNames } from './screenNames.mts';
 import { keepingSheet } from './sheet.mts';
 import { startStandIns } from './standIns.mts';
+import { once } from './target.mts';
 
 /** Runs the examples in a real n8n, until every customer is in a CRM, once, or was named. */
 await runScript('crm', async (tools) => {
@@ -24,21 +25,28 @@ await runScript('crm', async (tools) => {
 	await scene.rest.createCredential(google.credential);
 	await scene.rest.createCredential(hubspot.credential);
 	const table = dataTable(scene);
-	const inPostgres = postgres(scene, tools);
+	const crms = {
+		'Data table': async () => table,
+		NocoDB: once(async () => await startNocoDb(scene, tools)),
+		PostgreSQL: once(async () => await startOnPostgres(scene, tools)),
+		MariaDB: once(async () => await startOnMariadb(scene, tools)),
+		'HubSpot companies': async () => companiesOf(hubspot),
+		Strapi: once(async () => await startStrapi(scene, tools)),
+	};
 	const checks: Check[] = [
 		screenNames(scene),
-		...copying(scene, table),
-		...slowly(copying(scene, inPostgres)),
-		...reconciling(scene, table),
-		...slowly(reconciling(scene, inPostgres)),
-		...slowly(reconciling(scene, mariadb(scene, tools))),
-		...slowly(keepingSheet(scene, google)),
+		...copying(scene, 'Data table', crms['Data table']),
+		...leavingOut(scene, table),
+		...slowly(copying(scene, 'PostgreSQL', crms.PostgreSQL)),
 		...slowly(copyingContacts(scene, hubspot)),
-		...slowly(keepingCompanies(scene, hubspot)),
+		...Object.entries(crms).flatMap(([name, start]) => {
+			const all = keepingInStep(scene, name, start);
+			return name === 'Data table' || name === 'NocoDB' ? all : slowly(all);
+		}),
+		...reconciling(scene, table),
+		...slowly(keepingSheet(scene, google)),
 		...matching(scene, table),
 		...keeping(scene, table),
-		...inRealCrm(scene, 'NocoDB', async () => await startNocoDb(scene, tools)),
-		...slowly(inRealCrm(scene, 'Strapi', async () => await startStrapi(scene, tools))),
 	];
 	await runChecks(checks, tools);
 });

@@ -1,20 +1,18 @@
 import type { DataRecord } from '../../service/records.mts';
 import type { RecordList } from '../../service/recordList.mts';
 import type { Execution } from '../../harness/n8n/execution.mts';
+import type { Row } from '../../harness/n8n/rest.mts';
 import { startSandbox } from '../../harness/sandbox.mts';
 import type { Check } from '../../harness/script/checks.mts';
 import type { ScriptTools } from '../../harness/script/script.mts';
 import { type Example, triggerOf } from '../../harness/workflow/examples.mts';
 
 /** Makes checks of one subject, which all begin in the same way. */
-export function checksOf(subject: string, begin: () => Promise<void>) {
-	return (name: string, prove: () => Promise<void>, isQuick = false): Check => ({
+export function checksOf<T>(subject: string, begin: () => Promise<T>) {
+	return (name: string, prove: (begun: T) => Promise<void>, isQuick = false): Check => ({
 		name: `${subject}: ${name}`,
 		isQuick,
-		async prove() {
-			await begin();
-			await prove();
-		},
+		prove: async () => await prove(await begin()),
 	});
 }
 
@@ -50,4 +48,12 @@ export async function startScene(tools: ScriptTools, env?: NodeJS.ProcessEnv) {
 		await rest.run(await rest.createWorkflow(example), triggerOf(example));
 
 	return { ...sandbox, customers, begin, another, change, run };
+}
+
+/** The rows without what n8n's Data Table adds, and in an order that all tables share. */
+export function comparable(rows: Row[]): Row[] {
+	const key = ({ code, companyId }: Row) => `${companyId} ${code}`;
+	return rows
+		.map(({ id: _id, createdAt: _created, updatedAt: _updated, ...row }) => row)
+		.toSorted((a, b) => key(a).localeCompare(key(b)));
 }

@@ -1,4 +1,3 @@
-import { createPool } from 'mysql2/promise';
 import { Pool } from 'pg';
 import type { DataRecord } from '../../service/records.mts';
 import { startMariadb } from '../../harness/servers/mariadb.mts';
@@ -20,14 +19,5 @@ export const DATABASES = {
 		tools.cleanup.add(() => pool.end());
 		return async (sql) => (await pool.query<DataRecord>(sql)).rows;
 	},
-
-	async MariaDB(tools: ScriptTools): Promise<Database> {
-		const server = await startMariadb(tools);
-		const pool = createPool({ ...server, connectionLimit: CONNECTIONS });
-		tools.cleanup.add(() => pool.end());
-		return async (sql) => {
-			const [rows] = await pool.query(sql);
-			return Array.isArray(rows) ? rows.map((row) => ({ ...row })) : [];
-		};
-	},
+	MariaDB: async (tools: ScriptTools): Promise<Database> => (await startMariadb(tools)).query,
 };

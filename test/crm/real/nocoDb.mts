@@ -6,7 +6,8 @@ import { stepFor } from '../../../harness/install/install.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
 import { credentialsOf } from '../../../harness/workflow/workflow.mts';
 import type { Scene } from '../scene.mts';
-import { IN_RECORD, type RealCrm } from './checks.mts';
+import { comparing, type Target } from '../target.mts';
+import { IN_RECORD, NAMES, OWN } from './contacts.mts';
 import { apiOf, startCrm } from './server.mts';
 
 const PACKAGES = {
@@ -46,7 +47,7 @@ const mapperSchema = z.object({
 });
 
 /** Starts NocoDB with a table of contacts. */
-export async function startNocoDb(scene: Scene, tools: ScriptTools): Promise<RealCrm> {
+export async function startNocoDb(scene: Scene, tools: ScriptTools): Promise<Target> {
 	const email = 'demo@example.com';
 	const password = `Demo1-${randomBytes(6).toString('hex')}`;
 	const account = { NC_ADMIN_EMAIL: email, NC_ADMIN_PASSWORD: password };
@@ -73,18 +74,13 @@ export async function startNocoDb(scene: Scene, tools: ScriptTools): Promise<Rea
 	const credentials = credentialsOf(await scene.rest.createCredential(credential));
 	return {
 		nodes: await nodes(scene, credentials, base.id, table.id),
-		at: '$json.fields',
-		contacts,
-		async clear() {
+		rows: async () => (await contacts()).map(OWN.toColumns),
+		async fill(rows) {
 			for (const { id } of await contacts()) await api('DELETE', path, z.unknown(), [{ id }]);
-		},
-		async add(fields) {
-			await api('POST', path, z.unknown(), [{ fields }]);
-		},
-		async edit({ id }, fields) {
-			await api('PATCH', path, z.unknown(), [{ id, fields }]);
+			for (const row of rows) await api('POST', path, z.unknown(), [{ fields: OWN.toOwn(row) }]);
 		},
 		refused: (customer) => ({ ...customer, CreditLimit: 'a lot' }),
+		reason: '',
 	};
 }
 
@@ -94,7 +90,7 @@ async function nodes(
 	credentials: INode['credentials'],
 	base: string,
 	table: string,
-): Promise<RealCrm['nodes']> {
+): Promise<Target['nodes']> {
 	const type = { name: 'n8n-nodes-base.nocoDb', version: 4 };
 	const chosen = {
 		authentication: 'nocoDbApiToken',
@@ -122,7 +118,9 @@ async function nodes(
 		Object.entries(IN_RECORD).map(([name, value]) => [name, `={{ ${value} }}`]),
 	);
 	const options = { where: '(company_id,eq,1)' };
+	const at = (column: string) => `$json.fields.${NAMES[column]}`;
 	return {
+		'What differs?': comparing(at, `${at('active')} === false`),
 		'Read the CRM': node({ operation: 'search', returnAll: true, options }),
 		'Create in CRM': saving('create', {
 			customer_no,

@@ -5,7 +5,8 @@ import { stepFor } from '../../../harness/install/install.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
 import { credentialsOf } from '../../../harness/workflow/workflow.mts';
 import type { Scene } from '../scene.mts';
-import { IN_RECORD, type RealCrm } from './checks.mts';
+import { comparing, type Target } from '../target.mts';
+import { IN_RECORD, NAMES, OWN } from './contacts.mts';
 import { apiOf, startCrm } from './server.mts';
 
 const PACKAGES = {
@@ -68,7 +69,7 @@ const entriesSchema = z.object({
 });
 
 /** Starts Strapi with a collection of contacts. */
-export async function startStrapi({ rest }: Scene, tools: ScriptTools): Promise<RealCrm> {
+export async function startStrapi({ rest }: Scene, tools: ScriptTools): Promise<Target> {
 	const env = { NODE_ENV: 'production', STRAPI_TELEMETRY_DISABLED: 'true' };
 	const ready = /Strapi started successfully/;
 	const server = { packages: PACKAGES, node: process.execPath, program: PROGRAM, ready };
@@ -84,20 +85,15 @@ export async function startStrapi({ rest }: Scene, tools: ScriptTools): Promise<
 	const credentials = credentialsOf(await rest.createCredential(credential));
 	return {
 		nodes: nodes(url, credentials),
-		at: '$json',
-		contacts,
-		async clear() {
+		rows: async () => (await contacts()).map(OWN.toColumns),
+		async fill(rows) {
 			for (const { documentId } of await contacts()) {
 				await api('DELETE', `${PATH}/${documentId}`, z.unknown());
 			}
-		},
-		async add(fields) {
-			await api('POST', PATH, z.unknown(), { data: fields });
-		},
-		async edit({ documentId }, fields) {
-			await api('PUT', `${PATH}/${String(documentId)}`, z.unknown(), { data: fields });
+			for (const row of rows) await api('POST', PATH, z.unknown(), { data: OWN.toOwn(row) });
 		},
 		refused: (customer) => ({ ...customer, Name: 'A'.repeat(34) }),
+		reason: '',
 	};
 }
 
@@ -112,7 +108,7 @@ async function tokenOf(url: string): Promise<string> {
 }
 
 /** n8n's Strapi node only reads: it saves the whole item, whose other fields Strapi 5 refuses. */
-function nodes(url: string, credentials: ReturnType<typeof credentialsOf>): RealCrm['nodes'] {
+function nodes(url: string, credentials: ReturnType<typeof credentialsOf>): Target['nodes'] {
 	const saving = (method: string, path: string, fields: Record<string, string>) => {
 		const data = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
 		const parameters = {
@@ -128,11 +124,18 @@ function nodes(url: string, credentials: ReturnType<typeof credentialsOf>): Real
 		return { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, credentials, parameters };
 	};
 	const { customer_no = '', ...others } = IN_RECORD;
-	const created = { customer_no, ...others, is_active: 'true', company_id: "'1'" };
+	const created = {
+		customer_no: `String(${customer_no})`,
+		...others,
+		is_active: 'true',
+		company_id: "'1'",
+	};
 	const row = "$('One at a time').item.json.input";
 	const options = { where: '{ "company_id": { "$eq": "1" } }' };
 	const reading = { authentication: 'token', operation: 'getAll', contentType: 'contacts' };
+	const at = (column: string) => `$json.${NAMES[column]}`;
 	return {
+		'What differs?': comparing(at, `${at('active')} === false`),
 		'Read the CRM': {
 			type: 'n8n-nodes-base.strapi',
 			typeVersion: 1,
