@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { DataRecord } from '../../service/records.mts';
 import { batchKey } from '../../harness/n8n/credential.mts';
-import { assertSuccess, type Execution } from '../../harness/n8n/execution.mts';
+import { assertSuccess, outputOf, type Execution } from '../../harness/n8n/execution.mts';
 import type { Workflow } from '../../harness/n8n/rest.mts';
 import { waitFor } from '../../harness/script/waitFor.mts';
 import { Crm } from '../../harness/servers/crm.mts';
@@ -11,9 +12,18 @@ import type { Cluster } from './cluster.mts';
 
 /** Both copy all customers in batches; the second one spreads them over the workers. */
 export const EXAMPLES = {
-	batches: 'all-customers-in-batches.json',
-	workers: 'all-customers-over-several-workers.json',
+	'In batches': 'all-customers-in-batches.json',
+	'Over workers': 'all-customers-over-several-workers.json',
 };
+
+/** What has to hold for either example. It begins with the example published, with small batches. */
+export type Proofs = Record<string, (copying: Copying, publish: Publish) => Promise<void>>;
+/** Publishes the example anew, with these changes. */
+export type Publish = (change?: Change) => Promise<void>;
+type Change = (example: Example) => Example;
+
+export const BATCH = 200;
+export const inSmallBatches: Change = (example) => withBatches(example, BATCH);
 
 export type Copying = Awaited<ReturnType<typeof prepareCopying>>;
 
@@ -32,35 +42,57 @@ export async function prepareCopying({ sandbox, postgres }: Cluster) {
 		return (await crm.query(sql, 'postgres')).length > 0;
 	};
 
-	/** Publishes an example in place of the one before, as it is or changed; returns what starts it. */
-	const publish = async (file: string, batchSize?: number, change = (draft: Example) => draft) => {
+	/** Publishes an example in place of the one before. */
+	const publish = async (file: string, change: Change) => {
 		// Both would listen at the same address, and n8n publishes some time after it was told to.
 		const former = published;
 		if (former) {
 			await rest.deactivate(former);
 			await waitFor(async () => !(await isListening(former)), { failure: 'It still listens' });
 		}
-		const example = readExample(file);
-		const draft = batchSize === undefined ? example : withBatches(example, batchSize);
-		const workflow = await rest.createWorkflow(change(draft));
+		const workflow = await rest.createWorkflow(change(readExample(file)));
 		await rest.activate(workflow);
-		if (file === EXAMPLES.workers) {
+		if (file === EXAMPLES['Over workers']) {
 			await waitFor(async () => await isListening(workflow), { failure: 'It does not listen' });
 		}
 		published = workflow;
-		return async () => await rest.startRun(workflow, MANUAL_TRIGGER.name);
 	};
 
 	/** Changes how many customers there are, and empties the CRM. */
 	const begin = async (customers: number) => {
+		service.setFaults([]);
+		service.latency = 0;
 		list.remove(0, list.length);
 		for (let index = 0; index < customers; index++) list.insert(list.make(index));
 		await crm.clear();
 	};
 
-	/** @throws unless the run succeeded, and each customer is in the CRM once, as in the service */
-	const assertCopied = async (run: string): Promise<Execution> => {
-		const execution = await rest.finished(run);
+	/** Changes some fields of a customer, and returns it as it was. */
+	const change = (index: number, fields: DataRecord): DataRecord => {
+		const before = { ...list.at(index) };
+		list.upsert(index, { ...before, ...fields });
+		return before;
+	};
+
+	const start = async () => {
+		assert.ok(published);
+		return await rest.startRun(published, MANUAL_TRIGGER.name);
+	};
+	const run = async () => await rest.finished(await start());
+
+	/** Runs it, and returns why it failed. */
+	const message = async () => (await run()).error?.message ?? '';
+
+	/** Runs it, and returns how many were removed. */
+	const removed = async () => {
+		const execution = await run();
+		assertSuccess(execution);
+		return outputOf(execution, 'All customers saved')[0]?.removed;
+	};
+
+	/** @throws unless a run succeeds, and each customer is in the CRM once, as in the service */
+	const assertCopied = async (started?: string): Promise<Execution> => {
+		const execution = await rest.finished(started ?? (await start()));
 		assertSuccess(execution);
 		const rows = await crm.rows();
 		const expected = crmRows(service);
@@ -69,5 +101,16 @@ export async function prepareCopying({ sandbox, postgres }: Cluster) {
 		return execution;
 	};
 
-	return { crm, unreachable, publish, begin, assertCopied };
+	/** @throws unless these rows are marked, each by its company and code */
+	const assertInactive = async (expected: string[], why?: string) => {
+		const condition = 'removed is not null and not active order by code';
+		const rows = await crm.query(`select company_id, code from crm_contacts where ${condition}`);
+		const found = rows.map((row) => `${row.company_id} ${row.code}`);
+		assert.deepEqual(found, expected, why);
+	};
+
+	return {
+		...{ crm, list, rest, service, unreachable, publish, begin, change },
+		...{ start, message, removed, assertCopied, assertInactive },
+	};
 }

@@ -1,31 +1,34 @@
+import { type Check, runChecks } from '../../harness/script/checks.mts';
 import { runScript } from '../../harness/script/script.mts';
-import { copyAll, repeatBatches } from './batches.mts';
+import { batches } from './batches.mts';
 import { startCluster } from './cluster.mts';
-import { prepareCopying } from './copying.mts';
-import { leaveOut, markInactive, spareOthers } from './leaving.mts';
-import { editBetween, takeOddText, waitForCodes } from './oddities.mts';
-import { killBatch, killRun, shareBatches } from './workers.mts';
+import { EXAMPLES, inSmallBatches, prepareCopying, type Proofs, type Publish } from './copying.mts';
+import { leaving } from './leaving.mts';
+import { oddities } from './oddities.mts';
+import { onWorkers } from './workers.mts';
 
 await runScript('queue', async (tools) => {
-	const isQuick = process.argv.includes('--quick');
 	const cluster = await startCluster(tools);
 	const copying = await prepareCopying(cluster);
-	const all = [
-		copyAll,
-		repeatBatches,
-		leaveOut,
-		markInactive,
-		spareOthers,
-		takeOddText,
-		editBetween,
-		waitForCodes,
-		shareBatches,
-		killBatch,
-		killRun,
+	const withEither = (proofs: Proofs, isQuick: boolean): Check[] =>
+		Object.entries(proofs).flatMap(([what, prove]) =>
+			Object.entries(EXAMPLES).map(([example, file]) => {
+				const publish: Publish = async (change = inSmallBatches) =>
+					await copying.publish(file, change);
+				return {
+					name: `${example}: ${what}`,
+					isQuick,
+					async prove() {
+						await publish();
+						await prove(copying, publish);
+					},
+				};
+			}),
+		);
+	const checks = [
+		...withEither({ ...batches, ...leaving }, false),
+		...withEither(oddities, true),
+		...onWorkers(cluster, copying),
 	];
-	for (const prove of isQuick ? [shareBatches, takeOddText, editBetween, waitForCodes] : all) {
-		const start = Date.now();
-		const line = await prove(cluster, copying);
-		tools.report(`  ✓ ${line} (${Math.round((Date.now() - start) / 1000)} s)`);
-	}
+	await runChecks(checks, tools);
 });

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningN8n } from '../../harness/n8n/n8n.mts';
+import type { Check } from '../../harness/script/checks.mts';
 import { waitFor } from '../../harness/script/waitFor.mts';
+import { withBatches } from '../../harness/workflow/examples.mts';
 import type { Cluster } from './cluster.mts';
 import { EXAMPLES, type Copying } from './copying.mts';
 
@@ -17,56 +19,64 @@ const SHARE = { least: 0.35, most: 0.65 };
 const SLOW_MS = 500;
 const INTO_BATCH_MS = 500;
 
-/** Batches run once each, on both workers. */
-export async function shareBatches({ workers }: Cluster, copying: Copying): Promise<string> {
-	const start = await publish(copying);
-	const run = await start();
-	await copying.assertCopied(run);
-	const all: string[] = [];
-	for (const worker of workers) {
-		const { finished } = await executionsOf(worker);
-		const own = finished.filter((id) => Number(id) > Number(run));
-		const share = own.length / BATCHES;
-		assert.ok(share >= SHARE.least && share <= SHARE.most, `A worker ran ${own.length} batches`);
-		all.push(...own);
-	}
-	assert.equal(all.length, BATCHES, 'Some batches did not run');
-	assert.equal(new Set(all).size, BATCHES, 'Some batches did not run exactly once');
-	return `Two workers shared ${BATCHES} batches`;
-}
-
-/** The batches of a worker that dies run again elsewhere, in the same run. */
-export async function killBatch(cluster: Cluster, copying: Copying): Promise<string> {
-	const start = await publish(copying);
-	const { run, lost } = await killInBatch({ withRun: false }, cluster, start);
-	await copying.assertCopied(run);
-	return `A worker was killed with ${lost} batches, and the run repeated them`;
-}
-
-/** A run dies with its worker, and the next one completes the CRM. */
-export async function killRun(cluster: Cluster, copying: Copying): Promise<string> {
-	await cluster.startWorker('worker 3');
-	const start = await publish(copying);
-	const { run, lost } = await killInBatch({ withRun: true }, cluster, start);
-	const { status, error } = await cluster.sandbox.rest.finished(run);
-	assert.notEqual(status, 'success');
-	await copying.assertCopied(await start());
-	const ended = `n8n ended the run with "${status}" (${error?.message})`;
-	return `A worker was killed with the run and ${lost} batches, ${ended}, and the next one completed the CRM`;
-}
-
-async function publish({ begin, publish }: Copying) {
-	await begin(CUSTOMERS);
-	return await publish(EXAMPLES.workers, BATCH);
+/** Batches run once each, on both workers, and none is lost with a worker. */
+export function onWorkers(cluster: Cluster, copying: Copying): Check[] {
+	const { assertCopied, begin, rest, start } = copying;
+	const publish = async () => {
+		await begin(CUSTOMERS);
+		await copying.publish(EXAMPLES['Over workers'], (example) => withBatches(example, BATCH));
+	};
+	return [
+		{
+			name: `Two workers share ${BATCHES} batches`,
+			isQuick: true,
+			async prove() {
+				await publish();
+				const run = await start();
+				await assertCopied(run);
+				const all: string[] = [];
+				for (const worker of cluster.workers) {
+					const { finished } = await executionsOf(worker);
+					const own = finished.filter((id) => Number(id) > Number(run));
+					const share = own.length / BATCHES;
+					assert.ok(share >= SHARE.least && share <= SHARE.most, `One ran ${own.length} batches`);
+					all.push(...own);
+				}
+				assert.equal(all.length, BATCHES, 'Some batches did not run');
+				assert.equal(new Set(all).size, BATCHES, 'Some batches did not run exactly once');
+			},
+		},
+		{
+			name: 'The batches of a worker that is killed run again elsewhere, in the same run',
+			async prove() {
+				await publish();
+				const { run, lost } = await killInBatch({ withRun: false }, cluster, copying);
+				await assertCopied(run);
+				return `${lost} batches`;
+			},
+		},
+		{
+			name: 'A run dies with its worker, and the next one completes the CRM',
+			async prove() {
+				await cluster.startWorker('worker 3');
+				await publish();
+				const { run, lost } = await killInBatch({ withRun: true }, cluster, copying);
+				const { status, error } = await rest.finished(run);
+				assert.notEqual(status, 'success');
+				await assertCopied();
+				return `${lost} batches, and n8n ended the run with "${status}" (${error?.message})`;
+			},
+		},
+	];
 }
 
 /** Starts a run, and kills the worker that has it, or one that has not, while that reads batches. */
 async function killInBatch(
 	{ withRun }: { withRun: boolean },
-	{ workers, sandbox }: Cluster,
-	start: () => Promise<string>,
+	{ workers }: Cluster,
+	{ service, start }: Copying,
 ): Promise<{ run: string; lost: number }> {
-	sandbox.service.latency = SLOW_MS;
+	service.latency = SLOW_MS;
 	const run = await start();
 	const find = async () => {
 		for (const worker of workers) {
@@ -81,7 +91,7 @@ async function killInBatch(
 	// As a power failure would: nothing is finished, and nobody is told.
 	victim.child.kill('SIGKILL');
 	workers.splice(workers.indexOf(victim), 1);
-	sandbox.service.latency = 0;
+	service.latency = 0;
 	const { running } = await executionsOf(victim);
 	const lost = running.filter((id) => id !== run).length;
 	assert.ok(lost > 0, 'The worker was not in the middle of a batch');
