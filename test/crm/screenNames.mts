@@ -25,7 +25,9 @@ type Type = z.infer<typeof typeSchema>;
 export function screenNames({ rest }: Scene): Check {
 	const prove = async () => {
 		const { url, cookie } = rest;
-		const response = await fetch(`${url}/types/nodes.json`, { headers: { cookie } });
+		// The next request would reuse a connection that n8n may just be closing.
+		const headers = { cookie, connection: 'close' };
+		const response = await fetch(`${url}/types/nodes.json`, { headers });
 		const types = z
 			.array(typeSchema)
 			.parse(await response.json())
