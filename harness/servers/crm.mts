@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import type { Credential, Row } from '../n8n/rest.mts';
 import type { Postgres } from './postgres.mts';
 
@@ -21,7 +20,8 @@ export class Crm {
 
 	/** The credential under the name that the examples refer to. */
 	credential(port = this.server.port): Omit<Credential, 'id'> {
-		const data = { ...this.server, port, database: DATABASE, ssl: 'disable' };
+		const { host, user, password } = this.server;
+		const data = { host, port, user, password, database: DATABASE, ssl: 'disable' };
 		return { name: 'Postgres account', type: 'postgres', data };
 	}
 
@@ -46,12 +46,6 @@ export class Crm {
 	}
 
 	async query<T extends Row>(sql: string, database = DATABASE): Promise<T[]> {
-		const client = new Client({ ...this.server, database });
-		try {
-			await client.connect();
-			return (await client.query<T>(sql)).rows;
-		} finally {
-			await client.end();
-		}
+		return await this.server.query<T>(sql, database);
 	}
 }

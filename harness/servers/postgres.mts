@@ -3,7 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import getPort from 'get-port';
+import { Pool, type PoolConfig } from 'pg';
 import { findOrInstall } from '../install/commands.mts';
+import type { Row } from '../n8n/rest.mts';
 import { startServer } from '../process/processes.mts';
 import type { ScriptTools } from '../script/script.mts';
 
@@ -16,6 +18,9 @@ const AS_USER = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-gro
 const INITDB =
 	'--pgdata=data --username=n8n --pwfile=password --auth=scram-sha-256 --encoding=UTF8 --no-locale --no-sync';
 const POSTGRES = '-D data --listen_addresses=127.0.0.1 --unix_socket_directories= --fsync=off';
+
+/** As many as our node requests pages at the same time. */
+const CONNECTIONS = 16;
 
 /** Starts PostgreSQL; as root on Debian, installs it if it is missing. */
 export async function startPostgres(tools: ScriptTools) {
@@ -39,7 +44,22 @@ export async function startPostgres(tools: ScriptTools) {
 		cwd,
 		logFile: join(tools.workspace, 'postgres.log'),
 	});
-	return { ...server, password };
+	return { ...server, password, query: querying({ ...server, password, max: CONNECTIONS }, tools) };
+}
+
+/** Runs one statement in a database, and returns its rows. */
+function querying(server: PoolConfig, { cleanup }: ScriptTools) {
+	const pools = new Map<string, Pool>();
+	const connect = (database: string) => {
+		const pool = new Pool({ ...server, database });
+		// The server may end connections before they have ended themselves.
+		pool.on('error', () => undefined);
+		cleanup.add(() => pool.end());
+		pools.set(database, pool);
+		return pool;
+	};
+	return async <T extends Row>(sql: string, database = 'postgres'): Promise<T[]> =>
+		(await (pools.get(database) ?? connect(database)).query<T>(sql)).rows;
 }
 
 /** The environment variables with which n8n keeps its data there. */

@@ -1,7 +1,6 @@
 import type { DataRecord } from '../../service/records.mts';
 import { startService } from '../../service/server.mts';
 import type { ScriptTools } from '../../harness/script/script.mts';
-import type { Database } from './databases.mts';
 
 export interface Contents {
 	rows: number;
@@ -20,8 +19,11 @@ const COLUMNS = 'code varchar(9) primary key, city varchar(15), changed int, not
 /** Has no factor in common with a number of rows, so no order is the one in which they were inserted. */
 const STRIDE = 7919;
 
+/** Runs one statement, which is a transaction of its own. */
+type Query = (sql: string) => Promise<DataRecord[]>;
+
 /** A table of customers, and the practice service, which sends a query for each page that it serves. */
-export async function startCustomers(query: Database, { cleanup }: ScriptTools) {
+export async function startCustomers(query: Query, { cleanup }: ScriptTools) {
 	let ordered = '';
 	let served = 0;
 	let before: { page: number; run: () => Promise<unknown> } | undefined;
