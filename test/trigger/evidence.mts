@@ -53,7 +53,7 @@ const evidenceSchema = z.object({
 	runs: z.array(runSchema),
 	memories: z.array(memorySchema),
 	/** Polls that n8n's durable scheduler began. */
-	tasks: z.array(z.unknown()),
+	tasks: z.number(),
 });
 
 export type Evidence = z.infer<typeof evidenceSchema>;
@@ -72,8 +72,8 @@ const memories = rows(\`
 		SELECT cursor AS state FROM poller_state
 		UNION ALL SELECT value FROM workflow_entity, json_each(staticData) WHERE key LIKE 'node:%'
 	) WHERE trigger IS NOT NULL\`);
-const tasks = rows(\`
-	SELECT 1 FROM scheduled_task t JOIN scheduled_job j ON j.id = t.jobId
+const [{ tasks }] = rows(\`
+	SELECT count(*) AS tasks FROM scheduled_task t JOIN scheduled_job j ON j.id = t.jobId
 	WHERE j.taskType = 'workflow:poll-trigger' AND t.startedAt IS NOT NULL\`);
 process.stdout.write(JSON.stringify({ runs, memories, tasks }));
 `;

@@ -31,23 +31,18 @@ const hasGivenUp = (failure: string) => GAVE_UP.some((message) => failure.starts
  *
  * Without a durable cursor, n8n stores the state and starts the run one after the other, so a kill between
  * can lose the run (the state is stored) or the state (the run is there, and the next one emits the same
- * again). Only a kill may do that, to one run at a time, and a record is forgiven only until the trigger
- * emits it again. All else that differs is a fault.
+ * again). Only a kill may do that, to one run at a time: from there on, what counts is what is remembered.
+ * All else that differs is a fault.
  */
 export class Ledger {
 	readonly faults: string[] = [];
 	/** Torn: n8n was killed between the run and the state. */
 	readonly figures = { runs: 0, emptyRuns: 0, events: 0, eventsAgain: 0, tornRuns: 0 };
-	/** What somebody has who carries out every event. */
-	private readonly copy: Map<string, DataRecord>;
-	/** What the trigger should remember. */
+	/** What somebody has who carries out every event, which the trigger should remember. */
 	private memory: Remembered;
 	private readonly seen = new Map<string, TriggerEvent>();
-	/** Keys whose latest event n8n lost, or the trigger forgot. */
-	private readonly doubtful = new Set<string>();
 
 	constructor(private readonly rules: Rules) {
-		this.copy = byKey(rules.baseline);
 		this.memory = { emitted: 0, hashes: hashesOf(rules.baseline) };
 	}
 
@@ -73,7 +68,6 @@ export class Ledger {
 		const isTorn = storage === 'shared' || (storage !== 'whole' && apart === 1);
 		if (keys.length > 0 && wasKilled && isTorn) {
 			this.figures.tornRuns += 1;
-			for (const key of keys) this.doubtful.add(key);
 		} else if (keys.length > 0 || (apart > 0 && storage !== 'shared')) {
 			const runs = `${memory.emitted} runs had events, ${stored.emitted} are remembered`;
 			this.faults.push(`The memory differs in "${keys.slice(0, 5).join(', ')}": ${runs}`);
@@ -83,9 +77,8 @@ export class Ledger {
 
 	/** Compares the copy with the list, once that is at rest and nothing is emitted any more. */
 	finish(list: DataRecord[]): void {
-		for (const key of differingKeys(this.copy, byKey(list))) {
-			if (!this.doubtful.has(key)) this.faults.push(`The copy of ${key} differs from the list`);
-		}
+		const keys = differingKeys(this.memory.hashes, hashesOf(list));
+		this.faults.push(...keys.map((key) => `The copy of ${key} differs from the list`));
 	}
 
 	/** Where n8n stores the state by itself, nobody needs a run without events. */
@@ -95,7 +88,7 @@ export class Ledger {
 	}
 
 	private apply(event: TriggerEvent, run: Run): void {
-		const { copy, figures, seen, rules } = this;
+		const { figures, seen, rules } = this;
 		const { hashes } = this.memory;
 		const { key, record, eventId } = event;
 		const isRemoval = event.event === 'removed';
@@ -117,22 +110,19 @@ export class Ledger {
 		if (isRemoval && rules.stayed(key, run.at)) fault('removes a record that was there');
 		if (isRemoval ? record !== null : record?.Code !== key) fault('does not hold its record');
 
-		this.doubtful.delete(key);
-		copy.delete(key);
 		hashes.delete(key);
-		if (record) copy.set(key, record);
 		if (hash !== undefined) hashes.set(key, hash);
 	}
 }
 
 /** What a trigger remembers that knows these records. */
 export function hashesOf(records: DataRecord[]): Remembered['hashes'] {
-	return new Map([...byKey(records)].map(([key, record]) => [key, hashOf(record)]));
+	return new Map(records.map((record) => [String(record.Code), hashOf(record)]));
 }
 
-export function differingKeys(one: Map<string, unknown>, other: Map<string, unknown>): string[] {
+export function differingKeys(one: Map<string, string>, other: Map<string, string>): string[] {
 	const keys = new Set([...one.keys(), ...other.keys()]);
-	return [...keys].filter((key) => !isDeepStrictEqual(one.get(key), other.get(key)));
+	return [...keys].filter((key) => one.get(key) !== other.get(key));
 }
 
 const hashOfJson = hasherFor({ fields: [], ignored: [] });
@@ -140,8 +130,4 @@ const hashOfJson = hasherFor({ fields: [], ignored: [] });
 /** As the trigger hashes the record once it is read. */
 function hashOf(record: DataRecord): string {
 	return hashOfJson(JSON.parse(JSON.stringify(record)));
-}
-
-function byKey(records: DataRecord[]): Map<string, DataRecord> {
-	return new Map(records.map((record) => [String(record.Code), record]));
 }

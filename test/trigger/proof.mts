@@ -73,7 +73,7 @@ export async function prove(
 		watch.look(left, { wasKilled: false });
 		watch.ledger.finish(watch.list);
 	}
-	const { length: tasks } = left.tasks;
+	const { tasks } = left;
 	const isRight = name === 'default' ? tasks === 0 : tasks > 2 * kills * watches.length;
 	assert.ok(isRight, `Another scheduler polled: there are ${tasks} tasks of the durable one`);
 	return watches;
