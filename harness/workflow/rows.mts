@@ -29,13 +29,6 @@ export const TABLE_COLUMNS: Column[] = [
 	{ name: 'active', type: 'boolean' },
 ];
 
-/** What a node saves in each row, as somebody drags the fields there, besides these. */
-export function mappingOf(others: Record<string, string>): Record<string, string | boolean> {
-	const dragged = MAPPING.filter(({ field }) => field !== 'Code');
-	const fields = dragged.map(({ field, name }) => [name, `={{ $json.${field} }}`]);
-	return { ...others, ...Object.fromEntries(fields), active: true };
-}
-
 /** The rows that the table should contain, in the order of the service's customers. */
 export function expectedRows(service: RunningService): Row[] {
 	return customersOf(service).map((customer) => ({

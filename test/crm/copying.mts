@@ -55,10 +55,24 @@ function copyingTo(scene: Scene, name: string, start: () => Promise<Target>) {
 export function copying(scene: Scene, name: string, start: () => Promise<Target>): Check[] {
 	const { change, customers, run } = scene;
 	const check = copyingTo(scene, name, start);
+	const keepsApart = check('keeps two companies apart', async ({ example, rows }) => {
+		await run(example);
+		const one = comparable(await rows());
+		for (let index = 0; index < 150; index++) change(index, { Name: `Other ${index}` });
+		const toOther = (text: string) => text.replaceAll(/(["'])1(["'])/g, '$12$2');
+		await run(withText(example, 'Save to CRM', toOther));
+		const both = comparable(await rows());
+		assert.equal(both.length, 300);
+		assert.deepEqual(both.slice(0, 150), one);
+	});
 	return [
-		check('copies everyone, numeric codes and leading zeros, too', async ({ assertCopied }) => {
+		// Contacts are matched by their address alone.
+		...(name === 'HubSpot contacts' ? [] : [keepsApart]),
+		check('copies everyone, with any code, and clears what is empty', async ({ assertCopied }) => {
 			for (let index = 0; index < 150; index += 3) change(index, { Code: 1000 + index });
 			for (let index = 1; index < 150; index += 3) change(index, { Code: `0000${1000 + index}` });
+			await assertCopied(0);
+			change(7, { City: '', Phone: null });
 			await assertCopied(0);
 		}),
 		check(
@@ -73,15 +87,6 @@ export function copying(scene: Scene, name: string, start: () => Promise<Target>
 			},
 			true,
 		),
-		check('keeps two companies apart', async ({ example, rows }) => {
-			await run(example);
-			const one = comparable(await rows());
-			for (let index = 0; index < 150; index++) change(index, { Name: `Other ${index}` });
-			await run(withText(example, 'Save to CRM', (text) => text.replaceAll('"1"', '"2"')));
-			const both = comparable(await rows());
-			assert.equal(both.length, 300);
-			assert.deepEqual(both.slice(0, 150), one);
-		}),
 	];
 }
 

@@ -6,10 +6,9 @@ import type { ScriptTools } from '../../harness/script/script.mts';
 import { Crm } from '../../harness/servers/crm.mts';
 import { startMariadb } from '../../harness/servers/mariadb.mts';
 import { startPostgres } from '../../harness/servers/postgres.mts';
-import { mappingOf } from '../../harness/workflow/rows.mts';
 import type { DataRecord } from '../../service/records.mts';
 import type { Scene } from './scene.mts';
-import { comparing, type Target } from './target.mts';
+import { asParameters, CREATED, nodesInStep, type Target } from './target.mts';
 
 const TABLE = 'crm_contacts';
 const TEXTS = ['code', 'companyId', 'company', 'contact', 'email', 'phone', 'city', 'owner'];
@@ -18,10 +17,6 @@ const PLACE = {
 	schema: { __rl: true, mode: 'list', value: 'public' },
 	table: { __rl: true, mode: 'list', value: TABLE },
 };
-const CREATED = mappingOf({ code: '={{ $json.Code }}', companyId: '1' });
-const ROW_ID = "={{ $('One at a time').item.json.input.id }}";
-const REMOVED = { id: '={{ $json.id }}', active: false };
-
 const OF_COMPANY = {
 	returnAll: true,
 	where: { values: [{ column: 'companyId', condition: 'equal', value: '1' }] },
@@ -37,10 +32,16 @@ export async function startOnPostgres({ rest }: Scene, tools: ScriptTools): Prom
 		...tableIn({ query, name: escapeIdentifier, text: escapeLiteral, key }),
 		nodes: {
 			'Save to CRM': postgresNode('upsert', columns(CREATED, 'code', 'companyId')),
-			'Read the CRM': postgresNode('select', OF_COMPANY),
-			'Create in CRM': postgresNode('insert', columns(CREATED)),
-			'Update in CRM': postgresNode('update', columns(mappingOf({ id: ROW_ID }), 'id')),
-			'Mark inactive': postgresNode('update', columns(REMOVED, 'id')),
+			...nodesInStep({
+				at: (column) => `$json.${column}`,
+				isRemoved: '$json.active === false',
+				id: 'id',
+				read: postgresNode('select', OF_COMPANY),
+				save: (values, id) =>
+					id === undefined
+						? postgresNode('insert', columns(values))
+						: postgresNode('update', columns({ ...values, id }, 'id')),
+			}),
 		},
 	};
 }
@@ -52,11 +53,10 @@ function postgresNode(operation: string, parameters: INodeParameters): Partial<I
 	return { type: 'n8n-nodes-base.postgres', typeVersion: 2.6, parameters: all, credentials };
 }
 
-function columns(value: INodeParameters, ...matchingColumns: string[]): INodeParameters {
-	const schema = Object.keys(value).map((id) => ({
-		...{ id, displayName: id },
-		...{ type: 'string', display: true },
-	}));
+function columns(expressions: Expressions, ...matchingColumns: string[]): INodeParameters {
+	const value = asParameters(expressions);
+	const text = { type: 'string', display: true };
+	const schema = Object.keys(value).map((id) => ({ ...text, id, displayName: id }));
 	return { columns: { mappingMode: 'defineBelow', value, matchingColumns, schema } };
 }
 
@@ -64,17 +64,22 @@ function columns(value: INodeParameters, ...matchingColumns: string[]): INodePar
 export async function startOnMariadb({ rest }: Scene, tools: ScriptTools): Promise<Target> {
 	const { query, ...data } = await startMariadb(tools);
 	await rest.createCredential({ ...MYSQL, type: 'mySql', data: { ...data, ssl: false } });
-	const update = (values: INodeParameters, valueToMatchOn: string) =>
-		mySqlNode('update', { ...sent(values), columnToMatchOn: 'id', valueToMatchOn });
 	return {
 		...tableIn({ query, name: escapeId, text: escape }),
-		nodes: {
-			'What differs?': comparing((column) => `$json.${column}`, '$json.active === 0'),
-			'Read the CRM': mySqlNode('select', OF_COMPANY),
-			'Create in CRM': mySqlNode('insert', sent(CREATED)),
-			'Update in CRM': update(mappingOf({}), ROW_ID),
-			'Mark inactive': update({ active: false }, REMOVED.id),
-		},
+		nodes: nodesInStep({
+			at: (column) => `$json.${column}`,
+			isRemoved: '$json.active === 0',
+			id: 'id',
+			read: mySqlNode('select', OF_COMPANY),
+			save: (values, id) =>
+				id === undefined
+					? mySqlNode('insert', sent(values))
+					: mySqlNode('update', {
+							...sent(values),
+							columnToMatchOn: 'id',
+							valueToMatchOn: `={{ ${id} }}`,
+						}),
+		}),
 	};
 }
 
@@ -87,9 +92,13 @@ function mySqlNode(operation: string, parameters: INodeParameters): Partial<INod
 	return { ...node, credentials: { mySql: MYSQL } };
 }
 
-const sent = (values: INodeParameters) => ({
-	valuesToSend: { values: Object.entries(values).map(([column, value]) => ({ column, value })) },
+const sent = (expressions: Expressions) => ({
+	valuesToSend: {
+		values: Object.entries(asParameters(expressions)).map(([column, value]) => ({ column, value })),
+	},
 });
+
+type Expressions = Record<string, string>;
 
 interface Database {
 	query: (sql: string) => Promise<Row[]>;

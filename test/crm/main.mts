@@ -5,7 +5,7 @@ import { dataTable } from './dataTable.mts';
 import { startOnMariadb, startOnPostgres } from './databases.mts';
 import { GoogleSheets } from './googleSheets.mts';
 import { HubSpot } from './hubspot.mts';
-import { companiesOf, copyingContacts } from './inHubspot.mts';
+import { companiesOf, contactsOf, copyingContacts } from './inHubspot.mts';
 import { keepingInStep } from './inStep.mts';
 import { keeping } from './keeping.mts';
 import { matching } from './matching.mts';
@@ -38,7 +38,8 @@ await runScript('crm', async (tools) => {
 		...copying(scene, 'Data table', crms['Data table']),
 		...leavingOut(scene, table),
 		...slowly(copying(scene, 'PostgreSQL', crms.PostgreSQL)),
-		...slowly(copyingContacts(scene, hubspot)),
+		...slowly(copying(scene, 'HubSpot contacts', async () => contactsOf(hubspot))),
+		copyingContacts(scene, hubspot),
 		...Object.entries(crms).flatMap(([name, start]) => {
 			const all = keepingInStep(scene, name, start);
 			return name === 'Data table' || name === 'NocoDB' ? all : slowly(all);

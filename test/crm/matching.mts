@@ -15,7 +15,8 @@ export function matching({ begin, change, customers, run }: Scene, table: Target
 		const { Name, Email, Phone } = customers.at(index) ?? {};
 		return { company: Name, email: Email, phone: Phone, ...fields };
 	};
-	const codes = async () => (await table.rows()).map(({ code }) => code);
+	const idsAndCodes = async () => (await table.rows()).map(({ id, code }) => [id, code]);
+	const codes = async () => (await idsAndCodes()).map(([, code]) => code);
 	const code = (index: number) => customers.at(index)?.Code;
 	const email = (index: number) => String(customers.at(index)?.Email);
 
@@ -55,16 +56,13 @@ export function matching({ begin, change, customers, run }: Scene, table: Target
 		check('lets the first copy find everyone, and double nobody', async () => {
 			await table.fill(Array.from({ length: 40 }, (_, index) => contact(index)));
 			assertSuccess(await run(EXAMPLE));
-			const before = (await table.rows()).map(({ id, code }) => [id, code]);
+			const before = await idsAndCodes();
 			assert.deepEqual(
-				before.map(([, found]) => found),
+				await codes(),
 				Array.from({ length: 40 }, (_, index) => code(index)),
 			);
 			assertSuccess(await run(COPY));
-			assert.deepEqual(
-				(await table.rows()).map(({ id, code }) => [id, code]),
-				before,
-			);
+			assert.deepEqual(await idsAndCodes(), before);
 		}),
 		check('leaves a contact alone that has another code, wherever its code is', async () => {
 			await table.fill([contact(2, { code: 'OTHER' })]);

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import type { Row } from '../../harness/n8n/rest.mts';
-import { readExample } from '../../harness/workflow/examples.mts';
+import { readExample, withOptions } from '../../harness/workflow/examples.mts';
 import { FIELDS } from '../../harness/workflow/rows.mts';
 import type { DataRecord } from '../../service/records.mts';
 
@@ -24,31 +24,63 @@ export function once<T>(start: () => Promise<T>): () => Promise<T> {
 	return async () => await (started ??= start());
 }
 
-/** What differs? where a row that was read has its columns, and is marked as removed, elsewhere. */
-export function comparing(at: (column: string) => string, isRemoved: string): Partial<INode> {
-	const node = readExample('keep-any-crm-in-step.json').nodes.find(
-		({ name }) => name === COMPARING,
-	);
-	const { code: _code, ...compared } = FIELDS;
-	const pairs = Object.entries(compared).map(([column, field]) => ({
-		field,
+/** What somebody fills into a CRM's nodes. */
+interface Filled {
+	/** A column of a row that was read. */
+	at: (column: string) => string;
+	isRemoved: string;
+	/** The name of the row's own ID. */
+	id: string;
+	read: Partial<INode>;
+	/** What creates a row, or updates the one with an ID. All are expressions, without braces. */
+	save: (values: Record<string, string>, id?: string) => Partial<INode>;
+}
+
+/** The customer's fields, as they are dragged into the examples' columns. */
+export const DRAGGED: Record<string, string> = Object.fromEntries(
+	Object.entries(FIELDS).map(([column, field]) => [column, `$json.${field}`]),
+);
+export const CREATED = { ...DRAGGED, companyId: "'1'", active: 'true' };
+
+export const COMPARING = 'What differs?';
+
+/** The nodes of a CRM in *Keep any CRM in step*. */
+export function nodesInStep({ at, isRemoved, id, read, save }: Filled): Target['nodes'] {
+	const { code: _code, ...others } = DRAGGED;
+	const example = withOptions(readExample('keep-any-crm-in-step.json'), COMPARING, {
+		isRemoved: `={{ ${isRemoved} }}`,
+	});
+	const { parameters } = example.nodes.find(({ name }) => name === COMPARING) ?? {};
+	const pairs = Object.keys(others).map((column) => ({
+		field: FIELDS[column],
 		value: `={{ ${at(column)} }}`,
 	}));
+	const inputKey = `={{ ${at('code')} }}`;
 	return {
-		parameters: {
-			inputKey: `={{ ${at('code')} }}`,
-			compareFields: { pairs },
-			options: { ...Object(node?.parameters.options), isRemoved: `={{ ${isRemoved} }}` },
-		},
+		[COMPARING]: { parameters: { ...parameters, inputKey, compareFields: { pairs } } },
+		'Read the CRM': read,
+		'Create in CRM': save(CREATED),
+		'Update in CRM': save(
+			{ ...others, active: 'true' },
+			`$('One at a time').item.json.input.${id}`,
+		),
+		'Mark inactive': save({ active: 'false' }, `$json.${id}`),
 	};
 }
 
-export const COMPARING = 'What differs?';
+/** As a parameter has them: with `={{` before each, and `}}` after it. */
+export function asParameters(expressions: Record<string, string>): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(expressions).map(([name, value]) => [name, `={{ ${value} }}`]),
+	);
+}
 
 /** The names that a CRM has in place of the examples' names of columns, and back. */
 export function renaming(names: Record<string, string>) {
 	const columns = Object.fromEntries(Object.entries(names).map(([column, own]) => [own, column]));
-	const rename = (by: Record<string, string>) => (row: Row) =>
-		Object.fromEntries(Object.entries(row).map(([name, value]) => [by[name] ?? name, value]));
+	const rename =
+		(by: Record<string, string>) =>
+		<T,>(row: Record<string, T>): Record<string, T> =>
+			Object.fromEntries(Object.entries(row).map(([name, value]) => [by[name] ?? name, value]));
 	return { toOwn: rename(names), toColumns: rename(columns) };
 }

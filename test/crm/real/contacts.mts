@@ -1,4 +1,3 @@
-import { FIELDS } from '../../../harness/workflow/rows.mts';
 import { renaming } from '../target.mts';
 
 /** The names of the CRMs, by the examples' columns. None is the same. */
@@ -16,8 +15,3 @@ export const NAMES: Record<string, string> = {
 };
 
 export const OWN = renaming(NAMES);
-
-/** What these get in a node that saves. */
-export const IN_RECORD = OWN.toOwn(
-	Object.fromEntries(Object.entries(FIELDS).map(([column, field]) => [column, `$json.${field}`])),
-);

@@ -6,8 +6,8 @@ import { stepFor } from '../../../harness/install/install.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
 import { credentialsOf } from '../../../harness/workflow/workflow.mts';
 import type { Scene } from '../scene.mts';
-import { comparing, type Target } from '../target.mts';
-import { IN_RECORD, NAMES, OWN } from './contacts.mts';
+import { asParameters, nodesInStep, type Target } from '../target.mts';
+import { NAMES, OWN } from './contacts.mts';
 import { apiOf, startCrm } from './server.mts';
 
 const PACKAGES = {
@@ -110,31 +110,19 @@ async function nodes(
 		currentNodeParameters: { ...chosen, operation: 'create' },
 		credentials,
 	});
-	const saving = (operation: string, value: INodeParameters, parameters = {}) => {
-		const fieldsMapper = { mappingMode: 'defineBelow', value, schema, matchingColumns: [] };
-		return node({ operation, dataToSend: 'mapWithFields', fieldsMapper, ...parameters });
-	};
-	const { customer_no, ...others } = Object.fromEntries(
-		Object.entries(IN_RECORD).map(([name, value]) => [name, `={{ ${value} }}`]),
-	);
-	const options = { where: '(company_id,eq,1)' };
 	const at = (column: string) => `$json.fields.${NAMES[column]}`;
-	return {
-		'What differs?': comparing(at, `${at('active')} === false`),
-		'Read the CRM': node({ operation: 'search', returnAll: true, options }),
-		'Create in CRM': saving('create', {
-			customer_no,
-			...others,
-			is_active: true,
-			company_id: '1',
-		}),
-		'Update in CRM': saving(
-			'update',
-			{ ...others, is_active: true },
-			{
-				id: "={{ $('One at a time').item.json.input.id }}",
-			},
-		),
-		'Mark inactive': saving('update', { is_active: false }, { id: '={{ $json.id }}' }),
-	};
+	const options = { where: '(company_id,eq,1)' };
+	return nodesInStep({
+		at,
+		isRemoved: `${at('active')} === false`,
+		id: 'id',
+		read: node({ operation: 'search', returnAll: true, options }),
+		save(values, id) {
+			const value = OWN.toOwn(asParameters(values));
+			const fieldsMapper = { mappingMode: 'defineBelow', value, schema, matchingColumns: [] };
+			const operation = id === undefined ? 'create' : 'update';
+			const row = id === undefined ? {} : { id: `={{ ${id} }}` };
+			return node({ operation, dataToSend: 'mapWithFields', fieldsMapper, ...row });
+		},
+	});
 }

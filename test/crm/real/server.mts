@@ -38,8 +38,6 @@ export async function startCrm(server: Server, tools: ScriptTools): Promise<stri
 	return `http://127.0.0.1:${port}`;
 }
 
-export type Api = ReturnType<typeof apiOf>;
-
 /** Requests to a CRM, which takes and returns JSON. */
 export function apiOf(url: string, headers: Record<string, string> = {}) {
 	return async <T,>(

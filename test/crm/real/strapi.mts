@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
 import { stepFor } from '../../../harness/install/install.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
 import { credentialsOf } from '../../../harness/workflow/workflow.mts';
 import type { Scene } from '../scene.mts';
-import { comparing, type Target } from '../target.mts';
-import { IN_RECORD, NAMES, OWN } from './contacts.mts';
+import { nodesInStep, type Target } from '../target.mts';
+import { NAMES, OWN } from './contacts.mts';
 import { apiOf, startCrm } from './server.mts';
 
 const PACKAGES = {
@@ -109,8 +110,10 @@ async function tokenOf(url: string): Promise<string> {
 
 /** n8n's Strapi node only reads: it saves the whole item, whose other fields Strapi 5 refuses. */
 function nodes(url: string, credentials: ReturnType<typeof credentialsOf>): Target['nodes'] {
-	const saving = (method: string, path: string, fields: Record<string, string>) => {
-		const data = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+	const saving = (method: string, path: string, values: Record<string, string>): Partial<INode> => {
+		const { code } = values;
+		const texts = code === undefined ? values : { ...values, code: `String(${code})` };
+		const data = Object.entries(OWN.toOwn(texts)).map(([name, value]) => `${name}: ${value}`);
 		const parameters = {
 			method,
 			url: `=${url}${PATH}${path}`,
@@ -123,27 +126,20 @@ function nodes(url: string, credentials: ReturnType<typeof credentialsOf>): Targ
 		};
 		return { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, credentials, parameters };
 	};
-	const { customer_no = '', ...others } = IN_RECORD;
-	const created = {
-		customer_no: `String(${customer_no})`,
-		...others,
-		is_active: 'true',
-		company_id: "'1'",
-	};
-	const row = "$('One at a time').item.json.input";
+	const at = (column: string) => `$json.${NAMES[column]}`;
 	const options = { where: '{ "company_id": { "$eq": "1" } }' };
 	const reading = { authentication: 'token', operation: 'getAll', contentType: 'contacts' };
-	const at = (column: string) => `$json.${NAMES[column]}`;
-	return {
-		'What differs?': comparing(at, `${at('active')} === false`),
-		'Read the CRM': {
+	return nodesInStep({
+		at,
+		isRemoved: `${at('active')} === false`,
+		id: 'documentId',
+		read: {
 			type: 'n8n-nodes-base.strapi',
 			typeVersion: 1,
 			credentials,
 			parameters: { ...reading, returnAll: true, options },
 		},
-		'Create in CRM': saving('POST', '', created),
-		'Update in CRM': saving('PUT', `/{{ ${row}.documentId }}`, { ...others, is_active: 'true' }),
-		'Mark inactive': saving('PUT', '/{{ $json.documentId }}', { is_active: 'false' }),
-	};
+		save: (values, id) =>
+			id === undefined ? saving('POST', '', values) : saving('PUT', `/{{ ${id} }}`, values),
+	});
 }
