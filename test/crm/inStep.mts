@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { DataRecord } from '../../service/records.mts';
+import { assertSuccess, outputOf, type Execution } from '../../harness/n8n/execution.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
 import type { Check } from '../../harness/script/checks.mts';
 import { readExample, withNodes, withOptions } from '../../harness/workflow/examples.mts';
 import { expectedRows, FIELDS } from '../../harness/workflow/rows.mts';
-import { assertEvents } from './reconciling.mts';
 import { checksOf, comparable, type Scene } from './scene.mts';
 import { COMPARING, type Target } from './target.mts';
 
@@ -120,6 +120,14 @@ export function keepingInStep(
 			true,
 		),
 	];
+}
+
+/** @throws unless an execution succeeded and had this to do, in the order in which it found it */
+export function assertEvents(execution: Execution, expected: string[]): void {
+	assertSuccess(execution);
+	const items = outputOf(execution, COMPARING);
+	const events = items.map(({ event, key }) => `${String(event)} ${String(key)}`);
+	assert.deepEqual(events, expected);
 }
 
 /** The columns that the examples fill, and the CRM's own. */
