@@ -57,17 +57,9 @@ export function listPages(
 	{ listName, options }: ListRequest,
 	{ limit = MAX_PAGE_SIZE, ...settings }: Settings,
 ): AsyncGenerator<Continuation, void, void> {
-	const { maxRetries, offset: start, parallelRequests, requestInterval, timeout } = options;
+	const { offset: start, timeout } = options;
 	const { signal = new AbortController().signal } = client;
-	const read: ReadOptions = {
-		listName,
-		fetchPage: async (offset, signal) =>
-			await requestPage(client, { listName, offset, limit, timeout }, signal),
-		requestInterval,
-		parallelRequests,
-		maxRetries,
-		signal,
-		...settings,
-	};
-	return readPages(read, start);
+	const fetchPage: ReadOptions['fetchPage'] = async (offset, pageSignal) =>
+		await requestPage(client, { listName, offset, limit, timeout }, pageSignal);
+	return readPages({ ...options, ...settings, listName, fetchPage, signal }, start);
 }
