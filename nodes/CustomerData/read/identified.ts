@@ -24,21 +24,17 @@ export function identifyBy(
 	records: DataRecord[],
 	parameter: string,
 ): Identified<IdentifiedRecord> {
-	const picker = new FieldPicker([field], { parameter });
-	const list = records.map((record, offset) => {
-		picker.notice(record);
-		return {
-			key: textKeyOf(record[field]),
-			offset,
-			record,
-			// Only records that share a key are compared.
-			get wholeHash() {
-				return canonical(record);
-			},
-		};
-	});
-	picker.check();
-	return identify(list);
+	new FieldPicker([field], { parameter }).checkAll(records);
+	const sightings = records.map((record, offset) => ({
+		key: textKeyOf(record[field]),
+		offset,
+		record,
+		// Only records that share a key are compared.
+		get wholeHash() {
+			return canonical(record);
+		},
+	}));
+	return identify(sightings);
 }
 
 /** One for each record without a key, and one for each key that several share. */
