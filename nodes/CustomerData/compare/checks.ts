@@ -1,6 +1,5 @@
-import type { UserError } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
-import type { OptionValues } from '../parameters/optionValues';
 import { FieldPicker, inWords } from '../read/fieldPicker';
 import { userError } from '../userError';
 import { COMPARE_FIELDS, INPUT_KEY } from './properties';
@@ -33,22 +32,46 @@ export function checkFields(rows: Row[], records: DataRecord[]): void {
 	new FieldPicker([...names], { parameter: COMPARE_FIELDS.displayName }).checkAll(records);
 }
 
-/** So many records may always be created: in short lists, a few are a large share. */
-const FEW_CREATED = 10;
+/** In short lists, a few records are a large share. */
+const FEW_RECORDS = 10;
 
 /** @throws UserError where so many records would be created that the input may be incomplete */
 export function checkCreated(
 	count: number,
 	records: number,
 	rows: Row[],
-	{ maxCreated }: Pick<OptionValues, 'maxCreated'>,
+	maxCreated: number,
 ): void {
 	const isKnown = rows.some(({ key }) => key !== undefined);
-	if (100 * count <= maxCreated * records || (isKnown && count <= FEW_CREATED)) return;
+	if (100 * count <= maxCreated * records || (isKnown && count <= FEW_RECORDS)) return;
 	const percentage = Math.ceil((100 * count) / records);
 	throw userError(
 		`${count} of ${records} records are not in the input, more than 'Max Created (%)' allows (${maxCreated}%)`,
 		`Nothing was output, because the input may be incomplete. Check that the node before this one returns all rows, and that ${VALUE} is the field that holds the identifier. If the records are new, raise 'Max Created (%)' under 'Options' to ${percentage}, and lower it again after the next execution.`,
+	);
+}
+
+/** So many records are missing at once that the service may be returning only part of the list. */
+export class TooManyRemovals extends UserError {}
+
+/**
+ * @param known how many records could be missing
+ * @param next what looks again
+ * @throws TooManyRemovals
+ */
+export function checkRemovals(
+	count: number,
+	known: number,
+	maxRemovals: number,
+	next: 'execution' | 'poll',
+): void {
+	const percentage = (100 * count) / known;
+	if (known < FEW_RECORDS || percentage <= maxRemovals) return;
+	const [verb, they] = count === 1 ? ['records is', 'it was'] : ['records are', 'they were'];
+	const description = `Nothing was output, and the next ${next} looks again. If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${Math.ceil(percentage)}, and lower it again after the next ${next}.`;
+	throw new TooManyRemovals(
+		`${count} of ${known} ${verb} missing, more than 'Max Removals (%)' allows (${maxRemovals}%)`,
+		{ description },
 	);
 }
 

@@ -3,8 +3,14 @@ import { IDENTIFIER } from '../parameters/list';
 import { FieldPicker } from '../read/fieldPicker';
 import { errorsOf } from '../read/identified';
 import type { Answer, Asked, ItemQuestion, Reads } from '../read/reads';
-import { checkCreated, checkFields, checkRows, notRemoved, rowErrors } from './checks';
-import { checkRemovals } from './missing';
+import {
+	checkCreated,
+	checkFields,
+	checkRemovals,
+	checkRows,
+	notRemoved,
+	rowErrors,
+} from './checks';
 import { type Differences, differencesOf, type Row } from './rows';
 
 interface Changes {
@@ -40,7 +46,7 @@ async function changesIn(reads: Reads, asked: Asked): Promise<Changes> {
 	const rows = questions.filter(hasRow).map(({ row, item, input }) => ({ ...row, item, input }));
 	checkRows(rows);
 	const { list, missing, doubt, ...found } = await readDifferences(reads, asked, rows);
-	checkCreated(found.created.length, list.records.size, rows, options);
+	checkCreated(found.created.length, list.records.size, rows, options.maxCreated);
 	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
 	if (!doubt) checkRemovals(missing.length, known, options.maxRemovals, 'execution');
 	else if (missing.length > 0) reads.notes.push(notRemoved(missing.length, doubt));

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { DataRecord, JsonValue } from '../api/page';
-import { canonical, type Identified, looseKey } from '../read/identity';
+import { canonical, type Identified, spellingsOf } from '../read/identity';
 import type { IdentifiedRecord } from '../read/identified';
-import { missingFrom } from './missing';
 
 /** What an input item holds of a record. */
 export interface Row {
@@ -43,33 +42,28 @@ export function differencesOf(rows: Row[], list: Identified<IdentifiedRecord>): 
 		if (same) same.push(row);
 		else byKey.set(row.key, [row]);
 	}
-	const missingKeys = missingFrom(list, byKey.keys());
-	const isUnclear = (key: string, same: Row[]) => same.length > 1 || missingKeys.has(key);
-	// Beside a row that may be its own, a record must not be created.
-	const held = new Map<string, string[]>();
-	for (const [key, same] of byKey) if (isUnclear(key, same)) held.set(looseKey(key), []);
-	const created: IdentifiedRecord[] = [];
-	for (const [key, seen] of list.records) {
-		if (byKey.has(key)) continue;
-		const similar = held.size > 0 ? held.get(looseKey(key)) : undefined;
-		if (similar) similar.push(key);
-		else created.push(seen);
-	}
-	const found: Differences = { created, updated: [], missing: [], respelled: [], shared: [] };
+	const isUnclear = (key: string) => !list.records.has(key) || byKey.get(key)?.length !== 1;
+	const spellings = spellingsOf([...byKey.keys()].filter(isUnclear), list);
+	const found: Differences = { created: [], updated: [], missing: [], respelled: [], shared: [] };
+	const held = new Set<string>();
 	for (const [key, same] of byKey) {
 		const [row, ...others] = same;
 		const seen = list.records.get(key);
-		const spelling = missingKeys.get(key);
-		const keys = (isUnclear(key, same) && held.get(looseKey(key))) || [];
-		const isAlone = others.length === 0 && !list.shared.has(key);
-		if (others.length > 0) found.shared.push([row, ...others]);
-		if (keys.length > 0) found.respelled.push({ row, keys });
-		else if (isAlone && seen && isDue(row, seen.record)) {
-			found.updated.push({ row, record: seen.record });
-		} else if (isAlone && !seen && !row.isMarked) {
-			if (spelling === undefined) found.missing.push(row);
-			else found.respelled.push({ row, keys: [spelling] });
+		const present = spellings.get(key) ?? [];
+		// Beside a row that may be its own, a record must not be created.
+		const possible = present.filter((other) => list.records.has(other) && !byKey.has(other));
+		for (const other of possible) held.add(other);
+		if (others.length > 0) found.shared.push(same);
+		if (possible.length > 0) found.respelled.push({ row, keys: possible });
+		else if (others.length > 0 || list.shared.has(key)) continue;
+		else if (seen && isDue(row, seen.record)) found.updated.push({ row, record: seen.record });
+		else if (!seen && !row.isMarked) {
+			if (present.length === 0) found.missing.push(row);
+			else found.respelled.push({ row, keys: present });
 		}
+	}
+	for (const [key, seen] of list.records) {
+		if (!byKey.has(key) && !held.has(key)) found.created.push(seen);
 	}
 	return found;
 }

@@ -10,14 +10,19 @@ export interface Sighting {
 	offset: number;
 }
 
-/** The records of a list, by what identifies them. */
-export interface Identified<Seen extends Sighting> {
+/** A list that was read to its end, by what identifies its records. */
+export interface KeyedList {
 	/** Those with a key of their own. Of equal ones, the last. */
+	records: ReadonlyMap<string, unknown>;
+	/** Different records with one key, by that. */
+	shared: ReadonlyMap<string, unknown>;
+}
+
+export interface Identified<Seen extends Sighting> extends KeyedList {
 	records: ReadonlyMap<string, Seen>;
+	shared: ReadonlyMap<string, [Seen, Seen, ...Seen[]]>;
 	/** Those without a key. */
 	keyless: Seen[];
-	/** Different records with one key, by that. */
-	shared: ReadonlyMap<string, [Seen, Seen, ...Seen[]]>;
 }
 
 /** The one place that decides which records are identified, for every feature that asks. */
@@ -62,6 +67,17 @@ export function textKeyOf(value: JsonValue | undefined): string | undefined {
 export function looseKey(key: string): string {
 	const text = String(JSON.parse(key)).replace(/\s/g, '').toUpperCase();
 	return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text;
+}
+
+/** For each of the keys, those of the list, shared ones included, that are the same but for the spelling. */
+export function spellingsOf(
+	keys: string[],
+	{ records, shared }: KeyedList,
+): ReadonlyMap<string, string[]> {
+	const byLooseKey = new Map<string, string[]>(keys.map((key) => [looseKey(key), []]));
+	const present = keys.length > 0 ? [...records.keys(), ...shared.keys()] : [];
+	for (const key of present) byLooseKey.get(looseKey(key))?.push(key);
+	return new Map(keys.map((key) => [key, byLooseKey.get(looseKey(key)) ?? []]));
 }
 
 /** A text that only values with the same content share, whatever the order of their fields. */

@@ -1,7 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import { shortHash } from '../api/hash';
-import { checkRemovals, missingFrom } from '../compare/missing';
+import { checkRemovals } from '../compare/checks';
+import { type KeyedList, spellingsOf } from '../read/identity';
 import type { ChangeEvent, WatchRequest } from '../parameters/watchRequest';
 
 export interface Entry {
@@ -33,10 +34,8 @@ export interface ReadRecord {
 	record?: DataRecord;
 }
 
-/** A list that was read to its end: its records, and what several of them share, by key. */
-export interface ReadList {
+export interface ReadList extends KeyedList {
 	records: ReadonlyMap<string, ReadRecord>;
-	shared: ReadonlyMap<string, unknown>;
 	/** Whether records may exist that were not read. */
 	isInDoubt: boolean;
 }
@@ -91,10 +90,12 @@ export function compare(
 	}
 	let missed = 0;
 	let missedBefore = 0;
-	const missing = missingFrom(list, known.entries.keys());
+	const missing = [...known.entries.keys()].filter((key) => !list.records.has(key));
+	const spellings = spellingsOf(missing, list);
 	for (const [key, before] of known.entries) {
-		if (!missing.has(key)) continue;
-		const isExcused = list.isInDoubt || missing.get(key) !== undefined;
+		const present = spellings.get(key);
+		if (!present) continue;
+		const isExcused = list.isInDoubt || present.length > 0;
 		if (!isExcused && before.misses === 0) missed += 1;
 		if (!isExcused && before.misses > 0) missedBefore += 1;
 		const misses = before.misses + (isExcused ? 0 : 1);

@@ -5,7 +5,7 @@ import { clientFor } from '../api/client';
 import { listPages, newGate, newStats, type ReadStats, summaryOf } from '../read/listPages';
 import { toNodeError, withAdvice } from '../nodeErrors';
 import { userError } from '../userError';
-import { TooManyRemovals } from '../compare/missing';
+import { TooManyRemovals } from '../compare/checks';
 import { type Change, compare, type Snapshot } from './compare';
 import { type ReadPages, readList, watchedPart } from './readList';
 import { readWatchRequest, type WatchRequest } from '../parameters/watchRequest';

@@ -13,12 +13,12 @@ import { hintsFor } from '../../../nodes/CustomerData/read/hints';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import {
 	checkCreated,
+	checkRemovals,
 	checkRows,
 	notRemoved,
 	rowErrors,
 } from '../../../nodes/CustomerData/compare/checks';
 import { allOf } from '../../../nodes/CustomerData/userError';
-import { checkRemovals } from '../../../nodes/CustomerData/compare/missing';
 import {
 	missingKey,
 	sharedKey,
@@ -100,7 +100,7 @@ export const refusals = () =>
 		compare({ inputKey: 'a', 'compareFields.pairs': [{ value: 1 }] }),
 		refusalOf(() => checkRows([row(0), row(1)])),
 		refusalOf(() => checkRows([row(0, 'a'), row(1, 'a')])),
-		refusalOf(() => checkCreated(13, 60, [row(0, 'a')], { maxCreated: 20 })),
+		refusalOf(() => checkCreated(13, 60, [row(0, 'a')], 20)),
 		...rowErrors({
 			shared: [[row(0, 'a'), row(1, 'a')]],
 			respelled: [

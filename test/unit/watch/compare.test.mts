@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { TooManyRemovals } from '../../../nodes/CustomerData/compare/missing';
+import { TooManyRemovals } from '../../../nodes/CustomerData/compare/checks';
 import {
 	compare,
 	eventOf,
