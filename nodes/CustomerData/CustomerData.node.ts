@@ -8,7 +8,8 @@ import {
 import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchFields, searchUniqueFields } from './methods/fieldChoices';
 import { asError, toNodeError, withAdvice } from './nodeErrors';
-import { asker, OPERATION_NAME, operationProperties } from './operations';
+import { OPERATION_NAME, operationProperties, readQuestion } from './operations';
+import { ItemParameters } from './parameters/itemParameters';
 import { LIST_NAME, resource } from './parameters/list';
 import { type Answer, Reads } from './read/reads';
 
@@ -60,15 +61,17 @@ export class CustomerData implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const reads = new Reads(this);
-		const ask = asker(this, reads);
+		const parameters = new ItemParameters(this);
 		const answers: Array<() => Promise<Answer>> = [];
-		for (const [item, { json }] of this.getInputData().entries()) {
-			// What the user entered wrongly is reported when the item is answered.
-			const asked = ask(item, json).catch((error: unknown) => {
+		for (const [item, { json: input }] of this.getInputData().entries()) {
+			try {
+				const { operation, question } = readQuestion(parameters.of(item, input));
+				answers.push(await reads.ask(operation, { ...question, item, input }));
+			} catch (error) {
+				// Reported when the item is answered.
 				reads.isRefused = true;
-				return () => Promise.reject(asError(error));
-			});
-			answers.push(await asked);
+				answers.push(() => Promise.reject(asError(error)));
+			}
 		}
 		// The model of an agent sees items, or the message of an error, and nothing else (n8n 2.41).
 		const isTool = this.getNode().type.endsWith('Tool');

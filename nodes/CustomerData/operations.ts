@@ -1,12 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { compare } from './compare';
 import { get } from './get';
 import { getMany, search } from './getMany';
 import { listNameProperty, nameOf, readResource, wholeList } from './parameters/list';
-import { ItemParameters } from './parameters/itemParameters';
 import { optionsProperty, readOptions } from './parameters/optionValues';
 import type { GetParameter } from './parameters/values';
-import type { Answer, Operation, Reads } from './read/reads';
+import type { Operation } from './read/reads';
 import { RESOURCES } from './resources';
 import { userError } from './userError';
 
@@ -44,14 +43,4 @@ export function readQuestion(parameter: GetParameter) {
 	if (!operation) throw userError(`There is no operation "${chosen}"`, 'Choose one from the list.');
 	const options = readOptions(operation.value, parameter('options', {}));
 	return { operation, question: operation.ask(wholeList(listName, options), parameter, row) };
-}
-
-/** Takes in what one input item after the other asks. */
-export function asker(context: IExecuteFunctions, reads: Reads) {
-	const parameters = new ItemParameters(context);
-	/** @throws UserError that names the parameter, and says what to enter */
-	return async (item: number, input: IDataObject): Promise<() => Promise<Answer>> => {
-		const { operation, question } = readQuestion(parameters.of(item, input));
-		return await reads.ask(operation, { ...question, item, input });
-	};
 }
