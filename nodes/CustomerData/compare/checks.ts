@@ -102,5 +102,5 @@ export function rowErrors({
 /** @param doubt why a record may be in the list although it was not read */
 export function notRemoved(count: number, doubt: string): string {
 	const items = count === 1 ? '1 input item has' : `${count} input items have`;
-	return `${items} no record, but nothing was output as removed: ${doubt}.`;
+	return `${items} no record, but nothing was output as removed: ${doubt}`;
 }

@@ -49,7 +49,7 @@ async function changesIn(reads: Reads, asked: Asked): Promise<Changes> {
 	checkCreated(found.created.length, list.records.size, rows, options.maxCreated);
 	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
 	if (!doubt) checkRemovals(missing.length, known, options.maxRemovals, 'execution');
-	else if (missing.length > 0) reads.notes.push(notRemoved(missing.length, doubt));
+	else if (missing.length > 0) reads.notFound.push(notRemoved(missing.length, doubt));
 	const removed = doubt ? [] : missing;
 
 	const ofList = errorsOf(list, field, IDENTIFIER.displayName).map((error) => ({ error }));

@@ -7,13 +7,9 @@ export function hintsFor(
 	results: ReadResult[],
 	misses: string[],
 	isTool: boolean,
-	notes: string[] = [],
 ): NodeExecutionHint[] {
-	return [...new Set([...shortened(misses), ...notes, ...messagesFor(results, isTool)])].map(
-		(message) => {
-			return { message, type: 'info', location: 'outputPane' };
-		},
-	);
+	const messages = new Set([...shortened(misses), ...messagesFor(results, isTool)]);
+	return [...messages].map((message) => ({ message, type: 'info', location: 'outputPane' }));
 }
 
 /** What to do where a list was cut. */

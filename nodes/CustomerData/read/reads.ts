@@ -70,8 +70,6 @@ export interface Operation {
 export class Reads {
 	/** What was looked for in vain. */
 	readonly notFound: string[] = [];
-	/** What else to tell beside the output. */
-	readonly notes: string[] = [];
 	/** Whether an input item could not be read. */
 	isRefused = false;
 	private readonly shared = new Map<string, Asked & { answer?: ReturnType<Operation['answer']> }>();
@@ -130,7 +128,7 @@ export class Reads {
 
 	/** What to show beside the output, or to tell an agent. */
 	hints(isTool: boolean): NodeExecutionHint[] {
-		return hintsFor(this.results, this.notFound, isTool, this.notes);
+		return hintsFor(this.results, this.notFound, isTool);
 	}
 
 	/** n8n asks its database for a credential each time it is read. */

@@ -165,10 +165,11 @@ export const hints = () => {
 		{ when: 'three values were not found', hints: hintsFor([], misses(3), false) },
 		{
 			when: 'rows may have a record',
-			hints: hintsFor([], [], false, [
-				notRemoved(1, 'the list is empty'),
-				notRemoved(2, 'the list is empty'),
-			]),
+			hints: hintsFor(
+				[],
+				[1, 2].map((count) => notRemoved(count, 'the list is empty')),
+				false,
+			),
 		},
 		{ when: 'many values were not found', hints: hintsFor([], misses(5), false) },
 	];
