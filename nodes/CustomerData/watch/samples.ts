@@ -1,13 +1,12 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import type { DataRecord } from '../api/page';
 import { FieldPicker } from '../read/fieldPicker';
 import { keyOf } from '../read/identity';
 import { readRecords } from '../read/readRecords';
 import { clientFor } from '../api/client';
-import { type Change, toItem } from './compare';
+import { toItem } from './compare';
 import { missingKey } from '../read/identified';
 import { NAMING } from './readList';
-import { type ChangeEvent, readWatchRequest } from '../parameters/watchRequest';
+import { readWatchRequest } from '../parameters/watchRequest';
 
 /** The `eventId` and the key of what is no change. */
 const SAMPLE = 'sample';
@@ -34,14 +33,10 @@ export async function sampleEvents(
 	});
 	const samples = [...events].flatMap((event, index) => {
 		const found = keyed[index % keyed.length];
-		return found ? [sample(event, found.key, found.record)] : [];
+		if (!found) return [];
+		// Later nodes run in a test, too, and may remove what they are given, so a removal names no record.
+		const about = event === 'removed' ? { key: JSON.stringify(SAMPLE), record: undefined } : found;
+		return [toItem({ ...about, event, id: SAMPLE })];
 	});
-	return samples.length > 0 ? [samples.map(toItem)] : null;
-}
-
-/** Later nodes run in a test, too, and may remove what they are given, so a removal names no record. */
-function sample(event: ChangeEvent, key: string, record: DataRecord): Change {
-	return event === 'removed'
-		? { event, key: JSON.stringify(SAMPLE), record: undefined, id: SAMPLE }
-		: { event, key, record, id: SAMPLE };
+	return samples.length > 0 ? [samples] : null;
 }
