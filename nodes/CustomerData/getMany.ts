@@ -5,7 +5,6 @@ import type { ListRequest } from './parameters/list';
 import { OPTIONS } from './parameters/options';
 import { readValue } from './parameters/values';
 import { FieldPicker } from './read/fieldPicker';
-import { errorsOf } from './read/identified';
 import type { Operation, Reads } from './read/reads';
 
 const RETURN_ALL = {
@@ -74,14 +73,13 @@ async function readUnique(reads: Reads, client: Client, request: ListRequest) {
 		const { records } = await reads.read(client, request);
 		return { records, errors: [] };
 	}
-	const { read, list } = await reads.identify(client, request, uniqueField, parameter);
-	const errors = errorsOf(list, uniqueField, parameter);
+	const { read, list, errors } = await reads.identify(client, request, uniqueField, parameter);
 	reads.stopAt(errors);
 	const picker = new FieldPicker(fields, { ...options, identifier: uniqueField });
 	for (const record of read.records) picker.notice(record);
 	if (!read.isCut) picker.check();
 	const records = [...list.records.values()].map(({ record }) => picker.pick(record));
-	return { records, errors: errors.map((error) => ({ error })) };
+	return { records, errors };
 }
 
 export const search: Operation = {

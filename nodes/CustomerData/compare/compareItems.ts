@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { IDENTIFIER } from '../parameters/list';
 import { FieldPicker } from '../read/fieldPicker';
-import { errorsOf } from '../read/identified';
 import type { Answer, Asked, ItemQuestion, Reads } from '../read/reads';
 import {
 	checkCreated,
@@ -15,13 +14,13 @@ import { type Differences, differencesOf, type Row } from './rows';
 
 interface Changes {
 	/** What no input item has. */
-	created: IDataObject[];
+	unpaired: IDataObject[];
 	/** By the index of the input item. */
 	byItem: Map<number, IDataObject>;
 	errors: NonNullable<Answer['errors']>;
 }
 
-const NOTHING: Changes = { created: [], byItem: new Map(), errors: [] };
+const NOTHING: Changes = { unpaired: [], byItem: new Map(), errors: [] };
 
 /** Compares all input items that ask the same with the list. What is of none of them comes with the first. */
 export async function compareItems(
@@ -33,10 +32,10 @@ export async function compareItems(
 	return async (question) => {
 		const isFirst = question === asked.questions[0];
 		// What goes wrong is told once.
-		const { created, byItem, errors } = await (isFirst ? changes : changes.catch(() => NOTHING));
+		const { unpaired, byItem, errors } = await (isFirst ? changes : changes.catch(() => NOTHING));
 		const change = byItem.get(question.item);
 		const records = change ? [change] : [];
-		return isFirst ? { records, unpaired: created, errors } : { records };
+		return isFirst ? { records, unpaired, errors } : { records };
 	};
 }
 
@@ -45,33 +44,33 @@ async function changesIn(reads: Reads, asked: Asked): Promise<Changes> {
 	const { options } = asked.list;
 	const rows = questions.filter(hasRow).map(({ row, item, input }) => ({ ...row, item, input }));
 	checkRows(rows);
-	const { list, missing, doubt, ...found } = await readDifferences(reads, asked, rows);
-	checkCreated(found.created.length, list.records.size, rows, options.maxCreated);
+	const { list, errors: ofList, found, doubt } = await readDifferences(reads, asked, rows);
+	const { created, updated, missing } = found;
+	checkCreated(created.length, list.records.size, rows, options.maxCreated);
 	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
 	if (!doubt) checkRemovals(missing.length, known, options.maxRemovals, 'execution');
 	else if (missing.length > 0) reads.notFound.push(notRemoved(missing.length, doubt));
 	const removed = doubt ? [] : missing;
 
-	const ofList = errorsOf(list, field, IDENTIFIER.displayName).map((error) => ({ error }));
 	const errors = [...ofList, ...rowErrors(found)];
-	reads.stopAt(errors.map(({ error }) => error));
+	reads.stopAt(errors);
 
 	const picker = new FieldPicker(options.fields, { ...options, identifier: field });
 	picker.checkAll([...list.records.values()].map(({ record }) => record));
 	const byItem = new Map<number, IDataObject>();
-	for (const { row, record } of found.updated) {
+	for (const { row, record } of updated) {
 		const { item, input } = row;
 		byItem.set(item, { event: 'updated', key: record[field], record: picker.pick(record), input });
 	}
 	for (const { key, item, input } of removed) {
 		byItem.set(item, { event: 'removed', key: JSON.parse(key), record: null, input });
 	}
-	const created = found.created.map(({ record }) => {
+	const counts = [`${created.length} to create`, `${updated.length} to update`];
+	reads.log(`${rows.length} compared: ${counts.join(', ')}, ${removed.length} to remove`);
+	const unpaired = created.map(({ record }) => {
 		return { event: 'created', key: record[field], record: picker.pick(record), input: null };
 	});
-	const counts = [`${created.length} to create`, `${found.updated.length} to update`];
-	reads.log(`${rows.length} compared: ${counts.join(', ')}, ${removed.length} to remove`);
-	return { created, byItem, errors };
+	return { unpaired, byItem, errors };
 }
 
 /** All have one: Compare asks with it. */
@@ -88,24 +87,23 @@ async function readDifferences(
 	reads: Reads,
 	{ client, list: request, field }: Asked,
 	rows: Row[],
-): Promise<Differences & Pick<Read, 'list'> & { doubt?: string | undefined }> {
+): Promise<Read & { found: Differences; doubt?: string | undefined }> {
 	const read = async () => await reads.identify(client, request, field, IDENTIFIER.displayName);
 	const first = await read();
 	checkFields(rows, first.read.records);
 	const before = differencesOf(rows, first.list);
-	if (before.missing.length === 0) return { ...before, list: first.list };
+	if (before.missing.length === 0) return { ...first, found: before };
 	const second = await read();
-	const differences = differencesOf(rows, second.list);
+	const found = differencesOf(rows, second.list);
 	const missedBefore = new Set(before.missing);
-	const missing = differences.missing.filter((row) => missedBefore.has(row));
-	const doubt = doubtIn(first) ?? doubtIn(second);
-	return { ...differences, missing, list: second.list, doubt };
+	found.missing = found.missing.filter((row) => missedBefore.has(row));
+	return { ...second, found, doubt: doubtIn(first) ?? doubtIn(second) };
 }
 
 /** Why a record may be in the list although it was not read. */
-function doubtIn({ read, list }: Read): string | undefined {
+function doubtIn({ read, errors }: Read): string | undefined {
 	if (read.records.length === 0) return 'the list is empty';
-	if (list.keyless.length + list.shared.size > 0) {
+	if (errors.length > 0) {
 		return 'each could be one of the records that have no identifier of their own';
 	}
 	if (read.lacksOverlap) return 'pages of the list did not overlap';

@@ -12,7 +12,7 @@ import type { GetParameter } from '../parameters/values';
 import type { Resource } from '../resources';
 import { allOf } from '../userError';
 import { hintsFor } from './hints';
-import { identifyBy } from './identified';
+import { errorsOf, identifyBy } from './identified';
 import { newGate, summaryOf } from './listPages';
 import { type Matcher, type ReadResult, readRecords } from './readRecords';
 
@@ -112,13 +112,16 @@ export class Reads {
 		for (let isSecond = false; ; isSecond = true) {
 			const read = await this.read(client, withAllFields(request));
 			const list = identifyBy(field, read.records, parameter);
-			if (isSecond || list.shared.size === 0) return { read, list };
+			if (isSecond || list.shared.size === 0) {
+				return { read, list, errors: errorsOf(list, field, parameter) };
+			}
 		}
 	}
 
 	/** @throws UserError that names them all, unless the node outputs errors and goes on */
-	stopAt(errors: UserError[]): void {
-		if (errors.length > 0 && !this.context.continueOnFail()) throw allOf(errors);
+	stopAt(errors: Array<{ error: UserError }>): void {
+		if (errors.length === 0 || this.context.continueOnFail()) return;
+		throw allOf(errors.map(({ error }) => error));
 	}
 
 	/** For n8n's log. */
