@@ -21,20 +21,17 @@ export function acceptBody(
 		return { failure: failure('redirected', { quote: { intro: 'The address is', text } }) };
 	}
 	if (status === 200 && isFromCache(response)) return { failure: failure('cached') };
-	// JSON is UTF-8 (RFC 8259, section 8.1).
-	const text = unlessItThrows(() => new TextDecoder('utf-8', { fatal: true }).decode(body));
-	const json = text === undefined ? undefined : unlessItThrows(() => parseExactly(text));
-	if (status !== 200) {
-		const retryAfter = readRetryAfter(header(response, 'retry-after'), Date.now());
-		// Whatever its encoding.
-		const isWebPage = isHtml(new TextDecoder().decode(body.subarray(0, 1_000)));
-		const says = messagesOf(json);
-		return { failure: statusFailure(status, { path, says, retryAfter, isWebPage }) };
-	}
+	// JSON is UTF-8 (RFC 8259, section 8.1). With another status, a proxy's web page may be in any encoding.
+	const decoder = new TextDecoder('utf-8', { fatal: status === 200 });
+	const text = unlessItThrows(() => decoder.decode(body));
 	if (text === undefined) {
 		return { failure: failure('notJson', { fill: 'data that is not UTF-8 text' }) };
 	}
-	return { text, json };
+	const json = unlessItThrows(() => parseExactly(text));
+	if (status === 200) return { text, json };
+	const retryAfter = readRetryAfter(header(response, 'retry-after'), Date.now());
+	const details = { path, says: messagesOf(json), retryAfter, isWebPage: isHtml(text) };
+	return { failure: statusFailure(status, details) };
 }
 
 /** Whether it comes from a cache (RFC 9111, section 5.1) that may not tell pages apart. */
