@@ -42,7 +42,9 @@ export async function compareItems(
 async function changesIn(reads: Reads, asked: Asked): Promise<Changes> {
 	const { field, questions } = asked;
 	const { options } = asked.list;
-	const rows = questions.filter(hasRow).map(({ row, item, input }) => ({ ...row, item, input }));
+	const rows = questions
+		.map(({ row, item, input }) => row && { ...row, item, input })
+		.filter((row) => row !== undefined);
 	checkRows(rows);
 	const { list, errors: ofList, found, doubt } = await readDifferences(reads, asked, rows);
 	const { created, updated, missing } = found;
@@ -71,13 +73,6 @@ async function changesIn(reads: Reads, asked: Asked): Promise<Changes> {
 		return { event: 'created', key: record[field], record: picker.pick(record), input: null };
 	});
 	return { unpaired, byItem, errors };
-}
-
-/** All have one: Compare asks with it. */
-function hasRow(
-	question: ItemQuestion,
-): question is ItemQuestion & Required<Pick<ItemQuestion, 'row'>> {
-	return question.row !== undefined;
 }
 
 type Read = Awaited<ReturnType<Reads['identify']>>;

@@ -26,7 +26,7 @@ export const listNameProperty: INodeProperties = {
 	displayOptions: { show: { resource: valuesOf((row) => row.listName === undefined) } },
 };
 
-export function valuesOf(condition: (row: Resource) => boolean): INodePropertyOptions['value'][] {
+function valuesOf(condition: (row: Resource) => boolean): INodePropertyOptions['value'][] {
 	return RESOURCES.filter(condition).map(({ value }) => value);
 }
 

@@ -9,7 +9,7 @@ export interface IdentifiedRecord extends Sighting {
 }
 
 /** The parameter that names the field, and how to go on without a record that it does not identify. */
-export interface Naming {
+interface Naming {
 	parameter: string;
 	otherwise: string;
 }

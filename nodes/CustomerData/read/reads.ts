@@ -8,7 +8,7 @@ import type {
 import { type Client, clientFor } from '../api/client';
 import type { Row } from '../compare/rows';
 import { type ListRequest, withAllFields } from '../parameters/list';
-import type { GetParameter } from '../parameters/values';
+import type { GetParameter, Place } from '../parameters/values';
 import type { Resource } from '../resources';
 import { allOf } from '../userError';
 import { hintsFor } from './hints';
@@ -50,7 +50,7 @@ export interface Answer {
 /** What can be done with a list. */
 export interface Operation {
 	/** Of the `operation` parameter; saved workflows depend on it, so it never changes. */
-	value: 'compare' | 'get' | 'getAll' | 'search';
+	value: Exclude<Place, 'trigger'>;
 	name: string;
 	/** What n8n shows in its panel, and tells agents. */
 	action: (resource: Resource) => string;
