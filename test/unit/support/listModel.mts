@@ -6,6 +6,7 @@ import {
 	readPages,
 	type Continuation,
 } from '../../../nodes/CustomerData/paging/pages';
+import { range } from './range.mts';
 import { topN } from './topN.mts';
 import { VirtualTime } from './virtualTime.mts';
 
@@ -78,10 +79,14 @@ export interface ModelOptions {
 
 interface Entry {
 	id: number;
+	/** Whose content it has: its own, or that of the record before. */
+	content: number;
 	version: number;
 	/** What the list is sorted by. */
 	rank: number;
 }
+
+type Time = Pick<VirtualTime, 'now' | 'wait'>;
 
 /** Of all reads of a list; many times as many as any needs. */
 const MOST_REQUESTS = 100_000;
@@ -95,10 +100,8 @@ export class ListModel {
 	underWay = 0;
 	/** The records that others have moved or removed. */
 	private readonly displaced = new Set<number>();
-	private readonly initial: readonly number[];
 	private readonly entries: Entry[];
 	private readonly hidden: Set<number>;
-	private readonly contents: number[] = [];
 	private readonly changes: Iterator<Change[]>;
 	private upcoming: IteratorResult<Change[]>;
 	private born: number;
@@ -110,25 +113,25 @@ export class ListModel {
 
 	constructor(
 		private readonly options: ModelOptions,
-		private readonly time: VirtualTime,
+		private readonly time: Time,
 	) {
-		this.initial = Array.from({ length: options.size }, (_, id) => id);
-		const { of = 1, upTo = Infinity } = options.ties ?? {};
-		const rankOf = (id: number) => (id < upTo ? Math.floor(id / of) : id);
-		this.entries = this.initial.map((id) => ({ id, version: 0, rank: rankOf(id) }));
-		this.hidden = new Set(options.hidden);
+		const { size, changes = [], ties: { of = 1, upTo = Infinity } = {} } = options;
 		const repeated = new Set(options.repeated);
-		for (const id of this.initial) {
-			this.contents.push(repeated.has(id) ? (this.contents[id - 1] ?? id) : id);
-		}
-		this.born = options.size;
-		this.changes = (options.changes ?? [])[Symbol.iterator]();
+		let content = 0;
+		this.entries = range(0, size).map((id) => {
+			if (!repeated.has(id)) content = id;
+			return { id, content, version: 0, rank: id < upTo ? Math.floor(id / of) : id };
+		});
+		this.hidden = new Set(options.hidden);
+		this.born = size;
+		this.changes = changes[Symbol.iterator]();
 		this.upcoming = this.changes.next();
 	}
 
 	/** The records that stood in their place throughout, in their order. */
 	steady(): number[] {
-		return this.initial.filter((id) => !this.displaced.has(id) && !this.hidden.has(id));
+		const isSteady = (id: number) => !this.displaced.has(id) && !this.hidden.has(id);
+		return range(0, this.options.size).filter(isSteady);
 	}
 
 	/** The records as they stand now. */
@@ -172,12 +175,11 @@ export class ListModel {
 	};
 
 	private serve(requested: number): PageOrFailure {
-		const { pageSizes = [LIMIT], beginsAt, endsEarly, countsFromRequest, neverEnds } = this.options;
+		const { pageSizes = [LIMIT], lags, beginsAt, endsEarly, countsFromRequest } = this.options;
 		for (const change of this.upcoming.done ? [] : this.upcoming.value) this.apply(change);
 		this.upcoming = this.changes.next();
-		const { lags = [0] } = this.options;
-		if (this.options.lags) this.past.push([...this.entries]);
-		const lag = lags[this.served % lags.length] ?? 0;
+		if (lags) this.past.push([...this.entries]);
+		const lag = lags?.[this.served % lags.length] ?? 0;
 		const entries = this.past[Math.max(0, this.past.length - 1 - lag)] ?? this.entries;
 		const size = pageSizes[this.served++ % pageSizes.length] ?? LIMIT;
 		const offset = beginsAt?.(requested) ?? requested;
@@ -187,7 +189,7 @@ export class ListModel {
 		if (this.options.saysNothing && records.length === LIMIT) {
 			return { page: { records, next: requested + LIMIT, isEndUnknown: true } };
 		}
-		const isEnd = neverEnds ? records.length < size : offset + size >= end;
+		const isEnd = this.options.neverEnds ? records.length < size : offset + size >= end;
 		if (isEnd) return { page: { records, next: undefined } };
 		const next = (countsFromRequest ? requested : offset) + size;
 		// As a page is believed, see `readPage`.
@@ -201,52 +203,43 @@ export class ListModel {
 		const { ties } = this.options;
 		if (!ties) return entries;
 		const known = this.orders.get(requested);
-		if (ties.per !== 'request' && entries === this.entries && known) return known;
-		const sorted = this.sortedAnew(entries, requested, ties);
-		if (entries === this.entries) this.orders.set(requested, sorted);
-		return sorted;
-	}
-
-	private sortedAnew(entries: Entry[], requested: number, ties: Ties): Entry[] {
+		if (known && ties.per !== 'request' && entries === this.entries) return known;
 		const seed = { offset: requested, request: this.served, topN: 0 }[ties.per];
-		const ranks = new Map(
-			[...new Set(entries.map(({ rank }) => rank))].map((rank, nth) => [rank, nth]),
-		);
-		const keyed = entries.map((entry) => {
-			return { entry, place: ranks.get(entry.rank) ?? 0, dice: scattered(entry.id, seed) };
-		});
-		keyed.sort((one, other) => one.dice - other.dice);
-		const bound = ties.per === 'topN' ? requested + LIMIT + 1 : keyed.length;
-		return topN(keyed, bound, ({ place }) => place).map(({ entry }) => entry);
+		const ranks = [...new Set(entries.map(({ rank }) => rank))];
+		const places = new Map(ranks.map((rank, place) => [rank, place]));
+		const met = entries.map((entry) => ({ entry, dice: scattered(entry.id, seed) }));
+		met.sort((one, other) => one.dice - other.dice);
+		const bound = ties.per === 'topN' ? requested + LIMIT + 1 : met.length;
+		const sorted = topN(met, bound, ({ entry }) => places.get(entry.rank) ?? 0);
+		const order = sorted.map(({ entry }) => entry);
+		this.orders.set(requested, order);
+		return order;
 	}
 
 	private show(entries: Entry[]): DataRecord[] {
 		const shown = entries.filter(({ id }) => !this.hidden.has(id));
-		return shown.map(({ id: own, version }) => {
-			const id = this.contents[own] ?? own;
+		return shown.map(({ content: id, version }) => {
 			const name = `Name ${id}`;
 			if (this.options.shufflesFields && this.served % 2 === 1) return { name, id, version };
-			const record: DataRecord = { id, version, name };
-			if (this.options.isVolatile) record.readAt = this.served;
-			return record;
+			return { id, version, name, ...(this.options.isVolatile && { readAt: this.served }) };
 		});
 	}
 
 	private apply(change: Change): void {
 		const { entries } = this;
 		this.orders.clear();
+		const edited = (entry: Entry) => ({ ...entry, version: entry.version + 1 });
 		/** Equal to no other row. */
 		const insert = (to: number, entry: Omit<Entry, 'rank'>) =>
 			entries.splice(placeOf(to, entries.length + 1), 0, { ...entry, rank: -1 - entry.id });
 		if (change.kind === 'bulk') {
-			const isMeant = (index: number) => index < change.upTo * entries.length;
-			for (const [index, entry] of entries.entries()) {
-				if (isMeant(index)) entries[index] = { ...entry, version: entry.version + 1, rank: 0 };
-			}
+			const meant = entries.slice(0, Math.ceil(change.upTo * entries.length));
+			entries.splice(0, meant.length, ...meant.map((entry) => ({ ...edited(entry), rank: 0 })));
 			return;
 		}
 		if (change.kind === 'add') {
-			insert(change.to, { id: this.born++, version: 0 });
+			insert(change.to, { id: this.born, content: this.born, version: 0 });
+			this.born += 1;
 			return;
 		}
 		const index =
@@ -255,15 +248,14 @@ export class ListModel {
 				: placeOf(change.place, entries.length);
 		const entry = entries[index];
 		if (!entry) return;
-		const changed = { ...entry, version: entry.version + 1 };
 		if (change.kind === 'change') {
-			entries[index] = changed;
+			entries[index] = edited(entry);
 			return;
 		}
 		this.displaced.add(entry.id);
 		entries.splice(index, 1);
 		if (change.kind === 'move') insert(change.to, entry);
-		if (change.kind === 'rename') insert(change.to, changed);
+		if (change.kind === 'rename') insert(change.to, edited(entry));
 	}
 }
 
@@ -279,69 +271,62 @@ function placeOf(share: number, places: number): number {
 	return Math.min(Math.floor(share * places), places - 1);
 }
 
-interface Policy {
-	maxRetries?: number;
-	random?: () => number;
-}
+type Options = Partial<ReadOptions> & { random?: () => number };
 
-interface ReadingOptions extends Policy, Partial<ReadOptions> {
-	start?: number;
-	/** Whether nobody wants more after this page. */
-	until?: (step: Continuation) => boolean;
-	/** When the read is cancelled, in milliseconds. */
-	cancelledAt?: number;
-}
-
-/** What of the list was read, or up to where, and what that took. */
-export async function readModel(
-	model: ModelOptions,
-	{ start = 0, until, cancelledAt, maxRetries, random, ...others }: ReadingOptions = {},
-) {
-	const time = new VirtualTime();
-	const list = new ListModel(model, time);
-	const stats = { requests: 0, retries: 0, repeats: 0, lacksOverlap: false };
-	const controller = new AbortController();
-	const options: ReadOptions = {
-		...optionsFor(list, time, { maxRetries, random }),
-		signal: controller.signal,
-		stats,
-		...others,
-	};
-	const records: DataRecord[] = [];
-	const read = async (): Promise<PageNotRead | undefined> => {
-		try {
-			for await (const step of readPages(options, start)) {
-				records.length = step.kept;
-				records.push(...step.records);
-				if (until?.(step)) break;
-			}
-			return undefined;
-		} catch (error) {
-			if (error instanceof PageNotRead) return error;
-			throw error;
-		}
-	};
-	if (cancelledAt !== undefined) void time.wait(cancelledAt).then(() => controller.abort());
-	const error = await time.during(read());
-	const ids = records.map(({ id }) => id);
-	return { list, time, records, ids, error, failure: error?.failure, took: time.now, ...stats };
-}
-
-/** What a read of the model needs, with the product's own gate. */
+/** What a read needs: by default, up to four requests at a time, and ten retries without a wait. */
 export function optionsFor(
-	list: ListModel,
-	time: VirtualTime,
-	{ maxRetries = 10, random = () => 0 }: Policy = {},
+	{ fetchPage }: Pick<ReadOptions, 'fetchPage'>,
+	time: Time,
+	{ random = () => 0, ...others }: Options = {},
 ): ReadOptions {
 	const afterEvents = async () => await time.wait(0);
 	return {
 		listName: 'GetCustomers',
-		fetchPage: list.fetchPage,
+		fetchPage,
 		gate: new Gate({ now: () => time.now, sleep: time.wait, afterEvents, random }),
 		requestInterval: 0,
 		parallelRequests: 4,
-		maxRetries,
+		maxRetries: 10,
 		signal: new AbortController().signal,
 		stats: { requests: 0, retries: 0, repeats: 0, lacksOverlap: false },
+		...others,
 	};
+}
+
+interface Part {
+	start?: number;
+	/** Whether nobody wants more after this page. */
+	until?: (step: Continuation) => boolean;
+}
+
+/** What was read, to the end or up to a page that cannot be read. */
+export async function readAll(options: ReadOptions, { start = 0, until }: Part = {}) {
+	const records: DataRecord[] = [];
+	let error: PageNotRead | undefined;
+	try {
+		for await (const step of readPages(options, start)) {
+			records.length = step.kept;
+			records.push(...step.records);
+			if (until?.(step)) break;
+		}
+	} catch (thrown) {
+		if (!(thrown instanceof PageNotRead)) throw thrown;
+		error = thrown;
+	}
+	const ids = records.map(({ id }) => id);
+	return { records, ids, error, failure: error?.failure, ...options.stats };
+}
+
+/** @param cancelledAt when the read is cancelled, in milliseconds */
+export async function readModel(
+	model: ModelOptions,
+	{ cancelledAt, start, until, ...others }: Options & Part & { cancelledAt?: number } = {},
+) {
+	const time = new VirtualTime();
+	const list = new ListModel(model, time);
+	const controller = new AbortController();
+	if (cancelledAt !== undefined) void time.wait(cancelledAt).then(() => controller.abort());
+	const options = optionsFor(list, time, { signal: controller.signal, ...others });
+	const read = await time.during(readAll(options, { start, until }));
+	return { ...read, list, time, took: time.now };
 }

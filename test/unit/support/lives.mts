@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type Failure, failure } from '../../../nodes/CustomerData/api/failures';
 import { seeded } from '../../../service/random.mts';
 import type { Change, ModelOptions } from './listModel.mts';
+import { range } from './range.mts';
 
 const TRANSIENT: Failure[] = [
 	failure('connectionLost', { code: 'ECONNRESET' }),
@@ -48,8 +49,13 @@ export const lives: fc.Arbitrary<ModelOptions> = fc.nat({ max: 40 }).chain((move
 	}),
 );
 
+/** Nothing before so many pages, and then these changes at once. */
+export function after(pages: number, changes: Change[]): Change[][] {
+	return [...Array<Change[]>(pages).fill([]), changes];
+}
+
 export function everyNth(nth: number, size: number): number[] {
-	return Array.from({ length: size }, (_, id) => id).filter((id) => id % nth === nth - 1);
+	return range(0, size).filter((id) => id % nth === nth - 1);
 }
 
 /** Lists that nobody changes, as odd as they may be. */
@@ -87,7 +93,7 @@ export const databases: fc.Arbitrary<ModelOptions> = fc
 		return {
 			size,
 			shufflesFields,
-			changes: [...Array<Change[]>(before).fill([]), change],
+			changes: after(before, change),
 			...(lags && { lags }),
 			...(of > 1 && { ties: { of, per } }),
 		};

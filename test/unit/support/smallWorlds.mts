@@ -1,7 +1,5 @@
-import { PageNotRead } from '../../../nodes/CustomerData/api/failures';
-import type { Page, PageOrFailure } from '../../../nodes/CustomerData/api/page';
-import { Gate } from '../../../nodes/CustomerData/paging/gate';
-import { readPages } from '../../../nodes/CustomerData/paging/pages';
+import { optionsFor, readAll } from './listModel.mts';
+import { range } from './range.mts';
 
 /** `edit` leaves a record in its place, `move` its content as it is, `rename` neither. */
 type Kind = 'insert' | 'remove' | 'edit' | 'move' | 'rename';
@@ -9,8 +7,6 @@ type Kind = 'insert' | 'remove' | 'edit' | 'move' | 'rename';
 interface Change {
 	kind: Kind;
 	id: number;
-	/** How many requests were served before. */
-	moment: number;
 }
 
 interface Row {
@@ -43,10 +39,9 @@ export interface Outcome {
 	changes: readonly Change[];
 	/** Pages that were served. */
 	pages: number;
-	read: string[];
-	failure: string | undefined;
+	ids: number[];
+	hasFailed: boolean;
 	lacksOverlap: boolean;
-	isEndless: boolean;
 }
 
 export interface Worlds {
@@ -61,13 +56,18 @@ export interface Worlds {
 const MOST_REQUESTS = 300;
 
 const nameOf = ({ id, version }: Row) => `${id}${"'".repeat(version)}`;
-const gate = new Gate({
-	now: () => 0,
-	sleep: async () => await Promise.resolve(),
-	afterEvents: async () => await Promise.resolve(),
-	random: () => 0,
-});
-const { signal } = new AbortController();
+
+/** The records that were moved, removed or inserted. */
+export const displacedIn = ({ changes }: Pick<World, 'changes'>) =>
+	changes
+		.filter(({ kind }) => kind !== 'edit')
+		.map(({ id }) => id)
+		.sort();
+
+export const sizeOf = (groups: number[]) => groups.reduce((sum, size) => sum + size, 0);
+
+/** Worlds are read without waiting. */
+const TIME = { now: 0, wait: async () => {} };
 
 /**
  * Reads every list in every world: whatever others change, at every moment, and in whatever order the database
@@ -76,106 +76,68 @@ const { signal } = new AbortController();
  */
 export async function* readWorlds({ lists, pageSize, changes }: Worlds): AsyncGenerator<Outcome> {
 	const start = lists.map((groups): World => {
-		let rowId = 0;
-		const list = groups.map((size) =>
-			Array.from({ length: size }, () => ({ id: rowId++, version: 0 })),
-		);
+		let id = 0;
+		const list = groups.map((size) => range(id, (id += size)).map((id) => ({ id, version: 0 })));
 		return { groups, list, changes: [], served: new Map() };
 	});
+	/** The pages of the latest read. */
 	const script: Array<{ choices: Choice[]; index: number }> = [];
 	const chosen = (step = script.at(-1)) => step?.choices[step.index];
-	for (;;) {
-		const read = await readOnce((nth, offset) => {
-			if (nth === script.length) {
-				const seen = new Set(
-					script.flatMap((step) => chosen(step)?.rows.map(({ id }) => id) ?? []),
-				);
-				const grow = (world: World) => afterChanges(world, nth, changes, seen);
-				const worlds = nth === 0 ? start : (chosen()?.worlds ?? []).flatMap(grow);
-				script.push({ choices: choicesOf(worlds, offset, pageSize, seen), index: 0 });
-			}
-			const choice = chosen(script[nth]);
-			if (choice?.offset !== offset) throw new Error('The same pages led to another request');
-			const { rows, next } = choice;
-			return { records: rows.map((row) => ({ ...row })), next };
-		});
-		for (const { groups, changes: made } of chosen()?.worlds ?? []) {
-			yield { groups, changes: made, pages: script.length, ...read };
+	const serve = (nth: number, offset: number) => {
+		if (nth === MOST_REQUESTS) throw new Error('The read does not end');
+		if (nth === script.length) {
+			const rows = script.flatMap((step) => chosen(step)?.rows ?? []);
+			const seen = new Set(rows.map(({ id }) => id));
+			const grow = (world: World) => afterChanges(world, changes, seen);
+			const worlds = nth === 0 ? start : (chosen()?.worlds ?? []).flatMap(grow);
+			script.push({ choices: choicesOf(worlds, offset, pageSize, seen), index: 0 });
+		}
+		const choice = chosen(script[nth]);
+		if (choice?.offset !== offset) throw new Error('The same pages led to another request');
+		return { records: choice.rows.map((row) => ({ ...row })), next: choice.next };
+	};
+	do {
+		let requests = 0;
+		const fetchPage = async (offset: number) => ({ page: serve(requests++, offset) });
+		const options = optionsFor({ fetchPage }, TIME, { parallelRequests: 1, maxRetries: 0 });
+		const { ids, failure, lacksOverlap } = await readAll(options);
+		const read = { ids: ids.map(Number), hasFailed: failure !== undefined, lacksOverlap };
+		for (const { groups, changes } of chosen()?.worlds ?? []) {
+			yield { groups, changes, pages: script.length, ...read };
 		}
 		for (let step = script.at(-1); step; step = script.at(-1)) {
 			step.index += 1;
 			if (step.index < step.choices.length) break;
 			script.pop();
 		}
-		if (script.length === 0) return;
-	}
-}
-
-async function readOnce(serve: (nth: number, offset: number) => Page) {
-	let requests = 0;
-	const stats = { requests: 0, retries: 0, repeats: 0, lacksOverlap: false };
-	const fetchPage = async (offset: number): Promise<PageOrFailure> => {
-		if (requests === MOST_REQUESTS) throw new RangeError('endless');
-		return await Promise.resolve({ page: serve(requests++, offset) });
-	};
-	const options = {
-		listName: 'GetCustomers',
-		fetchPage,
-		gate,
-		requestInterval: 0,
-		parallelRequests: 1,
-		maxRetries: 0,
-		signal,
-		stats,
-	};
-	const read: string[] = [];
-	let failure: string | undefined;
-	let isEndless = false;
-	try {
-		for await (const { kept, records } of readPages(options, 0)) {
-			read.length = kept;
-			for (const { id, version } of records)
-				read.push(nameOf({ id: Number(id), version: Number(version) }));
-		}
-	} catch (error) {
-		if (error instanceof RangeError) isEndless = true;
-		else if (error instanceof PageNotRead) failure = error.failure.name;
-		else throw error;
-	}
-	return { read, failure, isEndless, lacksOverlap: stats.lacksOverlap };
+	} while (script.length > 0);
 }
 
 /** The world as it is, and as it can be after changes at this moment. */
-function afterChanges(world: World, moment: number, most: number, seen: Set<number>): World[] {
+function afterChanges(world: World, most: number, seen: Set<number>): World[] {
 	const all = [world];
-	let latest = [world];
 	/** Changes that lead to the same list, and move the same records, are one. */
 	const known = new Set<string>();
-	for (let nth = world.changes.length; nth < most; nth++) {
-		const more: World[] = [];
-		for (const one of latest) {
-			for (const other of afterOne(one, moment, seen)) {
-				const moved = other.changes.filter(({ kind }) => kind !== 'edit').map(({ id }) => id);
-				const key = `${nth} ${other.list.map((group) => group.map(nameOf).sort().join()).join(' ')} ${moved.sort().join()}`;
-				if (known.has(key)) continue;
-				known.add(key);
-				more.push(other);
-			}
+	// Also goes over what it adds.
+	for (const one of all) {
+		for (const other of one.changes.length < most ? afterOne(one, seen) : []) {
+			const list = other.list.map((group) => group.map(nameOf).sort().join());
+			const key = [other.changes.length, ...list, displacedIn(other).join()].join(' ');
+			if (known.has(key)) continue;
+			known.add(key);
+			all.push(other);
 		}
-		all.push(...more);
-		latest = more;
 	}
 	return all;
 }
 
-function afterOne(world: World, moment: number, seen: Set<number>): World[] {
+function afterOne(world: World, seen: Set<number>): World[] {
 	const { groups, list, changes } = world;
 	const hasTies = groups.some((size) => size > 1);
 	const found: World[] = [];
 	const add = (next: List, kind: Kind, { id }: Row) => {
 		const full = next.filter((group) => group.length > 0);
-		const made = [...changes, { kind, id, moment }];
-		found.push({ ...world, list: full, changes: made, served: new Map() });
+		found.push({ ...world, list: full, changes: [...changes, { kind, id }], served: new Map() });
 	};
 	/** Puts the row between the others, or beside equal ones, but not into the gap or group that it comes from. */
 	const place = (into: List, row: Row, kind: Kind, own: { gap?: number; group?: number } = {}) => {
@@ -188,8 +150,7 @@ function afterOne(world: World, moment: number, seen: Set<number>): World[] {
 		}
 	};
 	const born = changes.filter(({ kind }) => kind === 'insert').length;
-	const size = groups.reduce((sum, of) => sum + of, 0);
-	place(list, { id: size + born, version: 0 }, 'insert');
+	place(list, { id: sizeOf(groups) + born, version: 0 }, 'insert');
 	const isAlike = alike(world, seen);
 	for (const [index, group] of list.entries()) {
 		const withGroup = (rows: readonly Row[]) =>
@@ -218,8 +179,7 @@ function alike({ changes }: World, seen: Set<number>) {
 function choicesOf(worlds: World[], offset: number, pageSize: number, seen: Set<number>): Choice[] {
 	const choices = new Map<string, Choice>();
 	for (const world of worlds) {
-		const size = world.list.reduce((sum, { length }) => sum + length, 0);
-		const next = offset + pageSize < size ? offset + pageSize : undefined;
+		const next = offset + pageSize < world.list.flat().length ? offset + pageSize : undefined;
 		const known = world.served.get(offset);
 		for (const rows of known ? [known] : pagesOf(world, offset, offset + pageSize, seen)) {
 			const key = `${rows.map(nameOf).join()} ${next}`;

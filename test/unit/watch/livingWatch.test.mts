@@ -9,8 +9,8 @@ import type {
 	WatchedFields,
 } from '../../../nodes/CustomerData/parameters/watchRequest';
 import { expectEqual, law } from '../support/law.mts';
-import type { Change as ListChange, ModelOptions } from '../support/listModel.mts';
-import { lives, longLife } from '../support/lives.mts';
+import type { ModelOptions } from '../support/listModel.mts';
+import { after, lives, longLife } from '../support/lives.mts';
 import { type Ending, LivingWatch, type Settings } from '../support/livingWatch.mts';
 import { watchRequest } from '../support/watching.mts';
 import { runs } from '../support/seed.mts';
@@ -87,7 +87,7 @@ law(
 		examples: 60,
 	},
 	async (size, upTo, before, per, parallelRequests) => {
-		const changes = [...Array<ListChange[]>(before).fill([]), [{ kind: 'bulk', upTo } as const]];
+		const changes = after(before, [{ kind: 'bulk', upTo }]);
 		const watch = new LivingWatch({ size, ties: { of: 1, per }, changes }, parallelRequests);
 		for (let nth = 0; nth < 8; nth++) await watch.poll();
 		expect(watch.list.isAtRest).toBe(true);
