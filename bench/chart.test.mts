@@ -5,15 +5,12 @@ import { drawChart } from './chart.mts';
 import { THEMES } from './draw.mts';
 import { drawMemory } from './scale/chart.mts';
 
-function read(file: string): string {
-	return readFileSync(`bench/${file}`, 'utf8');
-}
-
 describe.each(THEMES)('the charts in bench/README.md, %s', (theme) => {
 	it.each([
 		{ of: 'results.json', chart: 'chart', draw: drawChart },
 		{ of: 'scale.json', chart: 'scale', draw: drawMemory },
 	])('show the stored figures of $of', async ({ of, chart, draw }) => {
-		expect(await draw(JSON.parse(read(of)), theme)).toBe(read(`${chart}-${theme}.svg`));
+		const results = JSON.parse(readFileSync(`bench/${of}`, 'utf8'));
+		await expect(await draw(results, theme)).toMatchFileSnapshot(`${chart}-${theme}.svg`);
 	});
 });

@@ -30,7 +30,7 @@ const TARGETS: Target[] = [
 ];
 
 /** Checks the targets for which both figures were measured. */
-export function checkTargets({ speed, growth }: Results) {
+export function checkTargets({ speed, growth }: Pick<Results, 'speed' | 'growth'>) {
 	return TARGETS.map(({ ours, other, bound, latency }) => {
 		const median = (contender: Contender) => {
 			const own = (one: Measurement) => one.contender === contender;

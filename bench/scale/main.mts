@@ -2,7 +2,6 @@ import { Failure } from '../../harness/script/failure.mts';
 import { runBenchmark, type Bench } from '../bench.mts';
 import { withN8n } from '../n8n.mts';
 import type { Machine } from '../results.mts';
-import { drawMemory } from './chart.mts';
 import { WAYS, type Way } from './ways.mts';
 
 export interface ScaleResults extends Machine {
@@ -12,23 +11,18 @@ export interface ScaleResults extends Machine {
 	ways: Array<{ way: Way } & Awaited<ReturnType<typeof read>>>;
 }
 
-await runBenchmark<ScaleResults>({
-	command: 'bench:scale',
-	about: `
+const ABOUT = `
 Measures what a long list takes in memory: four ways to read 1,000,000 customers of fifteen fields in
-an n8n with 2 GiB of heap. A full run takes about ten minutes. Run nothing else at the same time.`,
-	file: 'scale.json',
-	chart: 'scale',
-	measure: async (bench) => {
-		const [customers, heap] = bench.isQuick ? [20_000, 512] : [1_000_000, 2_048];
-		const ways: ScaleResults['ways'] = [];
-		for (const way of ['oneRead', 'search', 'batches', 'httpRequest'] as const) {
-			ways.push({ way, ...(await read(bench, way, customers, heap)) });
-		}
-		return { customers, heap, ways };
-	},
-	draw: drawMemory,
-	print: ({ ways }) => console.table(ways, ['way', 'ending', 'seconds', 'peak', 'isReadable']),
+an n8n with 2 GiB of heap. A full run takes about ten minutes. Run nothing else at the same time.`;
+
+await runBenchmark('bench:scale', ABOUT, 'scale.json', async (bench) => {
+	const [customers, heap] = bench.isQuick ? [20_000, 512] : [1_000_000, 2_048];
+	const ways: ScaleResults['ways'] = [];
+	for (const way of ['oneRead', 'search', 'batches', 'httpRequest'] as const) {
+		ways.push({ way, ...(await read(bench, way, customers, heap)) });
+	}
+	console.table(ways, ['way', 'ending', 'seconds', 'peak', 'isReadable']);
+	return { customers, heap, ways };
 });
 
 /** Reads in an n8n of its own, and looks whether n8n can show the execution. */
