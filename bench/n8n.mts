@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { credentialFor } from '../harness/n8n/credential.mts';
 import type { Credential, N8nRest, WorkflowDraft } from '../harness/n8n/rest.mts';
-import { hasEnded, pidOf } from '../harness/process/processes.mts';
+import { hasEnded } from '../harness/process/processes.mts';
 import { startEditor } from '../harness/sandbox.mts';
 import { Cleanup } from '../harness/script/cleanup.mts';
 import { MANUAL_TRIGGER } from '../harness/workflow/nodes.mts';
@@ -62,7 +62,7 @@ export async function withN8n<T>(
 				const report = await readFile(file, 'utf8');
 				if (report.endsWith('\n')) return { ...seen, ...JSON.parse(report) };
 				if (hasEnded(n8n.child)) return { ...seen, ending: 'memory' };
-				const { resident, peak } = memoryOf(pidOf(n8n.child));
+				const { resident, peak } = memoryOf(n8n.pid);
 				// A process that is ending has no memory any more.
 				if (peak > 0) {
 					seen.peak = peak;

@@ -32,13 +32,14 @@ export async function startServer(server: ServerOptions) {
 	const output = { file: logFile, append: true };
 	const streams = { input: '', ...options, stdout: output, stderr: output };
 	const child = execa(file, args, { ...streams, detached: true, reject: false, buffer: false });
-	const group = pidOf(child);
-	groups.add(group);
+	const { pid } = child;
+	if (pid === undefined) throw new Failure(`${name} did not start.`);
+	groups.add(pid);
 	/** Sends SIGTERM, and SIGKILL after 5 seconds, and ends what the process leaves behind. */
 	const stop = async () => {
 		child.kill();
 		if (!hasEnded(child)) await once(child, 'exit');
-		killGroup(group);
+		killGroup(pid);
 		await child;
 	};
 	cleanup.add(stop);
@@ -47,13 +48,7 @@ export async function startServer(server: ServerOptions) {
 		return ready.test((await log()).slice(length));
 	};
 	await waitFor(isReady, { failure: `${name} was not ready`, withinMs: 180_000, signal });
-	return { child, stop };
-}
-
-/** The ID of a process that was started. */
-export function pidOf({ pid }: Pick<ChildProcess, 'pid'>): number {
-	if (pid === undefined) throw new Error('The process did not start');
-	return pid;
+	return { child, pid, stop };
 }
 
 export function hasEnded({ exitCode, signalCode }: Pick<ChildProcess, 'exitCode' | 'signalCode'>) {
