@@ -74,10 +74,16 @@ export function spellingsOf(
 	keys: string[],
 	{ records, shared }: KeyedList,
 ): ReadonlyMap<string, string[]> {
-	const byLooseKey = new Map<string, string[]>(keys.map((key) => [looseKey(key), []]));
+	const spellings = new Map<string, string[]>();
+	const byLooseKey = new Map<string, string[]>();
+	for (const key of keys) {
+		const same = byLooseKey.get(looseKey(key)) ?? [];
+		byLooseKey.set(looseKey(key), same);
+		spellings.set(key, same);
+	}
 	const present = keys.length > 0 ? [...records.keys(), ...shared.keys()] : [];
 	for (const key of present) byLooseKey.get(looseKey(key))?.push(key);
-	return new Map(keys.map((key) => [key, byLooseKey.get(looseKey(key)) ?? []]));
+	return spellings;
 }
 
 /** A text that only values with the same content share, whatever the order of their fields. */

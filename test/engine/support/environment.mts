@@ -4,9 +4,13 @@ import { join } from 'node:path';
 
 import 'reflect-metadata';
 
-// n8n's engine needs its own folder and a key before it loads.
-const folder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-process.env.N8N_USER_FOLDER = folder;
+const PREFIX = join(tmpdir(), 'n8n-engine-');
+
+// n8n's engine needs its own folder and a key before it loads. Test files in one process share them.
+if (!process.env.N8N_USER_FOLDER?.startsWith(PREFIX)) {
+	const folder = mkdtempSync(PREFIX);
+	process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+	process.env.N8N_USER_FOLDER = folder;
+}
 process.env.N8N_ENCRYPTION_KEY = 'engine-tests';
 process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
