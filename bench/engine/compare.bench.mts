@@ -16,7 +16,7 @@ const COMPARE = {
 
 it('measures comparisons beside reads of the same list', async () => {
 	const figures = [];
-	for (const { records, credential } of inject('lists')) {
+	for (const { records, latency, credential } of inject('lists')) {
 		const { records: rows } = await startNode({ credential, parameters: GET_MANY }).outcome;
 		expect(rows).toHaveLength(records);
 		const taking = async (parameters: INodeParameters, input = [{}], items = 0) => {
@@ -30,7 +30,7 @@ it('measures comparisons beside reads of the same list', async () => {
 			compareInStep: async () => await taking(COMPARE, rows),
 			compareOneRemoved: async () => await taking(COMPARE, [...rows, { Code: 'X' }], 1),
 		};
-		figures.push({ records, ...(await inTurns(tasks)) });
+		figures.push({ records, latency, ...(await inTurns(tasks)) });
 	}
 	await store('compare', figures);
 });

@@ -26,15 +26,17 @@ export async function inTurns<Name extends string>(tasks: Record<Name, () => Pro
 
 interface Measured {
 	records: number;
+	/** Of the service, in milliseconds. */
+	latency: number;
 	milliseconds: Record<string, Figure>;
 	memoryPeak: number;
 }
 
 /** Prints the figures, and stores them beside this file. */
 export async function store(name: string, figures: Measured[]): Promise<void> {
-	const rows = figures.map(({ records, milliseconds, memoryPeak }) => {
+	const rows = figures.map(({ records, latency, milliseconds, memoryPeak }) => {
 		const times = Object.entries(milliseconds).map(([task, { median }]) => [task, median]);
-		return { records, ...Object.fromEntries(times), MB: memoryPeak / 1e6 };
+		return { records, latency, ...Object.fromEntries(times), MB: memoryPeak / 1e6 };
 	});
 	console.table(rows);
 	await writeJson(join(import.meta.dirname, `${name}.json`), figures);

@@ -5,7 +5,7 @@ import { inTurns, store } from './measure.mts';
 
 it('measures polls that find no change', async () => {
 	const figures = [];
-	for (const { records, credential } of inject('lists')) {
+	for (const { records, latency, credential } of inject('lists')) {
 		const trigger = new ActiveTrigger({ credential });
 		const poll = async () => {
 			const start = performance.now();
@@ -15,7 +15,7 @@ it('measures polls that find no change', async () => {
 		const measured = await inTurns({ poll });
 		/** The size of the state that n8n stores with the workflow. */
 		const stateBytes = JSON.stringify(trigger.stored).length;
-		figures.push({ records, ...measured, stateBytes });
+		figures.push({ records, latency, ...measured, stateBytes });
 	}
 	await store('trigger', figures);
 });

@@ -12,14 +12,21 @@ declare module 'vitest' {
 }
 
 /** Serves a list in Vitest's main process, so that the service does not slow down what is measured. */
-async function listOf(records: number) {
-	const { baseUrl, apiKey, companyId, server, serve } = await startLongService();
-	serve(records);
+async function listOf(records: number, latency = 0) {
+	const service = await startLongService();
+	const { baseUrl, apiKey, companyId, server } = service;
+	service.serve(records);
+	service.latency = latency;
 	server.unref();
-	return { records, credential: { baseUrl, apiKey, companyId } };
+	return { records, latency, credential: { baseUrl, apiKey, companyId } };
 }
 
-const lists = await Promise.all([1_000, 10_000, 100_000].map(listOf));
+const lists = await Promise.all([
+	listOf(1_000),
+	listOf(10_000),
+	listOf(10_000, 20),
+	listOf(100_000),
+]);
 
 /** @param heap in MiB. Where there is more to spare, V8 collects garbage later. */
 const project = (name: string, heap: number) => ({

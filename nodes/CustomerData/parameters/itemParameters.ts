@@ -45,9 +45,13 @@ export function readerOf(parameter: unknown): ForItem {
 	}
 	const fields = Object.entries(parameter).map(([name, value]) => [name, readerOf(value)] as const);
 	return (json) => {
-		const values = fields.map(([name, forItem]) => [name, forItem(json)] as const);
-		if (values.some(([, value]) => value === undefined)) return undefined;
-		return Array.isArray(parameter) ? values.map(([, value]) => value) : Object.fromEntries(values);
+		const values: Record<string, unknown> = {};
+		for (const [name, forItem] of fields) {
+			const value = forItem(json);
+			if (value === undefined) return undefined;
+			values[name] = value;
+		}
+		return Array.isArray(parameter) ? Object.values(values) : values;
 	};
 }
 
