@@ -1,9 +1,10 @@
 import { UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import { FieldPicker, inWords } from '../read/fieldPicker';
+import type { Row } from '../read/reads';
 import { userError } from '../userError';
 import { COMPARE_FIELDS, INPUT_KEY } from './properties';
-import type { Differences, Row } from './rows';
+import type { Differences } from './rows';
 
 const VALUE = `'${INPUT_KEY.displayName}'`;
 const DRAG = `Drag the field that holds the identifier into ${VALUE}.`;

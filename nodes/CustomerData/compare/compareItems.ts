@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { IDENTIFIER } from '../parameters/list';
 import { FieldPicker } from '../read/fieldPicker';
-import type { Answer, Asked, ItemQuestion, Reads } from '../read/reads';
+import type { Answer, Asked, ItemQuestion, Reads, Row } from '../read/reads';
 import {
 	checkCreated,
 	checkFields,
@@ -10,7 +10,7 @@ import {
 	notRemoved,
 	rowErrors,
 } from './checks';
-import { type Differences, differencesOf, type Row } from './rows';
+import { type Differences, differencesOf } from './rows';
 
 interface Changes {
 	/** What no input item has. */

@@ -1,22 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { DataRecord, JsonValue } from '../api/page';
 import { canonical, type Identified, spellingsOf } from '../read/identity';
 import type { IdentifiedRecord } from '../read/identified';
-
-/** What an input item holds of a record. */
-export interface Row {
-	/** The index of the input item. */
-	item: number;
-	input: IDataObject;
-	/** What identifies the record, as its JSON text; `undefined` where there is nothing. */
-	key: string | undefined;
-	/** Whether the input item has no such field. */
-	isAbsent: boolean;
-	/** Names of fields, each with its value in the row. */
-	fields: ReadonlyArray<[name: string, value: JsonValue]>;
-	/** Whether it is marked as removed. */
-	isMarked: boolean;
-}
+import type { Row } from '../read/reads';
 
 type KeyedRow = Row & { key: string };
 

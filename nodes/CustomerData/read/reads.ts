@@ -6,7 +6,7 @@ import type {
 	UserError,
 } from 'n8n-workflow';
 import { type Client, clientFor } from '../api/client';
-import type { Row } from '../compare/rows';
+import type { JsonValue } from '../api/page';
 import { type ListRequest, withAllFields } from '../parameters/list';
 import type { GetParameter, Place } from '../parameters/values';
 import type { Resource } from '../resources';
@@ -27,6 +27,21 @@ export interface Question {
 	share?: unknown;
 	/** What the input item holds of the record, where they are compared. */
 	row?: Omit<Row, 'item' | 'input'>;
+}
+
+/** What an input item holds of a record. */
+export interface Row {
+	/** The index of the input item. */
+	item: number;
+	input: IDataObject;
+	/** What identifies the record, as its JSON text; `undefined` where there is nothing. */
+	key: string | undefined;
+	/** Whether the input item has no such field. */
+	isAbsent: boolean;
+	/** Names of fields, each with its value in the row. */
+	fields: ReadonlyArray<[name: string, value: JsonValue]>;
+	/** Whether it is marked as removed. */
+	isMarked: boolean;
 }
 
 /** The question of an input item. */

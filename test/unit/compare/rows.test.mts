@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
-import { differencesOf, type Row } from '../../../nodes/CustomerData/compare/rows';
+import { differencesOf } from '../../../nodes/CustomerData/compare/rows';
 import { identifyBy } from '../../../nodes/CustomerData/read/identified';
+import type { Row } from '../../../nodes/CustomerData/read/reads';
 
 const rowOf = (key: string, more: Partial<Row> = {}): Row => ({
 	item: 0,
