@@ -76,8 +76,7 @@ async function readUnique(reads: Reads, client: Client, request: ListRequest) {
 	const { read, list, errors } = await reads.identify(client, request, uniqueField, parameter);
 	reads.stopAt(errors);
 	const picker = new FieldPicker(fields, { ...options, identifier: uniqueField });
-	for (const record of read.records) picker.notice(record);
-	if (!read.isCut) picker.check();
+	if (!read.isCut) picker.checkAll(read.records);
 	const records = [...list.records.values()].map(({ record }) => picker.pick(record));
 	return { records, errors };
 }

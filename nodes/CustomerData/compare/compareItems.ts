@@ -46,7 +46,7 @@ async function changesIn(reads: Reads, asked: Asked): Promise<Changes> {
 		.map(({ row, item, input }) => row && { ...row, item, input })
 		.filter((row) => row !== undefined);
 	checkRows(rows);
-	const { list, errors: ofList, found, doubt } = await readDifferences(reads, asked, rows);
+	const { read, list, errors: ofList, found, doubt } = await readDifferences(reads, asked, rows);
 	const { created, updated, missing } = found;
 	checkCreated(created.length, list.records.size, rows, options.maxCreated);
 	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
@@ -58,7 +58,7 @@ async function changesIn(reads: Reads, asked: Asked): Promise<Changes> {
 	reads.stopAt(errors);
 
 	const picker = new FieldPicker(options.fields, { ...options, identifier: field });
-	picker.checkAll([...list.records.values()].map(({ record }) => record));
+	picker.checkAll(read.records);
 	const byItem = new Map<number, IDataObject>();
 	for (const { row, record } of updated) {
 		const { item, input } = row;

@@ -23,8 +23,7 @@ export async function sampleEvents(
 		returnAll: false,
 	});
 	const fields = new FieldPicker(watched.fields, { emptyAsNull, identifier: keyField });
-	for (const record of records) fields.notice(record);
-	if (!isCut) fields.check();
+	if (!isCut) fields.checkAll(records);
 	const keyed = records.flatMap((record, offset) => {
 		const key = keyOf(record[keyField]);
 		if (key !== undefined) return [{ key, record: fields.pick(record) }];
