@@ -29,9 +29,7 @@ export type Place = 'compare' | 'get' | 'getAll' | 'search' | 'trigger';
 /** Reads one parameter of a node, unchecked; `extractValue` is for a resource locator. */
 export type GetParameter = (name: string, fallback: unknown, options?: object) => unknown;
 
-type Reader<Type extends ValueType> = (property: Property, value: unknown) => Values[Type];
-
-const READERS: { [Type in ValueType]: Reader<Type> } = {
+const READERS: { [Type in ValueType]: (property: Property, value: unknown) => Values[Type] } = {
 	boolean({ displayName }, value) {
 		// Databases return 1 and 0.
 		if (value === true || value === 'true' || value === 1) return true;
