@@ -218,9 +218,4 @@ describe('more removals than allowed', () => {
 	])('are counted: %s', (_, counts, emitted, limits, request) => {
 		expect(follow(counts, limits, request)).toEqual(emitted);
 	});
-
-	it('are not looked for in a read in doubt', () => {
-		const check = expect(() => poll(start(records(20)), listOf('?'), { maxRemovals: 0 }));
-		check.not.toThrow();
-	});
 });

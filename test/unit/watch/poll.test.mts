@@ -39,25 +39,6 @@ describe('a poll in doubt', () => {
 	});
 });
 
-it.each<[string, DataRecord[], Partial<WatchRequest>]>([
-	['all stand twice', [{ id: 1 }, { id: 2 }, { id: 3 }], { maxEvents: 2 }],
-	[
-		'some share a key',
-		[{ id: 0, name: 'One' }, { id: 1 }, { id: 2 }, { id: 3 }, { id: 0, name: 'Other' }],
-		{ maxEvents: 1, unidentified: 'leaveOut' },
-	],
-])('polls emit every record within the maximum, although %s', async (_, records, change) => {
-	const data: IDataObject = {};
-	const request = { ...watchRequest, ...change };
-	const emitted: string[] = [];
-	for (let turn = 0; turn < records.length; turn++) {
-		const { changes } = await pollList(data, [...records, ...records], { request });
-		expect(changes.length).toBeLessThanOrEqual(request.maxEvents);
-		emitted.push(...changes.map(({ key }) => key));
-	}
-	expect(emitted).toEqual(['1', '2', '3']);
-});
-
 describe('what a poll leaves', () => {
 	const only = new Set<ChangeEvent>(['removed']);
 	const request: WatchRequest = { ...watchRequest, events: only, emitExisting: false };
