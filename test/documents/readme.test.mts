@@ -6,15 +6,32 @@ import { OPTIONS } from '../../nodes/CustomerData/parameters/options';
 import { readOptions } from '../../nodes/CustomerData/parameters/optionValues';
 import { RESOURCES } from '../../nodes/CustomerData/resources';
 import { failures, hints, refusals } from './support/messages.mts';
-import { tablesIn } from './support/tables.mts';
 
 const readme = readFileSync('README.md', 'utf8');
-const [messageTable, hintTable] = readFileSync('docs/messages.md', 'utf8').split('## Hints');
+const [messageTable = '', hintTable = ''] = readFileSync('docs/messages.md', 'utf8').split(
+	'## Hints',
+);
 
 function section(heading: string): string {
 	const start = readme.indexOf(`\n${heading}\n`);
 	const end = heading.startsWith('###') ? /\n###? / : /\n## /;
 	return start < 0 ? '' : (readme.slice(start + 1).split(end)[0] ?? '');
+}
+
+/** The rows of the tables in Markdown, as the text of each cell by the heading of its column. */
+function tablesIn(markdown: string): Array<Array<Record<string, string>>> {
+	const blocks = markdown.match(/(?:^\|.*\|\n)+/gm) ?? [];
+	return blocks.map((block) => {
+		const [heading = [], , ...rows] = block.trimEnd().split('\n').map(cellsOf);
+		return rows.map((cells) =>
+			Object.fromEntries(heading.map((name, at) => [name, cells[at] ?? ''])),
+		);
+	});
+}
+
+function cellsOf(line: string): string[] {
+	const cells = line.split(/(?<!\\)\|/).slice(1, -1);
+	return cells.map((cell) => cell.trim());
 }
 
 interface Row {
@@ -96,10 +113,10 @@ it('.ci/run calls the commands of the README as they stand there', () => {
 	expect(calls).toEqual(expect.arrayContaining(commands));
 });
 
-/** The first column of a table. */
-function firstColumn(text = ''): string[] {
-	const rows = text.matchAll(/^\| (?!Message |Hint |---)(.+?) \|/gm);
-	return [...rows].flatMap(([, cell = '']) => cell.split('<br>'));
+/** The lines of all cells below a heading. */
+function columnIn(markdown: string, heading: string): string[] {
+	const rows = tablesIn(markdown).flat();
+	return rows.flatMap((row) => row[heading]?.split('<br>') ?? []);
 }
 
 /** An ellipsis in a row stands for what differs. */
@@ -122,10 +139,10 @@ it('docs/messages.md explains each message and hint once, and nothing else', () 
 		'There is no operation "delete"',
 		'The list takes longer to read than n8n allows for a poll',
 	];
-	expect(unexplained(messages, firstColumn(messageTable))).toEqual([]);
+	expect(unexplained(messages, columnIn(messageTable, 'Message'))).toEqual([]);
 	// A row holds the first words of a hint.
 	const beginnings = hints().flatMap((row) =>
 		row.hints.map(({ message }) => message.replace(/(?<=\.) .*/, '')),
 	);
-	expect(unexplained(beginnings, firstColumn(hintTable))).toEqual([]);
+	expect(unexplained(beginnings, columnIn(hintTable, 'Hint'))).toEqual([]);
 });
