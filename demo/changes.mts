@@ -1,10 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { RecordList } from '../service/recordList.mts';
-import type { RunningService } from '../service/server.mts';
-import type { Sandbox } from '../harness/sandbox.mts';
 import type { ScriptTools } from '../harness/script/script.mts';
-import { waitFor } from '../harness/script/waitFor.mts';
-import { isInStep, readTable } from './synchronisation.mts';
 
 /** Each changes a customer as a user of the application would, and says so. */
 const CHANGES = {
@@ -25,33 +21,14 @@ const CHANGES = {
 	},
 };
 
-/** Adds, changes and removes a customer in the service, and waits until the table matches. */
-export async function showFollowing(
-	sandbox: Sandbox,
-	tableId: string,
-	report: ScriptTools['report'],
-): Promise<void> {
-	report('\nNow a second workflow keeps the table in step. Changes in the service:');
-	const { service } = sandbox;
-	for (const change of Object.values(CHANGES)) report(`  ${change(service.lists.GetCustomers)}`);
-	const start = Date.now();
-	const hasFollowed = async () => isInStep(await readTable(sandbox, tableId), service);
-	const failure = 'The table did not match the service';
-	await waitFor(hasFollowed, { failure, withinMs: 180_000, everyMs: 1_000 });
-	report(`The table matched the service after ${Math.round((Date.now() - start) / 1000)} s.`);
-}
-
 /** Makes the changes that the user types, until the end. */
-export function listenForChanges(
-	{ lists }: RunningService,
-	{ report, cleanup }: ScriptTools,
-): void {
+export function listenForChanges(customers: RecordList, { report, cleanup }: ScriptTools): void {
 	const input = createInterface({ input: process.stdin });
 	cleanup.add(() => input.close());
 	input.on('line', (line) => {
 		const wanted = line.trim().toLowerCase();
 		const change = Object.values(CHANGES).find(({ name }) => name === wanted);
-		if (change) report(change(lists.GetCustomers));
+		if (change) report(change(customers));
 		else if (wanted) report(`Type one of these: ${Object.keys(CHANGES).join(', ')}.`);
 	});
 }
