@@ -78,6 +78,17 @@ describe('a later poll', () => {
 		expect(await activate({ stored }).poll()).toBeNull();
 	});
 
+	it('emits removals where the identifier itself is ignored', async () => {
+		const list = customers();
+		list.remove(0, list.length);
+		for (const Code of ['A', 'B', 'C']) list.insert({ Code, Name: 'Same' });
+		const trigger = await activated({ parameters: { options: { ignoreFields: ['Code'] } } });
+		list.remove(1);
+		const outputs = [];
+		for (let nth = 0; nth < 3; nth++) outputs.push(eventsOf(await trigger.poll()));
+		expect(outputs).toEqual([null, null, ['removed B']]);
+	});
+
 	it("starts empty runs for what n8n's durable scheduler stores only with a run", async () => {
 		let { stored } = await activated();
 		const outputs = await emitted(async () => {

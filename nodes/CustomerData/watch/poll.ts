@@ -117,8 +117,11 @@ async function pollInTime(context: IPollFunctions, kind: PollKind): Promise<Chan
 	const signal = time < Infinity ? AbortSignal.timeout(time) : undefined;
 	const stats = newStats();
 	const gate = newGate();
-	// A field that is not watched may differ with every request.
-	const partOf = watchedPart({ fields: fields.length > 0 ? [keyField, ...fields] : [], ignored });
+	// A field that is not watched may differ with every request; the identifier tells records apart.
+	const partOf = watchedPart({
+		fields: fields.length > 0 ? [keyField, ...fields] : [],
+		ignored: ignored.filter((field) => field !== keyField),
+	});
 	const pages = () => listPages({ ...client, signal }, list, { gate, stats, partOf });
 	try {
 		const found = await findChanges(request, pages, stats, state);

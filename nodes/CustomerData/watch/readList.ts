@@ -42,6 +42,7 @@ async function readOnce(
 	const { emptyAsNull, keyField, unidentified } = request;
 	const { fields, ignored } = request.watched;
 	const picker = new FieldPicker(fields, { emptyAsNull, identifier: keyField });
+	const identifier = new FieldPicker([keyField], { parameter: IDENTIFIER.displayName });
 	const hashOf = hasherFor(request.watched);
 	const wholeHashOf = hasherFor({ fields: [], ignored });
 	const found: SeenRecord[] = [];
@@ -51,6 +52,7 @@ async function readOnce(
 		const key = keyOf(record[keyField]);
 		if (key === undefined && unidentified === 'error')
 			throw missingKey(keyField, offset, record, NAMING);
+		if (key === undefined) identifier.notice(record);
 		const hash = hashOf(record);
 		const wholeHash = fields.length > 0 ? wholeHashOf(record) : hash;
 		const event = key && eventOf(key, hash, known, request);
@@ -63,6 +65,8 @@ async function readOnce(
 		for (const [index, record] of records.entries()) found.push(see(record, offset + index));
 	}
 	picker.check();
+	// Leaving out every record would look like a list without changes.
+	if (found.every(({ key }) => key === undefined)) identifier.check();
 	return found;
 }
 

@@ -110,6 +110,16 @@ it('a record without a key is refused with its place', async () => {
 	);
 });
 
+it('a list is refused where no record has the identifying field, also where such are left out', async () => {
+	const reading = read(plain(60), { ...leaveOut, keyField: 'Id' });
+	await expect(reading).rejects.toThrow("No record has a field named 'Id'");
+	const empty = [{ id: '' }, { id: null }];
+	expect((await read(empty, leaveOut)).keyless).toHaveLength(2);
+	expect((await read([...empty, { name: 'No field' }, ...plain(1)], leaveOut)).records.size).toBe(
+		1,
+	);
+});
+
 describe('the content of a record', () => {
 	const [first = {}, second = {}, third = {}] = plain(3);
 
