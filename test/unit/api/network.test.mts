@@ -36,51 +36,53 @@ describe('what the request helper throws', () => {
 	const severalAt = (port: number) =>
 		withCode('ECONNREFUSED', { cause: new AggregateError([connecting(port), connecting(port)]) });
 	const finding = (hostname: string) => saidByN8n({ cause: withCode('ENOTFOUND', { hostname }) });
-	const hungUp = new Error('Proxy connection ended before receiving CONNECT response');
+	const named = (code: string, text = 'service.example.com') => ({
+		code,
+		quote: { intro: 'The host is', text },
+	});
 
-	const hostIs = (text: string) => ({ quote: { intro: 'The host is', text } });
-	const notReached = (host = 'service.example.com') =>
-		failure('hostNotReached', { code: 'ECONNREFUSED', ...hostIs(host) });
-	const ofProxy = failure('proxyFailed', { code: 'ECONNREFUSED' });
-	const notFound = { code: 'ENOTFOUND' };
+	it.each([
+		[443, BASE_URL, 'service.example.com'],
+		[80, 'http://service.example.com/rest/v1', 'service.example.com'],
+		[4010, 'http://service.example.com:4010/rest/v1', 'service.example.com:4010'],
+		[4010, 'https://[::1]:4010/rest/v1', '[::1]:4010'],
+	])('names the service, where port %d of %s was not reached', (port, baseUrl, host) => {
+		const expected = failure('hostNotReached', named('ECONNREFUSED', host));
+		for (const error of [connecting(port), severalAt(port)]) {
+			expect(networkFailure(error, baseUrl)).toStrictEqual(expected);
+			const ofProxy = failure('proxyFailed', { code: 'ECONNREFUSED' });
+			expect(networkFailure(error, 'https://service.example.com:3128')).toStrictEqual(ofProxy);
+		}
+	});
 
-	it.each<[string, Error, Failure, string?]>([
-		['service', connecting(443), notReached()],
-		['service at http', connecting(80), notReached(), 'http://service.example.com/rest/v1'],
-		[
-			'service at a port',
-			connecting(4010),
-			notReached('service.example.com:4010'),
-			'http://service.example.com:4010/rest/v1',
-		],
-		[
-			'service at an IPv6 address',
-			connecting(4010),
-			notReached('[::1]:4010'),
-			'https://[::1]:4010/rest/v1',
-		],
-		['service at several addresses', severalAt(443), notReached()],
-		[
-			'name of the service',
-			finding('service.example.com'),
-			failure('hostNotFound', { ...notFound, ...hostIs('service.example.com') }),
-		],
-		['proxy', connecting(3128), ofProxy],
-		['proxy at several addresses', severalAt(3128), ofProxy],
-		['name of the proxy', finding('proxy.example.com'), failure('proxyFailed', notFound)],
+	it.each<[string, Error, Failure]>([
 		[
 			'service, whatever n8n says of a port',
 			Object.assign(connecting(443), { port: '443' }),
-			notReached(),
+			failure('hostNotReached', named('ECONNREFUSED')),
+		],
+		[
+			'name of the service',
+			finding('service.example.com'),
+			failure('hostNotFound', named('ENOTFOUND')),
 		],
 		[
 			'service, whatever n8n says of a name',
 			Object.assign(finding('x'), { hostname: null, cause: withCode('ENOTFOUND') }),
-			failure('hostNotFound', { ...notFound, ...hostIs('service.example.com') }),
+			failure('hostNotFound', named('ENOTFOUND')),
 		],
-		['proxy that hung up', saidByN8n({ cause: hungUp }), failure('proxyFailed')],
-	])('tells the %s from others', (_, error, expected, baseUrl = BASE_URL) => {
-		expect(networkFailure(error, baseUrl)).toStrictEqual(expected);
+		[
+			'name of the proxy',
+			finding('proxy.example.com'),
+			failure('proxyFailed', { code: 'ENOTFOUND' }),
+		],
+		[
+			'proxy that hung up',
+			saidByN8n({ cause: new Error('Proxy connection ended before receiving CONNECT response') }),
+			failure('proxyFailed'),
+		],
+	])('tells the %s from others', (_, error, expected) => {
+		expect(networkFailure(error, BASE_URL)).toStrictEqual(expected);
 	});
 
 	it.each([
