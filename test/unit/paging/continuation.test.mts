@@ -24,37 +24,20 @@ function next(
 const swapped = (start: number, end: number) =>
 	range(start / 2, end / 2).flatMap((half) => [2 * half + 1, 2 * half]);
 
+const SWAPPING = { isDisordered: true };
+
 describe('a page continues what was read', () => {
-	it.each<[string, Names, number, number, number[], { isDisordered: boolean }?]>([
+	it.each<[string, Names, number, number, number[], typeof SWAPPING?]>([
 		['if it begins with the last records', [98, 99, 'A', 'B'], 2, 100, [2, 3]],
 		['if it begins with more of them', [96, 97, 98, 99, 'A'], 4, 100, [4]],
 		['if one before it was removed', [97, 98, 99, 'A'], 4, 100, [3]],
 		['if it holds as many as it starts before the end', [...swapped(90, 100), 'A'], 10, 100, [10]],
-		[
-			'in any order',
-			[...swapped(90, 98), 99, 'A', 98, 'B'],
-			10,
-			100,
-			[9, 11],
-			{ isDisordered: true },
-		],
+		['in any order', [...swapped(90, 98), 99, 'A', 98, 'B'], 10, 100, [9, 11], SWAPPING],
 		['with one from before it', [89, ...range(91, 100), 'A'], 10, 100, [10]],
 		['with a new one among the last', [90, 'A', ...range(91, 100)], 10, 100, [1]],
 		['after ten in a row', [...range(80, 90), 'A', 'B'], 20, 90, [10, 11]],
-		[
-			'after ten in a row, without what was moved there',
-			[...range(80, 90), 60, 'A'],
-			20,
-			90,
-			[10, 11],
-		],
-		[
-			'after ten in a row, one of which was moved',
-			['A', 89, 'B', ...range(80, 89), 'C'],
-			20,
-			90,
-			[12],
-		],
+		['after ten, without what was moved there', [...range(80, 90), 60, 'A'], 20, 90, [10, 11]],
+		['after ten, one of which was moved', ['A', 89, 'B', ...range(80, 89), 'C'], 20, 90, [12]],
 		['after the last ten in a row', [...range(60, 71), 'A', ...range(75, 86), 'B'], 40, 86, [23]],
 	])('%s', (_, page, back, kept, fresh, options) => {
 		expect(next(page, back, options)).toEqual({ kept, fresh });
@@ -63,24 +46,14 @@ describe('a page continues what was read', () => {
 	it.each<[string, Names, number, Parameters<typeof next>[2]?]>([
 		['an older record stands beside the last ones', [98, 99, 50, 'A'], 2],
 		['a single record overlaps', [99, 'A', 'B'], 1],
-		['the last two do, where neighbors change places', [98, 99, 'A'], 2, { isDisordered: true }],
-		[
-			'too few do, where neighbors change places',
-			[...range(91, 100), 'A'],
-			10,
-			{ isDisordered: true },
-		],
+		['the last two do, where neighbors change places', [98, 99, 'A'], 2, SWAPPING],
+		['too few do, where neighbors change places', [...range(91, 100), 'A'], 10, SWAPPING],
 		['an edited record makes up for one too many', [89, 'edited', ...range(91, 100), 'A'], 10],
 		['it holds too few of the last ones', [...range(80, 87), ...range(97, 100), 'A'], 10],
 		['it holds hardly one of the last ones', [...range(80, 89), 99, 'A'], 10],
 		['it holds as many, but not the last ones', [...range(80, 88), 'A'], 8],
 		['the row is too short', [...range(80, 89), 'A', 'B'], 20],
-		[
-			'a row is all there is, where neighbors change places',
-			[...range(70, 90), 'A'],
-			30,
-			{ isDisordered: true },
-		],
+		['a row is all there is, where neighbors change places', [...range(70, 90), 'A'], 30, SWAPPING],
 		['the front was edited', ['edited', ...range(1, 5)], 5, { count: 5 }],
 	])('unless %s', (_, page, back, options) => {
 		expect(next(page, back, options)).toBeUndefined();
