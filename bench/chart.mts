@@ -26,7 +26,8 @@ export async function drawChart(results: Results, theme: Theme): Promise<string>
 			32,
 		),
 		datasets: {
-			speed: rowsOf(results.speed).filter(({ inTablesOnly }) => !inTablesOnly),
+			// The limits stand in the tables alone, which keeps the chart readable.
+			speed: rowsOf(results.speed).filter(({ role }) => role !== 'limit'),
 			growth: rowsOf(results.growth),
 		},
 		spacing: 32,

@@ -15,8 +15,6 @@ interface Competitor extends Compared {
 	nodes: (credential: Credential, customers: number) => Node[];
 	/** 1 by default. */
 	recordsInItem?: number;
-	/** Keeps the chart readable. */
-	inTablesOnly?: boolean;
 }
 
 const SPLIT_OUT: Node = {
@@ -96,6 +94,5 @@ function requestHelper(parallelRequests: number): Competitor {
 		nodes: (credential, records) => [
 			{ ...node, parameters: { records, parallelRequests }, credential },
 		],
-		inTablesOnly: true,
 	};
 }

@@ -46,7 +46,7 @@ export async function writeJson(file: string, value: unknown): Promise<void> {
 /** A row for each measurement, for tables and charts. */
 export function rowsOf(measurements: Measurement[]) {
 	return measurements.map(({ contender, latency, records, milliseconds, memoryPeak }) => {
-		const { label, role, inTablesOnly } = CONTENDERS[contender];
+		const { label, role } = CONTENDERS[contender];
 		const peer = measurements.find(
 			(one) =>
 				one.contender === 'httpRequest' && one.latency === latency && one.records === records,
@@ -56,7 +56,6 @@ export function rowsOf(measurements: Measurement[]) {
 		return {
 			label,
 			role,
-			inTablesOnly,
 			latency,
 			customers: records,
 			seconds,
