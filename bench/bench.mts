@@ -1,8 +1,8 @@
-import { Command } from '@commander-js/extra-typings';
 import { execa } from 'execa';
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { prepare, type Prepared } from '../harness/sandbox.mts';
 import { Failure } from '../harness/script/failure.mts';
 import { runScript, type ScriptTools } from '../harness/script/script.mts';
@@ -17,24 +17,17 @@ export interface Bench extends Prepared, ScriptTools {
 
 /** Measures, stores the figures with what they were measured on, and draws their chart. */
 export async function runBenchmark<Figures extends object>(
-	name: 'bench' | 'bench:scale',
-	about: string,
 	file: string,
 	measure: (bench: Bench) => Promise<Figures>,
 	/** @throws when a full run is not as it should be */
 	judge: (figures: Figures) => void = () => undefined,
 ): Promise<void> {
-	const { quick: isQuick = false } = new Command(`npm run ${name} --`)
-		.option('--quick', 'measure a little of everything as a smoke test, and store nothing')
-		.addHelpText('after', about)
-		.showHelpAfterError('Run with --help to list the options.')
-		.parse()
-		.opts();
-
-	await runScript(name.replace(':', '-'), async (tools) => {
+	await runScript('bench', async (tools) => {
 		if (process.platform !== 'linux') {
 			throw new Failure("The benchmark reads n8n's memory use from /proc, which only Linux has.");
 		}
+		const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+		const isQuick = values.quick;
 		const prepared = await prepare(tools);
 		const service = await startLongService();
 		tools.cleanup.add(() => service.close());

@@ -4,14 +4,7 @@ import { measureGrowth, measureSpeed } from './measure.mts';
 import { rowsOf } from './results.mts';
 import { checkTargets } from './targets.mts';
 
-const ABOUT = `
-Measures how fast this package reads in a real n8n, and how much memory it needs, beside n8n's own
-HTTP Request node and n8n's request helper alone: bench/README.md. A full run takes about 25
-minutes, and exits with code 1 when it misses a target. Run nothing else at the same time.`;
-
 await runBenchmark(
-	'bench',
-	ABOUT,
 	'results.json',
 	async (bench) => {
 		bench.report('Speed …');

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { Command } from '@commander-js/extra-typings';
+import { parseArgs } from 'node:util';
 import getPort from 'get-port';
-import { cacheFolder } from '../harness/install/install.mts';
 import { assertSuccess } from '../harness/n8n/execution.mts';
 import type { Row, Workflow } from '../harness/n8n/rest.mts';
 import { hasEnded } from '../harness/process/processes.mts';
@@ -15,28 +14,15 @@ import { expectedRows, TABLE_COLUMNS, TABLE_NAME } from '../harness/workflow/row
 import { listenForChanges } from './changes.mts';
 import { COPYING, FOLLOWING } from './workflows.mts';
 
-const ABOUT = `
-The first start installs n8n, which takes 5 to 10 minutes and 2.7 GB. Later starts use that copy, in
-${cacheFolder()}
-Set CUSTOMER_DATA_DEMO_CACHE to use another folder. Delete the folder to remove n8n.`;
-
 /** Enough for several pages and parallel requests; n8n's tables take 12 to 16 ms a row. */
 const CUSTOMERS = 200;
-
-const { once: endsAtOnce } = new Command('npm run demo --')
-	.description(
-		'Runs the example workflows in a real n8n against a local reference service, then leaves the editor open.',
-	)
-	.option('--once', 'exit when done, with code 0 if all checks passed')
-	.addHelpText('after', ABOUT)
-	.showHelpAfterError()
-	.parse()
-	.opts();
 
 await runScript('demo', async (tools) => {
 	if (process.platform === 'win32') {
 		throw new Failure('The demo runs on Linux and macOS. On Windows, run it in WSL.');
 	}
+	// To exit when done, with code 0 if all is as it should be.
+	const { values: chosen } = parseArgs({ options: { once: { type: 'boolean' } } });
 	const { report, signal } = tools;
 	const sandbox = await startSandbox({
 		...tools,
@@ -62,7 +48,7 @@ await runScript('demo', async (tools) => {
 	report('Every customer is in the table exactly once, with the same data as in the service.');
 
 	const following = await publish(rest, FOLLOWING);
-	if (endsAtOnce) return;
+	if (chosen.once) return;
 	report(invitation(sandbox, [copying, following], tableId));
 	listenForChanges(service.lists.GetCustomers, tools);
 	await untilInterrupted(sandbox, signal);

@@ -44,7 +44,7 @@ const N8N_STEPS = {
 };
 
 /** Holds what was installed, for later runs and for other checkouts on this machine. */
-export function cacheFolder(): string {
+function cacheFolder(): string {
 	const { CUSTOMER_DATA_DEMO_CACHE: own, XDG_CACHE_HOME: caches } = process.env;
 	return own || join(caches || join(homedir(), '.cache'), 'n8n-nodes-customer-data');
 }
