@@ -52,6 +52,7 @@ export function crmRows(service: RunningService): Row[] {
 	});
 }
 
-function customersOf({ lists }: RunningService): DataRecord[] {
+/** All customers that the service has. */
+export function customersOf({ lists }: RunningService): DataRecord[] {
 	return lists.GetCustomers.page(0, lists.GetCustomers.length);
 }

@@ -28,6 +28,7 @@ import {
 	TRIGGER_NAME,
 } from '../../harness/workflow/nodes.mts';
 import { publish } from '../../harness/workflow/polling.mts';
+import { customersOf } from '../../harness/workflow/rows.mts';
 import { credentialsOf, workflow } from '../../harness/workflow/workflow.mts';
 
 const ICON = join(import.meta.dirname, '../../icons/customerData.svg');
@@ -78,7 +79,7 @@ export const CHECKS: Record<string, (sandbox: Sandbox) => Promise<void>> = {
 		}
 	},
 	'reads every customer once, in order': async (sandbox) => {
-		assertOutput(await read(sandbox), NODE_NAME, customersOf(sandbox));
+		assertOutput(await read(sandbox), NODE_NAME, customersOf(sandbox.service));
 	},
 	'compares rows with the list, and names at the error output what has no identifier': async ({
 		rest,
@@ -151,7 +152,7 @@ export const CHECKS: Record<string, (sandbox: Sandbox) => Promise<void>> = {
 		]);
 		// One request at a time, so only a retry can recover the page.
 		const execution = await read(sandbox, { parallelRequests: 1 });
-		assertOutput(execution, NODE_NAME, customersOf(sandbox));
+		assertOutput(execution, NODE_NAME, customersOf(sandbox.service));
 		assert.match(execution.runData[NODE_NAME]?.[0]?.hints[0]?.message ?? '', /^3 requests/);
 	},
 	'keeps the key out of the data of a failed execution': async (sandbox) => {
@@ -224,9 +225,4 @@ async function startReading({ rest, credential }: Sandbox, options = {}): Promis
 	const node = customerData(credential, { returnAll: true, options });
 	const draft = workflow('Read customers', [MANUAL_TRIGGER, node]);
 	return await rest.startRun(await rest.createWorkflow(draft), MANUAL_TRIGGER.name);
-}
-
-function customersOf({ service }: Sandbox): unknown[] {
-	const { GetCustomers: customers } = service.lists;
-	return customers.page(0, customers.length);
 }
