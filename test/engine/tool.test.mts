@@ -29,7 +29,7 @@ it.each<[string, INodeParameters, number, string]>([
 		'a list is empty',
 		{ options: { offset: 500 } },
 		0,
-		"'Offset' is larger than the list, so nothing was read.",
+		"The list ends before 'Offset', so nothing was read.",
 	],
 	[
 		'a value was not found',

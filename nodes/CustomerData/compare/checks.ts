@@ -22,7 +22,10 @@ export function checkRows(rows: Row[]): void {
 	const [first] = given;
 	const isSame = given.every(({ key }) => key !== undefined && key === first?.key);
 	if (given.length > 1 && isSame) {
-		throw userError(`${VALUE} is the same for all input items`, DRAG);
+		throw userError(
+			`${VALUE} is the same for all input items`,
+			`${DRAG} If the items do share it, merge them in your CRM.`,
+		);
 	}
 }
 
@@ -46,8 +49,9 @@ export function checkCreated(
 	const isKnown = rows.some(({ key }) => key !== undefined);
 	if (100 * count <= maxCreated * records || (isKnown && count <= FEW_RECORDS)) return;
 	const percentage = Math.ceil((100 * count) / records);
+	const verb = count === 1 ? 'is' : 'are';
 	throw userError(
-		`${count} of ${records} records are not in the input, more than 'Max Created (%)' allows (${maxCreated}%)`,
+		`${count} of ${records} records ${verb} not in the input, more than 'Max Created (%)' allows (${maxCreated}%)`,
 		`Nothing was output, because the input may be incomplete. Check that the node before this one returns all rows, and that ${VALUE} is the field that holds the identifier. If the records are new, raise 'Max Created (%)' under 'Options' to ${percentage}, and lower it again after the next execution.`,
 	);
 }

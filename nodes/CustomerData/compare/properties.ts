@@ -17,7 +17,7 @@ export const INPUT_KEY: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.code }}',
 	description:
-		'The same value in the input item: drag its field here. Input items without a value are left alone.',
+		"The input item's identifier, such as the code: drag its field here. Items without one are left alone.",
 };
 
 const PAIR: INodeProperties[] = [
@@ -48,6 +48,6 @@ export const COMPARE_FIELDS: INodeProperties = {
 	placeholder: 'Add Field',
 	default: {},
 	description:
-		'If one of these fields differs in the input item, that is output as updated. Without any, every known one is. A number and its text count as equal, and so do empty values.',
+		'An input item is output as updated if one of these fields differs from its record. Without fields, each item that has a record is. A number and its text count as equal, and so do empty values.',
 	options: [{ displayName: 'Field', name: 'pairs', values: PAIR }],
 };

@@ -53,7 +53,7 @@ export const OPTIONS = {
 		type: 'options',
 		options: [
 			{ name: 'Return Nothing', value: 'nothing', description: 'Continue with what was found' },
-			{ name: 'Stop', value: 'error', description: 'Let the node fail, and name what is missing' },
+			{ name: 'Stop', value: 'error', description: 'The node fails, and names what is missing' },
 		],
 		default: 'error',
 		description: 'What to do when no record has the value',
@@ -80,7 +80,7 @@ export const OPTIONS = {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether the input item is already marked as removed, e.g. {{ $json.active === false }}. It is not output as removed again, but as updated once its record is back.',
+			'Whether the input item is already marked as removed, e.g. {{ $json.active === false }}. A marked item is not output as removed again, but as updated once its record is back.',
 		in: { compare: {} },
 	},
 	maxCreated: {
@@ -89,7 +89,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 0, maxValue: 100 },
 		default: 20,
 		description:
-			'Highest percentage of records that may be created (0–100). If more would be, nothing is output, because the input may be incomplete. Up to 10 records may always be created, unless no input item has a value.',
+			'Highest percentage of records that may be created (0–100). If more would be, nothing is output, because the input may be incomplete. Up to 10 records may always be created, unless no input item has an identifier.',
 		in: { compare: {} },
 	},
 	maxEvents: {
@@ -119,7 +119,7 @@ export const OPTIONS = {
 		in: {
 			compare: {
 				description:
-					'Highest percentage of input items that may be removed (0–100). If more would be, nothing is output. Items without a value, or marked as removed, do not count. Ignored below 10 items.',
+					'Highest percentage of input items that may be output as removed (0–100). If more would be, nothing is output. Items without an identifier, or marked as removed, do not count. Ignored below 10 items.',
 			},
 			trigger: {},
 		},
@@ -160,7 +160,7 @@ export const OPTIONS = {
 				description:
 					'Continue without them. While a record has no identifier, no removal is output, because that record may be the missing one.',
 			},
-			{ name: 'Stop', value: 'error', description: 'Let the poll fail, and name one of them' },
+			{ name: 'Stop', value: 'error', description: 'The poll fails, and names one of them' },
 		],
 		default: 'error',
 		description:
@@ -181,7 +181,7 @@ export const OPTIONS = {
 		default: '',
 		placeholder: 'e.g. Code',
 		description:
-			"Field whose value is unique to each record, such as the customer code. Records without a value there, or with that of another record, stop the node, which names them. To go on without them, set 'On Error' on the 'Settings' tab to 'Continue (using error output)'.",
+			"Field whose value is unique to each record, such as the customer code. Records that have no value there, or share one, stop the node, which names up to ten. To go on without them, set 'On Error' on the 'Settings' tab to 'Continue (using error output)'.",
 		in: { getAll: {} },
 	},
 } satisfies Record<string, Option>;

@@ -39,7 +39,7 @@ function* messagesFor(results: ReadResult[], isTool: boolean): Generator<string>
 	const empty = results.filter(({ read }) => read === 0);
 	if (empty.some(({ request }) => request.options.offset === 0)) yield 'The list is empty.';
 	if (empty.some(({ request }) => request.options.offset > 0)) {
-		yield "'Offset' is larger than the list, so nothing was read.";
+		yield "The list ends before 'Offset', so nothing was read.";
 	}
 	for (const { missing, fieldsSeen } of results.filter((result) => result.missing.length > 0)) {
 		yield `None of the records that were read has a field named ${listed(missing, 'disjunction')}. They have ${fieldsSeen}.`;
