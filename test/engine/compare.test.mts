@@ -193,6 +193,9 @@ describe('the guards of Compare', () => {
 		expect(error?.message).toContain('3 of 3 records are not in the input');
 		expect((await compare([{}], { maxCreated: 100 })).events).toHaveLength(3);
 		expect((await compare(short.slice(2).map(rowOf))).events).toHaveLength(2);
+		serveOnly(service(), short.slice(2));
+		const { error: ofOne } = await compare([{}]);
+		expect(ofOne?.message).toContain('1 of 1 records is not in the input');
 	});
 
 	it('output one error, and nothing else, where the node continues', async () => {
