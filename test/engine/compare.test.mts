@@ -193,6 +193,10 @@ describe('the guards of Compare', () => {
 		expect(error?.message).toContain('3 of 3 records are not in the input');
 		expect((await compare([{}], { maxCreated: 100 })).events).toHaveLength(3);
 		expect((await compare(short.slice(2).map(rowOf))).events).toHaveLength(2);
+		const others = ['A', 'B', 'C'].map((code) => ({ code, Name: 'Wrong field' }));
+		const wrong = await compare(others);
+		expect(wrong.error?.message).toContain('3 of 3 records are not in the input');
+		expect(wrong.records).toEqual([]);
 		serveOnly(service(), short.slice(2));
 		const { error: ofOne } = await compare([{}]);
 		expect(ofOne?.message).toContain('1 of 1 records is not in the input');

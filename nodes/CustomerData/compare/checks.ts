@@ -1,6 +1,8 @@
 import { UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
+import { IDENTIFIER } from '../parameters/list';
 import { FieldPicker, inWords } from '../read/fieldPicker';
+import type { KeyedList } from '../read/identity';
 import type { Row } from '../read/reads';
 import { userError } from '../userError';
 import { COMPARE_FIELDS, INPUT_KEY } from './properties';
@@ -42,17 +44,19 @@ const FEW_RECORDS = 10;
 /** @throws UserError where so many records would be created that the input may be incomplete */
 export function checkCreated(
 	count: number,
-	records: number,
+	list: KeyedList,
 	rows: Row[],
 	maxCreated: number,
 ): void {
-	const isKnown = rows.some(({ key }) => key !== undefined);
+	const records = list.records.size;
+	// Otherwise the input may hold the identifier in another field.
+	const isKnown = rows.some(({ key }) => key !== undefined && list.records.has(key));
 	if (100 * count <= maxCreated * records || (isKnown && count <= FEW_RECORDS)) return;
 	const percentage = Math.ceil((100 * count) / records);
 	const verb = count === 1 ? 'is' : 'are';
 	throw userError(
 		`${count} of ${records} records ${verb} not in the input, more than 'Max Created (%)' allows (${maxCreated}%)`,
-		`Nothing was output, because the input may be incomplete. Check that the node before this one returns all rows, and that ${VALUE} is the field that holds the identifier. If the records are new, raise 'Max Created (%)' under 'Options' to ${percentage}, and lower it again after the next execution.`,
+		`Nothing was output, because the input may be incomplete. Check that the node before this one returns all rows, and that '${IDENTIFIER.displayName}' and ${VALUE} hold the same identifier. If the records are new, raise 'Max Created (%)' under 'Options' to ${percentage}, and lower it again after the next execution.`,
 	);
 }
 

@@ -48,7 +48,7 @@ async function changesIn(reads: Reads, asked: Asked): Promise<Changes> {
 	checkRows(rows);
 	const { read, list, errors: ofList, found, doubt } = await readDifferences(reads, asked, rows);
 	const { created, updated, missing } = found;
-	checkCreated(created.length, list.records.size, rows, options.maxCreated);
+	checkCreated(created.length, list, rows, options.maxCreated);
 	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
 	if (!doubt) checkRemovals(missing.length, known, options.maxRemovals, 'execution');
 	else if (missing.length > 0) reads.notFound.push(notRemoved(missing.length, doubt));

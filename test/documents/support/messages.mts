@@ -67,6 +67,11 @@ function missingFields(...fields: string[]) {
 	return refusalOf(() => picker.check());
 }
 
+const sixty = {
+	records: new Map(Array.from({ length: 60 }, (_, index) => [String(index), {}])),
+	shared: new Map<string, unknown>(),
+};
+
 /** One of each kind that users can be told about what they entered, and what that led to. */
 export const refusals = () =>
 	[
@@ -100,7 +105,7 @@ export const refusals = () =>
 		compare({ inputKey: 'a', 'compareFields.pairs': [{ value: 1 }] }),
 		refusalOf(() => checkRows([row(0), row(1)])),
 		refusalOf(() => checkRows([row(0, 'a'), row(1, 'a')])),
-		refusalOf(() => checkCreated(13, 60, [row(0, 'a')], 20)),
+		refusalOf(() => checkCreated(13, sixty, [row(0, 'a')], 20)),
 		...rowErrors({
 			shared: [[row(0, 'a'), row(1, 'a')]],
 			respelled: [
