@@ -76,13 +76,14 @@ export class CustomerData implements INodeType {
 		// The model of an agent sees items, or the message of an error, and nothing else (n8n 2.41).
 		const isTool = this.getNode().type.endsWith('Tool');
 		const output: INodeExecutionData[] = [];
+		const ofNoItem: INodeExecutionData[] = [];
 		for (const [item, answer] of answers.entries()) {
 			// One object for all records of the item, as in n8n's own helpers: it adds up in long lists.
 			const pairedItem = { item };
 			try {
 				const { records, unpaired = [], errors = [] } = await answer();
-				for (const json of unpaired) output.push({ json, pairedItem: [] });
 				for (const json of records) output.push({ json, pairedItem });
+				for (const json of unpaired) ofNoItem.push({ json, pairedItem: [] });
 				for (const { error, item: of } of errors) {
 					output.push(errorItem(toNodeError(error, this, of), of));
 				}
@@ -95,8 +96,9 @@ export class CustomerData implements INodeType {
 		}
 		const hints = reads.hints(isTool);
 		this.addExecutionHints(...hints);
-		if (isTool) output.push(...hints.map(({ message }) => ({ json: { message }, pairedItem: 0 })));
-		return [output];
+		const told = isTool ? hints.map(({ message }) => ({ json: { message }, pairedItem: 0 })) : [];
+		// Last, so that the next node shows the fields of an input item.
+		return [[...output, ...ofNoItem, ...told]];
 	}
 }
 

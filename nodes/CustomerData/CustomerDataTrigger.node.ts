@@ -27,7 +27,7 @@ export class CustomerDataTrigger implements INodeType {
 		subtitle: `={{ ${LIST_NAME} + ": " + ${EVENT_NAMES} }}`,
 		// n8n's panel shows it for the node's actions, too.
 		description:
-			'Reads customers, customer groups and other lists of a company, or starts the workflow when they change',
+			'Reads customers, customer groups and other lists of a company, compares them with another system, or starts the workflow when they change',
 		defaults: { name: 'Customer Data Trigger' },
 		activationMessage:
 			"The first poll remembers existing records, or outputs them if 'Include Existing Records' is on. After that, each poll that finds a change selected in 'Trigger On' starts the workflow.",

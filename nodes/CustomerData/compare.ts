@@ -1,5 +1,6 @@
 import { isObject } from './api/json';
 import type { JsonValue } from './api/page';
+import { DRAG } from './compare/checks';
 import { compareItems } from './compare/compareItems';
 import { COMPARE_FIELDS, INPUT_KEY, NOTICE } from './compare/properties';
 import { identifierProperty, readIdentifier } from './parameters/list';
@@ -20,10 +21,7 @@ export const compare: Operation = {
 		const { isRemoved: isMarked } = list.options;
 		const value = parameter('inputKey', undefined);
 		if (!['string', 'number', 'undefined'].includes(typeof value) && value !== null) {
-			throw userError(
-				`'${INPUT_KEY.displayName}' must be text or a number`,
-				'Drag the field there that holds the identifier, such as the customer code.',
-			);
+			throw userError(`'${INPUT_KEY.displayName}' must be text or a number`, DRAG);
 		}
 		const key = textKeyOf(toJson(value));
 		const row = { key, isAbsent: value === undefined, fields: readPairs(parameter), isMarked };

@@ -62,7 +62,7 @@ export const get: Operation = {
 			if (same) return { records: structuredClone(same) };
 			const miss = notFound(value, field);
 			if (list.options.ifNotFound === 'error') throw miss;
-			reads.notFound.push(miss.message);
+			reads.notes.push(miss.message);
 			return { records: [] };
 		};
 	},

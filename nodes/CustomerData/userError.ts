@@ -6,13 +6,13 @@ export function userError(message: string, description: string): UserError {
 }
 
 /** The most that one message names. */
-const MOST_NAMED = 10;
+export const MOST_NAMED = 10;
 
 /** One error for several, which names them. */
 export function allOf(errors: UserError[]): UserError {
 	const named = errors.slice(0, MOST_NAMED).map(({ message }) => message);
 	const more = errors.length - named.length;
 	const advice = new Set(errors.map(({ description }) => description));
-	const message = [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+	const message = [...named, ...(more > 0 ? [`And ${more} more`] : [])].join('. ');
 	return userError(message, [...advice].join(' '));
 }

@@ -37,7 +37,10 @@ export function reconciling(scene: Scene, { fill, rows }: Target): Check[] {
 			assertEvents(await run(EXAMPLE), fifth);
 			customers.remove(0, 13);
 			const before = await rows();
-			assert.match(await message(), /^Not in step: 13 of 48 records are missing, more than/);
+			assert.match(
+				await message(),
+				/^Not in step: 13 of 48 input items have no record in the list, more than/,
+			);
 			assert.deepEqual(await rows(), before);
 		}),
 		check('doubles nobody where the CRM was read in part', async () => {

@@ -60,7 +60,6 @@ describe('Compare', () => {
 		const { items, hints, error } = await compare(rows);
 		expect(error).toBeUndefined();
 		expect(items).toEqual([
-			{ json: { event: 'created', key: 'C000003', record: third, input: null }, pairedItem: [] },
 			{
 				json: { event: 'updated', key: 'C000002', record: second, input: rows[1] },
 				pairedItem: { item: 1 },
@@ -69,6 +68,7 @@ describe('Compare', () => {
 				json: { event: 'removed', key: 'X1', record: null, input: rows[2] },
 				pairedItem: { item: 2 },
 			},
+			{ json: { event: 'created', key: 'C000003', record: third, input: null }, pairedItem: [] },
 		]);
 		expect(hints).toEqual([]);
 	});
@@ -85,7 +85,7 @@ describe('Compare', () => {
 		]);
 		const options = { ...ALL, fields: ['Name', 'Address'], emptyAsNull: true };
 		const parameters = { compareFields: { pairs: [pair('Fax')] } };
-		const { records } = await compare([{ code: 'B' }], options, { parameters });
+		const { records } = await compare([{}], options, { parameters });
 		const record = { Code: 'A', Name: null, Address: { Zip: null, Lines: [null, 'x'] } };
 		expect(records.at(0)).toEqual({ event: 'created', key: 'A', record, input: null });
 	});
@@ -151,6 +151,39 @@ describe('Compare', () => {
 		expect([events, hints]).toEqual([[], []]);
 	});
 
+	it.each<[string, string, IDataObject, INodeParameters]>([
+		[
+			'whose field has no value in any row',
+			"No input item has a value to compare with 'Name'. Check 'Fields to Compare'.",
+			{ Name: ' ' },
+			{},
+		],
+		[
+			'that are all marked',
+			"All input items that are output as updated are marked as removed. Check 'Is Marked as Removed' under 'Options'.",
+			{},
+			{ isRemoved: true },
+		],
+	])('hints at updates %s', async (_, hint, more, options) => {
+		const rows = customers().map((one) => ({ ...rowOf(one), ...more }));
+		expect((await compare(rows, options)).hints).toEqual([hint]);
+		const [first = {}, second = {}] = rows;
+		const changed = (row: IDataObject) => ({ ...row, Name: 'Other' });
+		const most = [changed(first), changed(second), ...customers().slice(2).map(rowOf)];
+		expect((await compare(most)).hints).toEqual([]);
+		const one = [first, ...customers().slice(1).map(rowOf)];
+		expect((await compare(one, { isRemoved: '={{ $itemIndex === 0 }}' })).hints).toEqual([]);
+	});
+
+	it('does not hint at a field that is empty on both sides', async () => {
+		serveOnly(
+			service(),
+			['A', 'B'].map((Code) => ({ Code, Name: '', CreditLimit: 1 })),
+		);
+		const rows = ['A', 'B'].map((code) => ({ code, Name: null, CreditLimit: 2 }));
+		expect(await compare(rows)).toMatchObject({ hints: [], events: ['updated A', 'updated B'] });
+	});
+
 	it('removes nobody where pages do not overlap', async () => {
 		let served = 0;
 		servePages(service(), (page) => page().map((record) => ({ ...record, ReadAs: ++served })));
@@ -176,7 +209,7 @@ describe('the guards of Compare', () => {
 			0,
 			[...gone(16), ...gone(99, { code: '' }), { code: 'Y', active: false }],
 			{},
-			'16 of 76 records are missing',
+			'16 of 76 input items have no record in the list',
 		],
 	])('%s', async (_, unknown, others, options, message) => {
 		const known = customers().slice(unknown).map(rowOf);
@@ -193,13 +226,38 @@ describe('the guards of Compare', () => {
 		expect(error?.message).toContain('3 of 3 records are not in the input');
 		expect((await compare([{}], { maxCreated: 100 })).events).toHaveLength(3);
 		expect((await compare(short.slice(2).map(rowOf))).events).toHaveLength(2);
-		const others = ['A', 'B', 'C'].map((code) => ({ code, Name: 'Wrong field' }));
-		const wrong = await compare(others);
-		expect(wrong.error?.message).toContain('3 of 3 records are not in the input');
-		expect(wrong.records).toEqual([]);
 		serveOnly(service(), short.slice(2));
 		const { error: ofOne } = await compare([{}]);
 		expect(ofOne?.message).toContain('1 of 1 records is not in the input');
+	});
+
+	it('ask before all is created and removed where no identifier is in the list', async () => {
+		serveOnly(service(), customers().slice(0, 3));
+		const rows = ['Ulm', 'Bonn'].map((code) => ({ code, Name: 'City for code' }));
+		for (const options of [{}, { maxCreated: 100 }, { maxRemovals: 100 }]) {
+			const { error, records } = await compare(rows, options);
+			expect(error?.message).toBe('No input item has a record in the list');
+			expect(error?.description).toContain('the input has "Ulm", and the list has "C000001"');
+			expect(records).toEqual([]);
+		}
+		expect((await compare(rows, ALL)).events).toHaveLength(5);
+	});
+
+	it('take a row for known whose identifier several records have', async () => {
+		const shared = ['A', 'B'].map((Name) => ({ Code: 'C1', Name, CreditLimit: 1 }));
+		serveOnly(service(), [...shared, { Code: 'C2', Name: 'C', CreditLimit: 1 }]);
+		const { events } = await compare([{ code: 'C1' }], {}, { settings: GO_ON });
+		expect(events).toEqual(['created C2']);
+	});
+
+	it('name what does not identify the records first', async () => {
+		const list = Array.from({ length: 30 }, (_, index) => ({ Code: index < 29 ? 'Ulm' : 'Bonn' }));
+		serveOnly(
+			service(),
+			list.map((one, Name) => ({ ...one, Name, CreditLimit: 1 })),
+		);
+		const { error } = await compare([{ code: 'Ulm' }, { code: 'Ulm' }, { code: 'Bonn' }]);
+		expect(error?.message).toMatch(/^'Code' does not identify a record[^.]*$/);
 	});
 
 	it('output one error, and nothing else, where the node continues', async () => {
@@ -221,6 +279,12 @@ describe('what cannot be compared', () => {
 		['the same text for all', known, { inputKey: 'code' }, `${VALUE} is the same for all`],
 		['an unknown identifier', known, by('code'), "No record has a field named 'code'"],
 		['an unknown field', known, fields('name'), "No record has a field named 'name'"],
+		[
+			"a row's value for a field",
+			Array.from({ length: 12 }, (_, index) => ({ code: `C${index}` })),
+			fields('={{ $json.code }}'),
+			"'C8', or 'C9', and 2 more",
+		],
 		['a value without a field', known, fields(' '), "'Field Name or ID' is empty"],
 	])('is refused, with what to do: %s', async (_, input, parameters, message) => {
 		const { error, records } = await compare(input, {}, { parameters });
@@ -245,12 +309,12 @@ describe('what cannot be compared', () => {
 		const rows = [{ code: 'A' }, { code: 'A' }, { code: 'C' }, { code: 'D' }];
 		const { error } = await compare(rows, ALL);
 		expect(error?.message).toBe(
-			'2 input items have "A"; An input item has "C", but the list has "c"',
+			'2 input items share "A". An input item has "C", but the list has "c"',
 		);
 		const { events, errorItems } = await compare(rows, ALL, { settings: GO_ON });
-		expect(events).toEqual(['created B', 'updated D']);
+		expect(events).toEqual(['updated D', 'created B']);
 		expect(errorItems.map(({ json }) => [json.code, json.error])).toEqual([
-			['A', '2 input items have "A"'],
+			['A', '2 input items share "A"'],
 			['C', 'An input item has "C", but the list has "c"'],
 		]);
 	});

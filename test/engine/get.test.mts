@@ -87,7 +87,7 @@ it('says what was not found beside the output, where it returns nothing', async 
 	const { records, hints } = await get({ options: { ifNotFound: 'nothing' } }, input);
 	expect(records).toMatchObject([{ Code: 'C000001' }]);
 	const misses = ['A', 'B', 'C'].map((value) => `No record has "${value}" in 'Code'.`);
-	expect(hints).toEqual([...misses, 'Nothing was found for 2 more.']);
+	expect(hints).toEqual([...misses, 'There are 2 more like this.']);
 });
 
 it('outputs the chosen fields, without the one that it looks in', async () => {

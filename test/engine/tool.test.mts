@@ -56,7 +56,10 @@ it.each<[string, INodeParameters]>([
 		{ options: { fields: ['Nmae'] } },
 	],
 	[`No record has "X" in 'Code'. Letter case, `, { operation: 'get', keyValue: 'X' }],
-	["'Max Created (%)' allows (20%). Nothing was output", { operation: 'compare', inputKey: 'X' }],
+	[
+		'No input item has a record in the list. Nothing was output',
+		{ operation: 'compare', inputKey: 'X' },
+	],
 	["'Search' is empty. Enter words", search(' ')],
 ])('says what to do in the message of a mistake: %s', async (message, parameters) => {
 	const { error } = await asTool(parameters);

@@ -38,7 +38,7 @@ it('Unique Identifier stops the node, and names what it does not identify', asyn
 	serveOnly(service(), RECORDS);
 	const { records, error } = await read();
 	expect(records).toEqual([]);
-	expect(error?.message).toBe(MESSAGES.join('; '));
+	expect(error?.message).toBe(MESSAGES.join('. '));
 	expect(error?.description).toContain("'Continue (using error output)'");
 });
 

@@ -1,6 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import { IDENTIFIER } from '../parameters/list';
+import type { OptionValues } from '../parameters/optionValues';
 import { FieldPicker, inWords } from '../read/fieldPicker';
 import type { KeyedList } from '../read/identity';
 import type { Row } from '../read/reads';
@@ -9,7 +10,8 @@ import { COMPARE_FIELDS, INPUT_KEY } from './properties';
 import type { Differences } from './rows';
 
 const VALUE = `'${INPUT_KEY.displayName}'`;
-const DRAG = `Drag the field that holds the identifier into ${VALUE}.`;
+/** n8n adds a field that is dragged into a box to what stands there. */
+export const DRAG = `Empty ${VALUE}, and drag the field that holds the identifier there.`;
 
 /** Refuses rows that say nothing of any record, or all the same. @throws UserError */
 export function checkRows(rows: Row[]): void {
@@ -41,27 +43,51 @@ export function checkFields(rows: Row[], records: DataRecord[]): void {
 /** In short lists, a few records are a large share. */
 const FEW_RECORDS = 10;
 
+/**
+ * @returns whether any row has a record, without which few would be many, too
+ * @throws UserError where rows have identifiers and none is in the list: all would be removed, and all created
+ */
+export function checkKnown(
+	rows: Row[],
+	{ records, shared }: KeyedList,
+	{ maxCreated, maxRemovals }: Pick<OptionValues, 'maxCreated' | 'maxRemovals'>,
+): boolean {
+	const keys = rows.map(({ key }) => key).filter((key) => key !== undefined);
+	const isKnown = keys.some((key) => records.has(key) || shared.has(key));
+	const [own] = keys;
+	const [other] = records.keys();
+	const isAllowed = maxCreated === 100 && maxRemovals === 100;
+	if (isKnown || isAllowed || own === undefined || other === undefined) return isKnown;
+	throw userError(
+		'No input item has a record in the list',
+		`Nothing was output. For example, the input has ${own}, and the list has ${other}. Check that '${IDENTIFIER.displayName}' and ${VALUE} hold the same identifier. If the items do belong to other records, raise 'Max Created (%)' and 'Max Removals (%)' under 'Options' to 100, and lower both again after the next execution.`,
+	);
+}
+
 /** @throws UserError where so many records would be created that the input may be incomplete */
 export function checkCreated(
 	count: number,
-	list: KeyedList,
-	rows: Row[],
+	records: number,
 	maxCreated: number,
+	isKnown: boolean,
 ): void {
-	const records = list.records.size;
-	// Otherwise the input may hold the identifier in another field.
-	const isKnown = rows.some(({ key }) => key !== undefined && list.records.has(key));
 	if (100 * count <= maxCreated * records || (isKnown && count <= FEW_RECORDS)) return;
 	const percentage = Math.ceil((100 * count) / records);
 	const verb = count === 1 ? 'is' : 'are';
 	throw userError(
 		`${count} of ${records} records ${verb} not in the input, more than 'Max Created (%)' allows (${maxCreated}%)`,
-		`Nothing was output, because the input may be incomplete. Check that the node before this one returns all rows, and that '${IDENTIFIER.displayName}' and ${VALUE} hold the same identifier. If the records are new, raise 'Max Created (%)' under 'Options' to ${percentage}, and lower it again after the next execution.`,
+		`Nothing was output, because the input may be incomplete. Check that the node before this one returns all rows. If the records are new, raise 'Max Created (%)' under 'Options' to ${percentage}, and lower it again after the next execution.`,
 	);
 }
 
 /** So many records are missing at once that the service may be returning only part of the list. */
 export class TooManyRemovals extends UserError {}
+
+/** What the records are called by whatever looks again. */
+const MISSING = {
+	execution: (isOne: boolean) => `input items ${isOne ? 'has' : 'have'} no record in the list`,
+	poll: (isOne: boolean) => `records ${isOne ? 'is' : 'are'} missing`,
+};
 
 /**
  * @param known how many records could be missing
@@ -72,14 +98,14 @@ export function checkRemovals(
 	count: number,
 	known: number,
 	maxRemovals: number,
-	next: 'execution' | 'poll',
+	next: keyof typeof MISSING,
 ): void {
 	const percentage = (100 * count) / known;
 	if (known < FEW_RECORDS || percentage <= maxRemovals) return;
-	const [verb, they] = count === 1 ? ['records is', 'it was'] : ['records are', 'they were'];
+	const they = count === 1 ? 'it was' : 'they were';
 	const description = `Nothing was output, and the next ${next} looks again. If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${Math.ceil(percentage)}, and lower it again after the next ${next}.`;
 	throw new TooManyRemovals(
-		`${count} of ${known} ${verb} missing, more than 'Max Removals (%)' allows (${maxRemovals}%)`,
+		`${count} of ${known} ${MISSING[next](count === 1)}, more than 'Max Removals (%)' allows (${maxRemovals}%)`,
 		{ description },
 	);
 }
@@ -93,7 +119,7 @@ export function rowErrors({
 		...shared.map((rows) => {
 			const [{ key, item }] = rows;
 			const error = userError(
-				`${rows.length} input items have ${key}`,
+				`${rows.length} input items share ${key}`,
 				'Merge these rows in your CRM, or remove the identifier from all but one of them.',
 			);
 			return { error, item };

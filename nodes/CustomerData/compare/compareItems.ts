@@ -5,12 +5,14 @@ import type { Answer, Asked, ItemQuestion, Reads, Row } from '../read/reads';
 import {
 	checkCreated,
 	checkFields,
+	checkKnown,
 	checkRemovals,
 	checkRows,
 	notRemoved,
 	rowErrors,
 } from './checks';
 import { type Differences, differencesOf } from './rows';
+import { suspicions } from './suspicions';
 
 interface Changes {
 	/** What no input item has. */
@@ -48,14 +50,17 @@ async function changesIn(reads: Reads, asked: Asked): Promise<Changes> {
 	checkRows(rows);
 	const { read, list, errors: ofList, found, doubt } = await readDifferences(reads, asked, rows);
 	const { created, updated, missing } = found;
-	checkCreated(created.length, list, rows, options.maxCreated);
-	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
-	if (!doubt) checkRemovals(missing.length, known, options.maxRemovals, 'execution');
-	else if (missing.length > 0) reads.notFound.push(notRemoved(missing.length, doubt));
-	const removed = doubt ? [] : missing;
-
+	const isKnown = checkKnown(rows, list, options);
+	// What does not identify the records says nothing of the rows.
+	reads.stopAt(ofList);
 	const errors = [...ofList, ...rowErrors(found)];
 	reads.stopAt(errors);
+	checkCreated(created.length, list.records.size, options.maxCreated, isKnown);
+	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
+	if (!doubt) checkRemovals(missing.length, known, options.maxRemovals, 'execution');
+	else if (missing.length > 0) reads.notes.push(notRemoved(missing.length, doubt));
+	reads.notes.push(...suspicions(updated));
+	const removed = doubt ? [] : missing;
 
 	const picker = new FieldPicker(options.fields, { ...options, identifier: field });
 	picker.checkAll(read.records);

@@ -26,6 +26,7 @@ const PAIR: INodeProperties[] = [
 		name: 'field',
 		type: 'options',
 		typeOptions: FIELDS_OF_LIST,
+		required: true,
 		default: '',
 		description:
 			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
@@ -34,6 +35,7 @@ const PAIR: INodeProperties[] = [
 		displayName: 'Value in Input Item',
 		name: 'value',
 		type: 'string',
+		required: true,
 		default: '',
 		placeholder: 'e.g. {{ $json.city }}',
 		description: 'The same value in the input item: drag its field here',

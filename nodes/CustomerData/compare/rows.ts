@@ -78,7 +78,7 @@ function isEqualIn(record: DataRecord) {
 	};
 }
 
-function textOf(value: JsonValue | undefined): string {
+export function textOf(value: JsonValue | undefined): string {
 	return typeof value === 'object' && value !== null
 		? JSON.stringify(value)
 		: String(value ?? '').trim();

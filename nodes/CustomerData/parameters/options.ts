@@ -80,7 +80,7 @@ export const OPTIONS = {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether the input item is already marked as removed, e.g. {{ $json.active === false }}. A marked item is not output as removed again, but as updated once its record is back.',
+			'Whether the input item is already marked as removed. Use an expression, e.g. {{ $json.active === false }}. A marked item is not output as removed again, but as updated once its record is back.',
 		in: { compare: {} },
 	},
 	maxCreated: {

@@ -1,5 +1,5 @@
 import type { DataRecord, JsonValue } from '../api/page';
-import { userError } from '../userError';
+import { MOST_NAMED, userError } from '../userError';
 
 /** Picks the chosen fields from the records of one read, and finds those that no record has. */
 export class FieldPicker {
@@ -58,8 +58,10 @@ export class FieldPicker {
 	check(): void {
 		const { missing, fieldsSeen } = this;
 		if (missing.length === 0) return;
+		const named = missing.slice(0, MOST_NAMED);
+		const more = missing.length - named.length;
 		throw userError(
-			`No record has a field named ${listed(missing, 'disjunction')}`,
+			`No record has a field named ${listed(named, 'disjunction')}${more > 0 ? `, and ${more} more` : ''}`,
 			`In '${this.parameter}', choose from the fields of the records that were read: ${fieldsSeen}.`,
 		);
 	}

@@ -5,10 +5,10 @@ import type { ReadResult } from './readRecords';
 /** @param isTool whether an agent gets them, to whom n8n does not say that the limit was reached */
 export function hintsFor(
 	results: ReadResult[],
-	misses: string[],
+	notes: string[],
 	isTool: boolean,
 ): NodeExecutionHint[] {
-	const messages = new Set([...shortened(misses), ...messagesFor(results, isTool)]);
+	const messages = new Set([...shortened(notes), ...messagesFor(results, isTool)]);
 	return [...messages].map((message) => ({ message, type: 'info', location: 'outputPane' }));
 }
 
@@ -55,13 +55,13 @@ function* messagesFor(results: ReadResult[], isTool: boolean): Generator<string>
 	}
 }
 
-const MOST_MISSES = 3;
+const MOST_NOTES = 3;
 
-/** The first few of what was looked for in vain, and how many more there are. */
-function shortened(misses: string[]): string[] {
-	const more = misses.length - MOST_MISSES;
-	const rest = more > 0 ? [`Nothing was found for ${more} more.`] : [];
-	return [...misses.slice(0, MOST_MISSES).map((miss) => `${miss}.`), ...rest];
+/** The first few of like notes, and how many more there are. */
+function shortened(notes: string[]): string[] {
+	const more = notes.length - MOST_NOTES;
+	const rest = more > 0 ? [`There are ${more} more like this.`] : [];
+	return [...notes.slice(0, MOST_NOTES).map((note) => `${note}.`), ...rest];
 }
 
 function sumOf(results: ReadResult[], count: (result: ReadResult) => number): number {

@@ -83,8 +83,8 @@ export interface Operation {
 
 /** The reads of one execution of the node: their requests keep their distance from each other. */
 export class Reads {
-	/** What was looked for in vain. */
-	readonly notFound: string[] = [];
+	/** What to tell of input items; the first few are shown. */
+	readonly notes: string[] = [];
 	/** Whether an input item could not be read. */
 	isRefused = false;
 	private readonly shared = new Map<string, Asked & { answer?: ReturnType<Operation['answer']> }>();
@@ -146,7 +146,7 @@ export class Reads {
 
 	/** What to show beside the output, or to tell an agent. */
 	hints(isTool: boolean): NodeExecutionHint[] {
-		return hintsFor(this.results, this.notFound, isTool);
+		return hintsFor(this.results, this.notes, isTool);
 	}
 
 	/** n8n asks its database for a credential each time it is read. */

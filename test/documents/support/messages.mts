@@ -9,15 +9,18 @@ import { readQuestion } from '../../../nodes/CustomerData/operations';
 import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { type GetParameter, readValue } from '../../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
+import type { KeyedList } from '../../../nodes/CustomerData/read/identity';
 import { hintsFor } from '../../../nodes/CustomerData/read/hints';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import {
 	checkCreated,
+	checkKnown,
 	checkRemovals,
 	checkRows,
 	notRemoved,
 	rowErrors,
 } from '../../../nodes/CustomerData/compare/checks';
+import { suspicions } from '../../../nodes/CustomerData/compare/suspicions';
 import { allOf } from '../../../nodes/CustomerData/userError';
 import {
 	missingKey,
@@ -59,6 +62,12 @@ const row = (item: number, key = '') => ({
 	isMarked: false,
 });
 
+const city: [string, null] = ['City', null];
+const dubious = [0, 1].map((item) => ({
+	row: { ...row(item, 'a'), fields: [city], isMarked: true },
+	record: { City: 'Ulm' },
+}));
+
 const unique = { parameter: OPTIONS.uniqueField.displayName, otherwise: USE_ERROR_OUTPUT };
 
 function missingFields(...fields: string[]) {
@@ -67,10 +76,7 @@ function missingFields(...fields: string[]) {
 	return refusalOf(() => picker.check());
 }
 
-const sixty = {
-	records: new Map(Array.from({ length: 60 }, (_, index) => [String(index), {}])),
-	shared: new Map<string, unknown>(),
-};
+const one: KeyedList = { records: new Map([['"C1"', {}]]), shared: new Map() };
 
 /** One of each kind that users can be told about what they entered, and what that led to. */
 export const refusals = () =>
@@ -105,7 +111,8 @@ export const refusals = () =>
 		compare({ inputKey: 'a', 'compareFields.pairs': [{ value: 1 }] }),
 		refusalOf(() => checkRows([row(0), row(1)])),
 		refusalOf(() => checkRows([row(0, 'a'), row(1, 'a')])),
-		refusalOf(() => checkCreated(13, sixty, [row(0, 'a')], 20)),
+		refusalOf(() => checkKnown([row(0, 'a')], one, { maxCreated: 20, maxRemovals: 20 })),
+		refusalOf(() => checkCreated(13, 60, 20, true)),
 		...rowErrors({
 			shared: [[row(0, 'a'), row(1, 'a')]],
 			respelled: [
@@ -175,6 +182,10 @@ export const hints = () => {
 				[1, 2].map((count) => notRemoved(count, 'the list is empty')),
 				false,
 			),
+		},
+		{
+			when: 'rows are updated for no reason',
+			hints: hintsFor([], [...suspicions(dubious)], false),
 		},
 		{ when: 'many values were not found', hints: hintsFor([], misses(5), false) },
 	];
