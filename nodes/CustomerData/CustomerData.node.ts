@@ -14,8 +14,8 @@ import { LIST_NAME, resource } from './parameters/list';
 import { type Answer, Reads } from './read/reads';
 
 /**
- * Programmatic rather than declarative: n8n's declarative paging cannot refuse a page that is
- * incomplete, follow a chain with a gap, or keep a redirect from taking the API key along.
+ * Programmatic rather than declarative: n8n's declarative paging cannot refuse an incomplete page,
+ * retry one page, look back when the list has changed, or request pages ahead.
  */
 export class CustomerData implements INodeType {
 	description: INodeTypeDescription = {

@@ -50,7 +50,7 @@ export const FAILURES = {
 	hostNotReached: transient('Could not reach the service', `${CHECK_NETWORK} ${TRY_LATER}`),
 	notAPage: permanent(
 		'The service did not return a complete page of records',
-		`It sent {found}. No records were returned. ${TRY_LATER}`,
+		`It returned {found}. No records were output. ${TRY_LATER}`,
 	),
 	/** Of Node's parser (`HPE_…`): not HTTP, or more than it takes. */
 	notHttp: transient(
@@ -60,11 +60,11 @@ export const FAILURES = {
 	/** What gateways send while they restart. */
 	notJson: transient(
 		'The service did not return a complete page of records',
-		"It sent {found}. No records were returned. Try again later. If this keeps happening, check 'Base URL' in the credential, or contact the service's support.",
+		"It returned {found}. No records were output. Try again later. If this keeps happening, check 'Base URL' in the credential, or contact the service's support.",
 	),
 	notPong: permanent(
 		'This address does not answer like the service',
-		"It returned {found} instead of Pong. Check 'Base URL' in the credential: it ends with rest/v1.",
+		"It returned {found} instead of the word Pong. Check 'Base URL' in the credential: it ends with rest/v1.",
 	),
 	notSent: permanent(
 		'n8n did not send the request',
@@ -72,11 +72,11 @@ export const FAILURES = {
 	),
 	otherPage: permanent(
 		'The service did not return the page that was requested',
-		"The next offset should be {range}. No records were returned. A cache or gateway in front of the service may have sent another page. If this keeps happening, contact the administrator of your network, or the service's support.",
+		"The next offset should be {range}. No records were output. A cache or gateway in front of the service may have sent another page. If this keeps happening, contact the administrator of your network, or the service's support.",
 	),
 	proxyFailed: transient(
 		'n8n could not connect through its proxy',
-		"Try again later. If this keeps happening, contact the administrator of your n8n, who sets HTTP_PROXY and HTTPS_PROXY: the proxy's user name or password may be missing or wrong.",
+		"Try again later. If this keeps happening, contact the administrator of your n8n: the proxy's address, user name or password may be missing or wrong.",
 	),
 	redirected: permanent(
 		'The service redirects to another address',
@@ -90,7 +90,7 @@ export const FAILURES = {
 	notAccepted: permanent('The service did not accept the request', CHECK_NAMES),
 	samePage: permanent(
 		'The service returned the same page again',
-		"No records were returned. The header x-page-offset may not reach the service: contact the administrator of your network, or the service's support.",
+		"No records were output. The header x-page-offset may not reach the service: contact the administrator of your network, or the service's support.",
 	),
 	unauthorized: permanent(
 		'The service did not accept the API key or the company ID',
@@ -120,11 +120,11 @@ export const FAILURES = {
 	unexpected: permanent('The service did not return the records', TRY_LATER),
 	unordered: permanent(
 		'The order of the list changes while it is read',
-		'No records were returned. Many records may have the same value in the field that the service sorts by: ask its support to sort by a unique field as well, such as the code. If people are working in the application, try again later.',
+		'No records were output. Many records may have the same value in the field that the service sorts by: ask its support to sort by a unique field as well, such as the code. If people are working in the application, try again later.',
 	),
 	unsettled: permanent(
 		'The pages of the list do not fit together',
-		"No records were returned. The list may be changing too fast: run the workflow again when fewer people work in the application. If this keeps happening, a cache or several copies of the service may be returning different lists: contact the administrator of your network, or the service's support.",
+		"No records were output. The list may be changing too fast: run the workflow again when fewer people work in the application. If this keeps happening, a cache or several copies of the service may be returning different lists: contact the administrator of your network, or the service's support.",
 	),
 	/** Retried: a broken connection can look the same. */
 	wrongProtocol: transient(

@@ -51,7 +51,7 @@ function* messagesFor(results: ReadResult[], isTool: boolean): Generator<string>
 		yield `${counted(repeats, 'record')} read twice: the list changed during the read, or contains duplicates.`;
 	}
 	if (results.some(({ lacksOverlap }) => lacksOverlap)) {
-		yield 'Some pages of this list did not overlap. If the list changed during the read, records may be missing or duplicated.';
+		yield 'The node could not check whether this list changed during the read. If it did, records may be missing or duplicated.';
 	}
 }
 

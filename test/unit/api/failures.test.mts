@@ -5,7 +5,7 @@ import { status } from '../support/failures.mts';
 
 it('fills the gaps in its words with text as it is', () => {
 	const { message, advice } = failure('notAPage', { fill: "$&$' {time}" });
-	expect(message + advice).toContain("It sent $&$' {time}. ");
+	expect(message + advice).toContain("It returned $&$' {time}. ");
 });
 
 it.each<[Failure['name'], boolean, number[]]>([

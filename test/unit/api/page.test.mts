@@ -28,7 +28,7 @@ const promising = (next: string, more = 'true') => ({ 'x-page-more': more, 'x-pa
 function failureOf(result: ReturnType<typeof read>) {
 	if (!('failure' in result)) throw new Error('It was accepted');
 	const { name, advice, quote } = result.failure;
-	const came = /^(?:It sent|The next offset should be) (.*?)\. /.exec(advice)?.[1];
+	const came = /^(?:It returned|The next offset should be) (.*?)\. /.exec(advice)?.[1];
 	return { name, came, intro: quote?.intro, quoted: quote?.text };
 }
 
