@@ -13,8 +13,8 @@ export const compare: Operation = {
 	value: 'compare',
 	name: 'Compare',
 	action: ({ records }) => `Compare ${records} with input items`,
-	description: ({ records }) =>
-		`Find out which ${records} to create, update or remove in another system, whose rows are the input items`,
+	description: () =>
+		'Find out what to create, update or remove in another system, whose rows are the input items',
 	properties: [NOTICE, identifierProperty, INPUT_KEY, COMPARE_FIELDS],
 
 	ask(list, parameter, resource) {

@@ -190,7 +190,7 @@ describe('Compare', () => {
 		const rows = [...customers().map(rowOf), { code: 'X' }];
 		const { events, hints } = await compare(rows);
 		expect(events).toEqual([]);
-		expect(hints[0]).toContain('nobody can tell whether the list changed during the read');
+		expect(hints[0]).toContain('the node could not check whether the list changed');
 	});
 });
 

@@ -103,7 +103,7 @@ export function checkRemovals(
 	const percentage = (100 * count) / known;
 	if (known < FEW_RECORDS || percentage <= maxRemovals) return;
 	const they = count === 1 ? 'it was' : 'they were';
-	const description = `Nothing was output, and the next ${next} looks again. If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${Math.ceil(percentage)}, and lower it again after the next ${next}.`;
+	const description = `Nothing was output, and the next ${next} looks again. If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${Math.ceil(percentage)}, and lower it again after the next successful ${next}.`;
 	throw new TooManyRemovals(
 		`${count} of ${known} ${MISSING[next](count === 1)}, more than 'Max Removals (%)' allows (${maxRemovals}%)`,
 		{ description },
@@ -127,7 +127,7 @@ export function rowErrors({
 		...respelled.map(({ row: { key, item }, keys }) => {
 			const error = userError(
 				`An input item has ${key}, but the list has ${inWords(keys)}`,
-				"If they are the same, correct the row in your CRM. If the row's own record was removed from the list, mark the row as removed by hand.",
+				"If one of these is the same record, correct the row in your CRM. If the row's own record was removed from the list, mark the row as removed by hand.",
 			);
 			return { error, item };
 		}),

@@ -106,6 +106,6 @@ function doubtIn({ read, errors }: Read): string | undefined {
 	if (errors.length > 0) {
 		return 'each could be one of the records that have no identifier of their own';
 	}
-	if (read.lacksOverlap) return 'nobody can tell whether the list changed during the read';
+	if (read.lacksOverlap) return 'the node could not check whether the list changed during the read';
 	return read.repeats > 0 ? 'the list changed during the read, or contains duplicates' : undefined;
 }

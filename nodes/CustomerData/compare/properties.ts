@@ -3,7 +3,7 @@ import { FIELDS_OF_LIST } from '../parameters/options';
 
 export const NOTICE: INodeProperties = {
 	displayName:
-		"Input items are the rows of your CRM: its own node reads them. On that node's 'Settings' tab, turn on 'Always Output Data', because without an input item this node does not run.",
+		"Input items are the rows of your CRM. Put the CRM's own node before this one to read them. On that node's 'Settings' tab, turn on 'Always Output Data', because without an input item this node does not run.",
 	name: 'compareNotice',
 	type: 'notice',
 	default: '',

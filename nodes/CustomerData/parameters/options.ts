@@ -160,7 +160,7 @@ export const OPTIONS = {
 				description:
 					'Continue without them. While a record has no identifier, no removal is output, because that record may be the missing one.',
 			},
-			{ name: 'Stop', value: 'error', description: 'The poll fails, and names one of them' },
+			{ name: 'Stop', value: 'error', description: 'The poll fails, and names the first' },
 		],
 		default: 'error',
 		description:
