@@ -47,11 +47,13 @@ export const oddities: Proofs = {
 	},
 
 	async 'marks nobody while a customer without a code may be the missing one'(copying) {
-		const { assertCopied, assertInactive, begin, change, list, message } = copying;
+		const { assertCopied, assertInactive, begin, change, crm, list, message } = copying;
 		await begin(2 * BATCH);
 		await assertCopied();
 		const { Code } = change(300, { Code: ' ' });
 		list.remove(100);
+		// As executions leave whom they missed, and could not mark because they were too many.
+		await crm.query(`update crm_contacts set missed = 2 where code = 'C000301'`);
 		for (const _ of ['first', 'second']) {
 			assert.match(
 				await message(),
