@@ -73,6 +73,24 @@ describe('Compare', () => {
 		expect(hints).toEqual([]);
 	});
 
+	it('outputs nothing in step, after one read', async () => {
+		const { events, hints } = await compare(customers().map(rowOf));
+		expect([events, hints]).toEqual([[], []]);
+		expect(service().requests).toHaveLength(2);
+	});
+
+	it('leaves leads alone where there is nobody else', async () => {
+		const { events } = await compare([{ code: null }, { code: '' }], ALL);
+		expect(events).toHaveLength(60);
+	});
+
+	it('compares a date as JSON has it', async () => {
+		serveOnly(service(), [{ Code: 'A', Since: '1970-01-01T00:00:00.000Z' }]);
+		const pairs = [{ field: 'Since', value: '={{ new Date(0) }}' }];
+		const parameters = { compareFields: { pairs } };
+		expect((await compare([{ code: 'A' }], {}, { parameters })).events).toEqual([]);
+	});
+
 	it('outputs every known row as updated where no field is to be compared', async () => {
 		const rows = customers().slice(0, 50).map(rowOf);
 		const { events } = await compare(rows, {}, { parameters: { compareFields: {} } });
@@ -81,13 +99,15 @@ describe('Compare', () => {
 
 	it('outputs the chosen fields and the identifier, and null in place of empty text', async () => {
 		serveOnly(service(), [
-			{ Code: 'A', Name: '', Address: { Zip: '', Lines: ['', 'x'] }, Fax: '' },
+			{ Code: 'A', Name: '', Address: { Zip: '', Lines: ['', 'x', null] }, Fax: '' },
 		]);
 		const options = { ...ALL, fields: ['Name', 'Address'], emptyAsNull: true };
 		const parameters = { compareFields: { pairs: [pair('Fax')] } };
 		const { records } = await compare([{}], options, { parameters });
-		const record = { Code: 'A', Name: null, Address: { Zip: null, Lines: [null, 'x'] } };
+		const record = { Code: 'A', Name: null, Address: { Zip: null, Lines: [null, 'x', null] } };
 		expect(records.at(0)).toEqual({ event: 'created', key: 'A', record, input: null });
+		const whole = await compare([{}], ALL, { parameters });
+		expect(whole.records.at(0)).toMatchObject({ record: { Name: '', Fax: '' } });
 	});
 
 	it("leaves another company's rows alone, and compares each with its own list", async () => {
@@ -134,6 +154,20 @@ describe('Compare', () => {
 		expect(events.filter((event) => event.startsWith('removed'))).toEqual([]);
 		expect(hints[0]).toMatch(/^2 input items have no record, but nothing was output as removed: /);
 		expect(hints[0]).toContain(why);
+	});
+
+	it.each([1, 2])('removes nobody where read %d of two leaves a doubt', async (doubtful) => {
+		const rows = [...customers().map(rowOf), { code: 'X' }];
+		let reads = 0;
+		servePages(service(), (page, offset) => {
+			if (offset > 0) return page();
+			const [, ...others] = page();
+			return ++reads === doubtful ? [{ Name: 'No code' }, ...others] : page();
+		});
+		const options = { ...ALL, parallelRequests: 1 };
+		const { events, hints } = await compare(rows, options, { settings: GO_ON });
+		expect(events.filter((event) => event.startsWith('removed'))).toEqual([]);
+		expect(hints[0]).toContain('that have no identifier of their own');
 	});
 
 	it('does not say of a row that it has no record where only the first read missed that', async () => {
@@ -272,24 +306,44 @@ describe('what cannot be compared', () => {
 	const by = (value: string) => ({ keyField: locator(value) });
 	const fields = (field: string) => ({ compareFields: { pairs: [{ field, value: 'x' }] } });
 	const VALUE = "'Value in Input Item'";
+	const DRAG = `Empty ${VALUE}, and drag`;
 
-	it.each<[string, IDataObject[], INodeParameters, string]>([
-		['an identifier that is an object', [{ code: { a: 1 } }], {}, `${VALUE} must be text`],
-		['a field that no item has', [{ a: 1 }, { a: 2 }], {}, `No input item has the field in`],
-		['the same text for all', known, { inputKey: 'code' }, `${VALUE} is the same for all`],
-		['an unknown identifier', known, by('code'), "No record has a field named 'code'"],
-		['an unknown field', known, fields('name'), "No record has a field named 'name'"],
+	it.each<[string, IDataObject[], INodeParameters, string, string]>([
+		['an identifier that is an object', [{ code: { a: 1 } }], {}, `${VALUE} must be text`, DRAG],
+		['a field that no item has', [{ a: 1 }, { a: 2 }], {}, `No input item has the field in`, DRAG],
+		['the same text for all', known, { inputKey: 'code' }, `${VALUE} is the same for all`, DRAG],
+		[
+			'an unknown identifier',
+			known,
+			by('code'),
+			"No record has a field named 'code'",
+			"In 'Identify Records By'",
+		],
+		[
+			'an unknown field',
+			known,
+			fields('name'),
+			"No record has a field named 'name'",
+			"In 'Fields to Compare'",
+		],
 		[
 			"a row's value for a field",
 			Array.from({ length: 12 }, (_, index) => ({ code: `C${index}` })),
 			fields('={{ $json.code }}'),
 			"'C8', or 'C9', and 2 more",
+			"In 'Fields to Compare', choose",
 		],
-		['a value without a field', known, fields(' '), "'Field Name or ID' is empty"],
-	])('is refused, with what to do: %s', async (_, input, parameters, message) => {
+		[
+			'a value without a field',
+			known,
+			fields(' '),
+			"'Field Name or ID' is empty",
+			"Under 'Fields to Compare'",
+		],
+	])('is refused, with what to do: %s', async (_, input, parameters, message, advice) => {
 		const { error, records } = await compare(input, {}, { parameters });
 		expect(error?.message).toContain(message);
-		expect(error?.description).not.toBe('');
+		expect(error?.description).toContain(advice);
 		expect(records).toEqual([]);
 	});
 

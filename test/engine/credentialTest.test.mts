@@ -50,7 +50,7 @@ describe('the test of the credential', () => {
 		['text that is not JSON', 'Pong!'],
 		...ENVELOPES.map((more) => ['other JSON', `{"IsSuccess": true${more}}`]),
 		...OTHERS.map((body) => ['other JSON', body]),
-	])('says that it got %s instead of Pong: %s', async (found, body) => {
+	])('says that it got %s instead of the word Pong: %s', async (found, body) => {
 		expected('Ping').reply(200, body);
 		const advice = FAILURES.notPong.advice.replace('{found}', found);
 		expect(await testCredential(credential)).toBe(`${FAILURES.notPong.message}. ${advice}`);
@@ -64,7 +64,7 @@ describe('the test of the credential', () => {
 		[200, '{"IsSuccess": false, "ErrorMessages": ["Closed"]}', `${refused.message}. ${closed} `],
 		[503, '', `${unavailable.message} (status 503). ${unavailable.advice}`],
 		[503, '{"ErrorMessages": ["Closed"]}', `${unavailable.message} (status 503). ${closed} `],
-		[404, 'Not found', /It returned status 404 instead of Pong\. /],
+		[404, 'Not found', /It returned status 404 instead of the word Pong\. /],
 		[403, '<html><title>403 Forbidden</title>', / \(status 403\)\. The response is a web page, /],
 	])('says what came with status %d: %s', async (status, body, message) => {
 		expected('Ping').reply(status, body);

@@ -39,6 +39,7 @@ it('Unique Identifier stops the node, and names what it does not identify', asyn
 	const { records, error } = await read();
 	expect(records).toEqual([]);
 	expect(error?.message).toBe(MESSAGES.join('. '));
+	expect(error?.description).toContain("without these records. Choose a field for 'Unique");
 	expect(error?.description).toContain("'Continue (using error output)'");
 });
 

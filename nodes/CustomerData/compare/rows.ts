@@ -70,9 +70,7 @@ function isEqualIn(record: DataRecord) {
 		if (one === other) return true;
 		// As NocoDB stores a list.
 		if (Array.isArray(own) && String(own) === other) return true;
-		if (typeof own === 'object' && typeof value === 'object') {
-			return canonical(own) === canonical(value);
-		}
+		if (typeof own === 'object') return canonical(own) === canonical(value);
 		const isNumber = typeof own === 'number' || typeof value === 'number';
 		return isNumber && one !== '' && other !== '' && Number(own) === Number(value);
 	};

@@ -28,6 +28,8 @@ describe('the value of a parameter', () => {
 		[FLAG, true, true],
 		[FLAG, 'true', true],
 		[FLAG, 'false', false],
+		[FLAG, 1, true],
+		[FLAG, 0, false],
 		[NAMES, ['a', ' b ', ''], ['a', ' b ']],
 		[NAMES, [], []],
 		[NAMES, ' a, b,', ['a', 'b']],

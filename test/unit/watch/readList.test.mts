@@ -112,7 +112,10 @@ it('a record without a key is refused with its place', async () => {
 
 it('a list is refused where no record has the identifying field, also where such are left out', async () => {
 	const reading = read(plain(60), { ...leaveOut, keyField: 'Id' });
-	await expect(reading).rejects.toThrow("No record has a field named 'Id'");
+	await expect(reading).rejects.toMatchObject({
+		message: "No record has a field named 'Id'",
+		description: expect.stringContaining("In 'Identify Records By', choose"),
+	});
 	const empty = [{ id: '' }, { id: null }];
 	expect((await read(empty, leaveOut)).keyless).toHaveLength(2);
 	expect((await read([...empty, { name: 'No field' }, ...plain(1)], leaveOut)).records.size).toBe(
