@@ -50,7 +50,7 @@ describe('the test of the credential', () => {
 		['text that is not JSON', 'Pong!'],
 		...ENVELOPES.map((more) => ['other JSON', `{"IsSuccess": true${more}}`]),
 		...OTHERS.map((body) => ['other JSON', body]),
-	])('says that it got %s instead of the word Pong: %s', async (found, body) => {
+	])('says that it got %s instead of Pong: %s', async (found, body) => {
 		expected('Ping').reply(200, body);
 		const advice = FAILURES.notPong.advice.replace('{found}', found);
 		expect(await testCredential(credential)).toBe(`${FAILURES.notPong.message}. ${advice}`);
