@@ -81,7 +81,7 @@ export function keepingInStep(
 				]);
 				const marked = { ...byHand, active: false };
 				await assertInStep(
-					['created C000002', 'updated 000042', 'updated 1000', 'removed HAND'],
+					['updated 000042', 'updated 1000', 'removed HAND', 'created C000002'],
 					comparable([owned, ...expected().slice(1), marked]),
 				);
 			},
