@@ -112,7 +112,7 @@ export function keepingInStep(
 				customers.upsert(5, refused(wrong));
 				customers.insert(refused(added));
 				const { message = '' } = (await run(example)).error ?? {};
-				const named = `create ${String(added.Code)}; update ${String(wrong.Code)}`;
+				const named = `update ${String(wrong.Code)}; create ${String(added.Code)}`;
 				assert.match(message, new RegExp(`^Not in step: ${named}\\.`));
 				assert.ok(message.includes(reason), message);
 				await assertRows(saved);
