@@ -205,8 +205,20 @@ describe('Compare', () => {
 		const changed = (row: IDataObject) => ({ ...row, Name: 'Other' });
 		const most = [changed(first), changed(second), ...customers().slice(2).map(rowOf)];
 		expect((await compare(most)).hints).toEqual([]);
+		const some = [changed(first), ...rows.slice(1)];
+		const halfMarked = { isRemoved: '={{ $itemIndex > 0 }}' };
+		expect((await compare(some, halfMarked)).hints).toEqual([]);
 		const one = [first, ...customers().slice(1).map(rowOf)];
 		expect((await compare(one, { isRemoved: '={{ $itemIndex === 0 }}' })).hints).toEqual([]);
+	});
+
+	it('hints at a field that only some of the records have', async () => {
+		serveOnly(
+			service(),
+			['A', ''].map((Name, Code) => ({ Code, Name, CreditLimit: 1 })),
+		);
+		const rows = [0, 1].map((code) => ({ code, CreditLimit: 2 }));
+		expect((await compare(rows)).hints[0]).toContain("compare with 'Name'");
 	});
 
 	it('does not hint at a field that is empty on both sides', async () => {
@@ -267,7 +279,7 @@ describe('the guards of Compare', () => {
 
 	it('ask before all is created and removed where no identifier is in the list', async () => {
 		serveOnly(service(), customers().slice(0, 3));
-		const rows = ['Ulm', 'Bonn'].map((code) => ({ code, Name: 'City for code' }));
+		const rows = ['', 'Ulm', 'Bonn'].map((code) => ({ code, Name: 'City for code' }));
 		for (const options of [{}, { maxCreated: 100 }, { maxRemovals: 100 }]) {
 			const { error, records } = await compare(rows, options);
 			expect(error?.message).toBe('No input item has a record in the list');
@@ -275,6 +287,8 @@ describe('the guards of Compare', () => {
 			expect(records).toEqual([]);
 		}
 		expect((await compare(rows, ALL)).events).toHaveLength(5);
+		serveOnly(service(), []);
+		expect((await compare(rows)).hints[0]).toContain('the list is empty');
 	});
 
 	it('take a row for known whose identifier several records have', async () => {

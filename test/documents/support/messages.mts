@@ -123,6 +123,7 @@ export const refusals = () =>
 		allOf(Array.from({ length: 12 }, (_, index) => missingKey('Code', index, {}, unique))),
 		refusalOf(() => checkRemovals(90, 200, 20, 'poll')),
 		refusalOf(() => checkRemovals(1, 10, 5, 'execution')),
+		refusalOf(() => checkRemovals(1, 10, 5, 'poll')),
 	].map(({ message, description }) => ({ message, description }));
 
 const asked = (options: object) => ({
