@@ -28,6 +28,17 @@ describe('Get Many', () => {
 		expect(records).toEqual(service().lists[operation].page(0, count));
 	});
 
+	it.each([1, 4])(
+		'ends with a message where offsets do not reach the service, with %d requests at a time',
+		async (parallelRequests) => {
+			const first = customers(0, 50);
+			servePages(service(), () => first);
+			const { records, error } = await readCustomers(service(), { parallelRequests });
+			expect(error?.message).toBe('The service returned the same page again');
+			expect(records).toEqual([]);
+		},
+	);
+
 	it('searches no further once the limit is reached', async () => {
 		const parameters = { returnAll: false, ...searching('C0000') };
 		const { records } = await readCustomers(service(), {}, { parameters });
