@@ -165,6 +165,7 @@ describe('a later poll', () => {
 			for (const doubt of ['pages do not overlap', 'no record counts as missing']) {
 				expect(String(log.mock.calls).includes(doubt)).toBe(!isKnown);
 			}
+			if (isKnown) expect(String(log.mock.calls)).toMatch(/left out: 0$/);
 		},
 	);
 });

@@ -138,6 +138,7 @@ describe('a quote', () => {
 	it('with a key of a few letters is left out only where it stands as it is', () => {
 		for (const text of ['Xpagey', 'XPAGEY']) expect(isLeftOut(text, 'page')).toBe(true);
 		expect(isLeftOut('p-age', 'page')).toBe(false);
+		expect(isLeftOut('p-agesi', 'pagesi')).toBe(true);
 	});
 });
 
