@@ -28,10 +28,15 @@ describe('Get Many', () => {
 		expect(records).toEqual(service().lists[operation].page(0, count));
 	});
 
-	it.each([1, 4])(
-		'ends with a message where offsets do not reach the service, with %d requests at a time',
-		async (parallelRequests) => {
-			const first = customers(0, 50);
+	it.each([
+		[50, 1],
+		[50, 4],
+		[1, 1],
+		[1, 4],
+	])(
+		'ends with a message where offsets do not reach the service: %d records a page, %d requests at a time',
+		async (count, parallelRequests) => {
+			const first = customers(0, count);
 			servePages(service(), () => first);
 			const { records, error } = await readCustomers(service(), { parallelRequests });
 			expect(error?.message).toBe('The service returned the same page again');

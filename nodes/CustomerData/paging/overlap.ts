@@ -34,7 +34,7 @@ export async function askOwnPlace(
  * Finds out why pages do not overlap: because of the service, a changed list, or an order that is not stable.
  *
  * @returns the service's own page if pages provably cannot overlap, or else the front as it stands now
- * @throws PageNotRead
+ * @throws PageNotRead if the service returns the same page everywhere
  */
 export async function whyNoOverlap(
 	reader: Reader,
@@ -46,6 +46,7 @@ export async function whyNoOverlap(
 	const hasStood = memory.areSame(again.records, front.records);
 	if (hasStood) {
 		const own = await reader.request(at);
+		if (memory.areSame(own.records, again.records)) throw reader.notRead(failureOf('samePage'));
 		const isElsewhere = [again, own].some((page) => memory.areSame(page.records, near.records));
 		if (near.records.length === 0 || isElsewhere) return { own };
 	} else if (differsThroughout(front.records, again.records)) {
@@ -56,11 +57,7 @@ export async function whyNoOverlap(
 	return { front: again, hasStood };
 }
 
-/**
- * The page that the service names as the next one: `own`, if pages are proven not to overlap.
- *
- * @throws PageNotRead if the service returns the same page again
- */
+/** The page that the service names as the next one: `own`, if pages are proven not to overlap. */
 export async function follow(reader: Reader, own?: PlacedPage): Promise<Found> {
 	const { pages, memory, options, at } = reader;
 	const { offset, records } = memory.last;
