@@ -19,6 +19,7 @@ const service = useOwnService({ sizes: { customers: 60 } });
 
 const FIELDS = ['Name', 'CreditLimit'];
 const ALL = { maxCreated: 100, maxRemovals: 100 };
+const IN_STEP = 'Nothing has to be created, updated or removed.';
 const GO_ON = { onError: 'continueErrorOutput' } as const;
 
 const pair = (field: string) => ({ field, value: `={{ $json.${field} }}` });
@@ -75,7 +76,7 @@ describe('Compare', () => {
 
 	it('outputs nothing in step, after one read', async () => {
 		const { events, hints } = await compare(customers().map(rowOf));
-		expect([events, hints]).toEqual([[], []]);
+		expect([events, hints]).toEqual([[], [IN_STEP]]);
 		expect(service().requests).toHaveLength(2);
 	});
 
@@ -128,7 +129,10 @@ describe('Compare', () => {
 		const rows = customers().map(rowOf);
 		const parameters = { keyField: locator('={{ $itemIndex === 0 ? "Code" : "Name" }}') };
 		const options = { maxCreated: '={{ $itemIndex }}', timeout: '={{ 9000 + $itemIndex }}' };
-		expect(await compare(rows, options, { parameters })).toMatchObject({ events: [], hints: [] });
+		expect(await compare(rows, options, { parameters })).toMatchObject({
+			events: [],
+			hints: [IN_STEP],
+		});
 	});
 
 	it("says in n8n's log what it found", async () => {
@@ -185,40 +189,40 @@ describe('Compare', () => {
 		expect([events, hints]).toEqual([[], []]);
 	});
 
-	it.each<[string, string, IDataObject, INodeParameters]>([
-		[
-			'whose field has no value in any row',
-			"No input item has a value to compare with 'Name'. Check 'Fields to Compare'.",
-			{ Name: ' ' },
-			{},
-		],
-		[
-			'that are all marked',
-			"All input items that are output as updated are marked as removed. Check 'Is Marked as Removed' under 'Options'.",
-			{},
-			{ isRemoved: true },
-		],
-	])('hints at updates %s', async (_, hint, more, options) => {
-		const rows = customers().map((one) => ({ ...rowOf(one), ...more }));
-		expect((await compare(rows, options)).hints).toEqual([hint]);
-		const [first = {}, second = {}] = rows;
-		const changed = (row: IDataObject) => ({ ...row, Name: 'Other' });
-		const most = [changed(first), changed(second), ...customers().slice(2).map(rowOf)];
-		expect((await compare(most)).hints).toEqual([]);
-		const some = [changed(first), ...rows.slice(1)];
-		const halfMarked = { isRemoved: '={{ $itemIndex > 0 }}' };
-		expect((await compare(some, halfMarked)).hints).toEqual([]);
-		const one = [first, ...customers().slice(1).map(rowOf)];
-		expect((await compare(one, { isRemoved: '={{ $itemIndex === 0 }}' })).hints).toEqual([]);
+	it('hints at updates of rows that are all marked, because the option may be wrong', async () => {
+		const rows = customers().map(rowOf);
+		const marked =
+			"All input items that have a record are marked as removed. Check 'Is Marked as Removed' under 'Options'.";
+		expect((await compare(rows, { isRemoved: true })).hints).toEqual([marked]);
+		expect((await compare(rows, { isRemoved: '={{ $itemIndex > 0 }}' })).hints).toEqual([]);
 	});
+
+	it.each<[string, IDataObject]>([
+		['no row has', { Name: ' ' }],
+		['holds something else in each row', { Name: 'Anna' }],
+	])(
+		'hints at updates because of a value that %s, but not where one row has it',
+		async (_, more) => {
+			const rows = customers().map((one) => ({ ...rowOf(one), ...more }));
+			const [first = {}, ...others] = customers().map(rowOf);
+			const hint = "No input item has the same 'Name' as its record. Check 'Fields to Compare'.";
+			expect((await compare(rows)).hints).toEqual([hint]);
+			expect((await compare([first, ...rows.slice(1)])).hints).toEqual([]);
+			// One row that others edited says nothing of the parameters.
+			expect((await compare([{ ...first, ...more }, ...others])).hints).toEqual([]);
+			const leads = others.map((row) => ({ ...row, code: null }));
+			const lone = await compare([{ ...first, ...more }, ...leads], ALL);
+			expect(lone.hints).toEqual([]);
+		},
+	);
 
 	it('hints at a field that only some of the records have', async () => {
 		serveOnly(
 			service(),
-			['A', ''].map((Name, Code) => ({ Code, Name, CreditLimit: 1 })),
+			['A', 'B', ''].map((Name, Code) => ({ Code, Name, CreditLimit: 1 })),
 		);
-		const rows = [0, 1].map((code) => ({ code, CreditLimit: 2 }));
-		expect((await compare(rows)).hints[0]).toContain("compare with 'Name'");
+		const rows = [0, 1, 2].map((code) => ({ code, CreditLimit: code + 1 }));
+		expect((await compare(rows)).hints[0]).toContain("the same 'Name'");
 	});
 
 	it('does not hint at a field that is empty on both sides', async () => {
@@ -226,8 +230,8 @@ describe('Compare', () => {
 			service(),
 			['A', 'B'].map((Code) => ({ Code, Name: '', CreditLimit: 1 })),
 		);
-		const rows = ['A', 'B'].map((code) => ({ code, Name: null, CreditLimit: 2 }));
-		expect(await compare(rows)).toMatchObject({ hints: [], events: ['updated A', 'updated B'] });
+		const rows = ['A', 'B'].map((code, index) => ({ code, Name: null, CreditLimit: index + 1 }));
+		expect(await compare(rows)).toMatchObject({ hints: [], events: ['updated B'] });
 	});
 
 	it('removes nobody where pages do not overlap', async () => {
@@ -319,7 +323,7 @@ describe('what cannot be compared', () => {
 	const known = [{ code: 'C000001' }, { code: 'C000002' }];
 	const by = (value: string) => ({ keyField: locator(value) });
 	const fields = (field: string) => ({ compareFields: { pairs: [{ field, value: 'x' }] } });
-	const VALUE = "'Value in Input Item'";
+	const VALUE = "'Identifier in Input Item'";
 	const DRAG = `Empty ${VALUE}, and drag`;
 
 	it.each<[string, IDataObject[], INodeParameters, string, string]>([
@@ -366,7 +370,7 @@ describe('what cannot be compared', () => {
 		const { records, errorItems } = await compare(rows, ALL, { settings: GO_ON });
 		expect(records).toEqual([]);
 		expect(errorItems.map(({ json }) => json.error)).toEqual([
-			"'Value in Input Item' must be text or a number",
+			"'Identifier in Input Item' must be text or a number",
 		]);
 	});
 

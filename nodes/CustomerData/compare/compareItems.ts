@@ -24,6 +24,9 @@ interface Changes {
 
 const NOTHING: Changes = { unpaired: [], byItem: new Map(), errors: [] };
 
+/** Beside an empty output. */
+export const IN_STEP = 'Nothing has to be created, updated or removed';
+
 /** Compares all input items that ask the same with the list. What is of none of them comes with the first. */
 export async function compareItems(
 	reads: Reads,
@@ -59,7 +62,10 @@ async function changesIn(reads: Reads, asked: Asked): Promise<Changes> {
 	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
 	if (!doubt) checkRemovals(missing.length, known, options.maxRemovals, 'execution');
 	else if (missing.length > 0) reads.notes.push(notRemoved(missing.length, doubt));
-	reads.notes.push(...suspicions(updated));
+	reads.notes.push(...suspicions(found.paired));
+	if (errors.length + created.length + updated.length + missing.length === 0) {
+		reads.notes.push(IN_STEP);
+	}
 	const removed = doubt ? [] : missing;
 
 	const picker = new FieldPicker(options.fields, { ...options, identifier: field });

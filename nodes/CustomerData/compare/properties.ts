@@ -10,7 +10,7 @@ export const NOTICE: INodeProperties = {
 };
 
 export const INPUT_KEY: INodeProperties = {
-	displayName: 'Value in Input Item',
+	displayName: 'Identifier in Input Item',
 	name: 'inputKey',
 	type: 'string',
 	required: true,

@@ -5,12 +5,20 @@ import type { Row } from '../read/reads';
 
 type KeyedRow = Row & { key: string };
 
+/** A row and its record. */
+interface Pair {
+	row: Row;
+	record: DataRecord;
+}
+
 /** What differs between a list and the rows of another system. */
 export interface Differences {
 	/** The records that no row has. */
 	created: IdentifiedRecord[];
-	/** The rows whose record differs, or is back. */
-	updated: Array<{ row: Row; record: DataRecord }>;
+	/** The rows that have a record of their own. */
+	paired: Pair[];
+	/** Of these, the rows whose record differs, or is back. */
+	updated: Pair[];
 	/** The rows whose record is not in the list. */
 	missing: KeyedRow[];
 	/** The rows whose record may be one of those that are only spelled otherwise. */
@@ -29,7 +37,14 @@ export function differencesOf(rows: Row[], list: Identified<IdentifiedRecord>): 
 	}
 	const isUnclear = (key: string) => !list.records.has(key) || byKey.get(key)?.length !== 1;
 	const spellings = spellingsOf([...byKey.keys()].filter(isUnclear), list);
-	const found: Differences = { created: [], updated: [], missing: [], respelled: [], shared: [] };
+	const found: Differences = {
+		created: [],
+		paired: [],
+		updated: [],
+		missing: [],
+		respelled: [],
+		shared: [],
+	};
 	const held = new Set<string>();
 	for (const [key, same] of byKey) {
 		const [row, ...others] = same;
@@ -41,12 +56,13 @@ export function differencesOf(rows: Row[], list: Identified<IdentifiedRecord>): 
 		if (others.length > 0) found.shared.push(same);
 		if (possible.length > 0) found.respelled.push({ row, keys: possible });
 		else if (others.length > 0 || list.shared.has(key)) continue;
-		else if (seen && isDue(row, seen.record)) found.updated.push({ row, record: seen.record });
-		else if (!seen && !row.isMarked) {
+		else if (seen) found.paired.push({ row, record: seen.record });
+		else if (!row.isMarked) {
 			if (present.length === 0) found.missing.push(row);
 			else found.respelled.push({ row, keys: present });
 		}
 	}
+	found.updated = found.paired.filter(isDue);
 	for (const [key, seen] of list.records) {
 		if (!byKey.has(key) && !held.has(key)) found.created.push(seen);
 	}
@@ -58,12 +74,12 @@ function hasKey(row: Row): row is KeyedRow {
 }
 
 /** Whether the row has to be updated. */
-function isDue({ isMarked, fields }: Row, record: DataRecord): boolean {
+function isDue({ row: { isMarked, fields }, record }: Pair): boolean {
 	return isMarked || fields.length === 0 || !fields.every(isEqualIn(record));
 }
 
 /** CRMs return numbers and lists as text, and nothing as empty text or null; many cut the spaces at both ends. */
-function isEqualIn(record: DataRecord) {
+export function isEqualIn(record: DataRecord) {
 	return ([name, value]: Row['fields'][number]): boolean => {
 		const own = record[name];
 		const [one, other] = [textOf(own), textOf(value)];

@@ -20,6 +20,7 @@ import {
 	notRemoved,
 	rowErrors,
 } from '../../../nodes/CustomerData/compare/checks';
+import { IN_STEP } from '../../../nodes/CustomerData/compare/compareItems';
 import { suspicions } from '../../../nodes/CustomerData/compare/suspicions';
 import { allOf } from '../../../nodes/CustomerData/userError';
 import {
@@ -184,6 +185,7 @@ export const hints = () => {
 				false,
 			),
 		},
+		{ when: 'rows equal their records', hints: hintsFor([], [IN_STEP], false) },
 		{
 			when: 'rows are updated for no reason',
 			hints: hintsFor([], [...suspicions(dubious)], false),
