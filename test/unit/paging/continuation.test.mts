@@ -35,9 +35,12 @@ describe('a page continues what was read', () => {
 		['in any order', [...swapped(90, 98), 99, 'A', 98, 'B'], 10, 100, [9, 11], SWAPPING],
 		['with one from before it', [89, ...range(91, 100), 'A'], 10, 100, [10]],
 		['with a new one among the last', [90, 'A', ...range(91, 100)], 10, 100, [1]],
+		['if a third are the last ones', [...range(85, 91), 97, 98, 99, 'A'], 9, 100, [9]],
 		['after ten in a row', [...range(80, 90), 'A', 'B'], 20, 90, [10, 11]],
 		['after ten, without what was moved there', [...range(80, 90), 60, 'A'], 20, 90, [10, 11]],
 		['after ten, one of which was moved', ['A', 89, 'B', ...range(80, 89), 'C'], 20, 90, [12]],
+		['after ten, not after the first of them', [80, 'A', ...range(81, 90), 'B'], 20, 90, [11]],
+		['after the last ten of a longer row', [75, 76, 'A', ...range(77, 90), 'B'], 25, 90, [16]],
 		['after the last ten in a row', [...range(60, 71), 'A', ...range(75, 86), 'B'], 40, 86, [23]],
 	])('%s', (_, page, back, kept, fresh, options) => {
 		expect(next(page, back, options)).toEqual({ kept, fresh });

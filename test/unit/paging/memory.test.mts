@@ -40,6 +40,16 @@ it('counts equal records that stand together on a page as different', () => {
 	expect([memory.count, memory.repeats, memory.different]).toEqual([2, 0, 2]);
 });
 
+it('tells by how much the list has grown, with the pages that its known records were read on', () => {
+	const memory = memoryOf([0, ['A', 'B']], [2, ['C', 'D']]);
+	expect(memory.growths).toEqual([]);
+	take(memory, 4, ['C', 'D', 'E'], [2]);
+	const offsets = memory.growths.map(({ by, pages }) => [by, pages.map(({ offset }) => offset)]);
+	expect(offsets).toEqual([[2, [2, 4]]]);
+	take(memory, 0, ['F'], [0], 0);
+	expect(memory.growths).toEqual([]);
+});
+
 it('knows the latest place of a record, and after a drop the one before', () => {
 	const memory = memoryOf([0, ['A', 'B']], [2, ['C', 'A']]);
 	const asked = recordsOf(['A', 'A', 'C', 'D']);
