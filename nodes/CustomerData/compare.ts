@@ -51,6 +51,5 @@ function readPairs(parameter: GetParameter): Array<[name: string, value: JsonVal
 
 /** Expressions can return what JSON has not, such as a date. */
 function toJson(value: unknown): JsonValue {
-	if (typeof value === 'string') return value;
 	return JSON.parse(JSON.stringify(value) ?? 'null');
 }
