@@ -23,7 +23,7 @@ export const RESOURCES: readonly Resource[] = [
 	{
 		value: 'other',
 		name: 'Other List',
-		description: 'Any other list the API offers, by name',
+		description: 'Any other list of the API, whose name you enter',
 		record: 'record from another list',
 		records: 'records from another list',
 	},

@@ -41,7 +41,7 @@ export function matching({ begin, change, customers, run }: Scene, table: Target
 					const { error } = await run(EXAMPLE);
 					const left = [
 						`'Email' does not identify a record: records 6 and 7 in the list differ, but share "${email(6)}"`,
-						`2 input items share "${email(8)}"`,
+						`2 input items share the identifier "${email(8)}"`,
 						`An input item has "${email(0).toUpperCase()}", but the list has "${email(0)}"`,
 					];
 					assert.equal(error?.message, `By hand: ${left.join('; ')}.`);

@@ -381,12 +381,12 @@ describe('what cannot be compared', () => {
 		const rows = [{ code: 'A' }, { code: 'A' }, { code: 'C' }, { code: 'D' }];
 		const { error } = await compare(rows, ALL);
 		expect(error?.message).toBe(
-			'2 input items share "A". An input item has "C", but the list has "c"',
+			'2 input items share the identifier "A". An input item has "C", but the list has "c"',
 		);
 		const { events, errorItems } = await compare(rows, ALL, { settings: GO_ON });
 		expect(events).toEqual(['updated D', 'created B']);
 		expect(errorItems.map(({ json }) => [json.code, json.error])).toEqual([
-			['A', '2 input items share "A"'],
+			['A', '2 input items share the identifier "A"'],
 			['C', 'An input item has "C", but the list has "c"'],
 		]);
 	});

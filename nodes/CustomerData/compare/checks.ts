@@ -60,7 +60,7 @@ export function checkKnown(
 	if (isKnown || isAllowed || own === undefined || other === undefined) return isKnown;
 	throw userError(
 		'No input item has a record in the list',
-		`Nothing was output. For example, the input has ${own}, and the list has ${other}. Check that '${IDENTIFIER.displayName}' and ${VALUE} hold the same identifier. If the items do belong to other records, raise 'Max Created (%)' and 'Max Removals (%)' under 'Options' to 100, and lower both again after the next execution.`,
+		`Nothing was output. For example, the input has ${own}, and the list has ${other}. Check that '${IDENTIFIER.displayName}' and ${VALUE} hold the same identifier. If the items really have none of these records, raise 'Max Created (%)' and 'Max Removals (%)' under 'Options' to 100 for one execution. It outputs all records as created, and all items that have an identifier as removed.`,
 	);
 }
 
@@ -119,7 +119,7 @@ export function rowErrors({
 		...shared.map((rows) => {
 			const [{ key, item }] = rows;
 			const error = userError(
-				`${rows.length} input items share ${key}`,
+				`${rows.length} input items share the identifier ${key}`,
 				'Merge these rows in your CRM, or remove the identifier from all but one of them.',
 			);
 			return { error, item };
@@ -127,7 +127,7 @@ export function rowErrors({
 		...respelled.map(({ row: { key, item }, keys }) => {
 			const error = userError(
 				`An input item has ${key}, but the list has ${inWords(keys)}`,
-				"If one of these is the same record, correct the row in your CRM. If the row's own record was removed from the list, mark the row as removed by hand.",
+				"If they are the same record, correct the spelling in your CRM. If the row's own record was removed from the list, mark the row as removed by hand.",
 			);
 			return { error, item };
 		}),

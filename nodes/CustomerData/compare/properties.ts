@@ -50,6 +50,6 @@ export const COMPARE_FIELDS: INodeProperties = {
 	placeholder: 'Add Field',
 	default: {},
 	description:
-		'An input item is output as updated if one of these fields differs from its record. Without fields, each item that has a record is. A number and its text count as equal, and so do empty values.',
+		'An input item is output as updated if one of these fields differs from its record. If you add no field, each item that has a record is output as updated. A number and its text count as equal, and so do empty values.',
 	options: [{ displayName: 'Field', name: 'pairs', values: PAIR }],
 };

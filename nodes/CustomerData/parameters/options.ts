@@ -20,7 +20,7 @@ export const OPTIONS = {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to output null in place of empty text. Where a field expects a number, n8n would save empty text as 0.',
+			'Whether to output null (no value) instead of empty text, which n8n would save as 0 in a number field',
 		in: EVERYWHERE,
 	},
 	emitExisting: {
@@ -53,7 +53,7 @@ export const OPTIONS = {
 		type: 'options',
 		options: [
 			{ name: 'Return Nothing', value: 'nothing', description: 'Continue with what was found' },
-			{ name: 'Stop', value: 'error', description: 'The node fails, and names what is missing' },
+			{ name: 'Stop', value: 'error', description: 'The node fails, and names the value' },
 		],
 		default: 'error',
 		description: 'What to do when no record has the value',
@@ -64,7 +64,7 @@ export const OPTIONS = {
 		type: 'multiOptions',
 		typeOptions: FIELDS_OF_LIST,
 		default: [],
-		description: `Fields to output but not to watch. Changes in them do not start the workflow. ${CHOOSE_FIELDS}`,
+		description: `Fields to output but not to watch, because changes in them are of no interest. If 'Field Names or IDs' is set, choose them there, too. ${CHOOSE_FIELDS}`,
 		in: { trigger: {} },
 	},
 	requestInterval: {
@@ -72,7 +72,7 @@ export const OPTIONS = {
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 60_000 },
 		default: 0,
-		description: 'Minimum time between request starts, including retries (0–60,000)',
+		description: 'Minimum time between the starts of two requests, including retries (0–60,000)',
 		in: EVERYWHERE,
 	},
 	isRemoved: {
@@ -80,7 +80,7 @@ export const OPTIONS = {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether the input item is already marked as removed. Use an expression, e.g. {{ $json.active === false }}. A marked item is not output as removed again, but as updated once its record is back.',
+			"Whether the input item is already marked as removed. Choose 'Expression', and enter e.g. {{ $json.active === false }}. A marked item is not output as removed again, but as updated once its record is back.",
 		in: { compare: {} },
 	},
 	maxCreated: {
@@ -115,7 +115,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 0, maxValue: 100 },
 		default: 20,
 		description:
-			'Highest percentage of known records that may be missing (0–100). If more are, the poll fails and outputs nothing. Records output as removed no longer count. Ignored below 10 records.',
+			"Highest percentage of known records that may be missing (0–100), even if 'Trigger On' leaves removals out. If more are, the poll fails and outputs nothing. Records that three polls have missed no longer count. Ignored below 10 records.",
 		in: {
 			compare: {
 				description:
@@ -130,7 +130,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 0, maxValue: 10 },
 		default: 5,
 		description:
-			'How many times to retry a page when the service is busy or does not respond, or the connection is lost (0–10)',
+			'How many times to retry a page when the service is busy, cannot be reached or sends an incomplete response (0–10)',
 		in: EVERYWHERE,
 	},
 	offset: {
@@ -181,7 +181,7 @@ export const OPTIONS = {
 		default: '',
 		placeholder: 'e.g. Code',
 		description:
-			"Field whose value is unique to each record, such as the customer code. Records that have no value there, or share one, stop the node, which names up to ten. To go on without them, set 'On Error' on the 'Settings' tab to 'Continue (using error output)'.",
+			"Name of a field to check. If records have no value there, or share one, the node stops and names up to ten of them. To go on without them, set 'On Error' on the 'Settings' tab to 'Continue (using error output)'.",
 		in: { getAll: {} },
 	},
 } satisfies Record<string, Option>;
