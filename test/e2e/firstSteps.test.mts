@@ -108,9 +108,6 @@ test('tests and publishes a trigger @quick', async ({ page, canvas, credential, 
 	const names = ['pollTimes.item[0].mode', 'resource', 'keyField', 'events'];
 	await expect.poll(() => node.parameterNames()).toEqual(names);
 
-	await node.choose('pollTimes.item[0].mode', 'Every X');
-	await node.parameter('pollTimes.item[0].value').locator('input').fill('5');
-	await node.choose('pollTimes.item[0].unit', 'Minutes');
 	await node.choose('events', 'Record Removed');
 	await node.execute();
 	await expect(node.itemCount).toHaveText('3 items');
