@@ -85,7 +85,7 @@ export const FAILURES = {
 	),
 	refused: permanent(
 		'The service refused the request',
-		"Do what the service's message says. If there is none, or it does not help, contact the service's support.",
+		"If the service gave a reason, do what it says. Otherwise contact the service's support.",
 	),
 	notAccepted: permanent('The service did not accept the request', CHECK_NAMES),
 	samePage: permanent(

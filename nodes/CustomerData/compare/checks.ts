@@ -60,7 +60,7 @@ export function checkKnown(
 	if (isKnown || isAllowed || own === undefined || other === undefined) return isKnown;
 	throw userError(
 		'No input item has a record in the list',
-		`Nothing was output. For example, the input has ${own}, and the list has ${other}. Check that '${IDENTIFIER.displayName}' and ${VALUE} hold the same identifier. If the items really have none of these records, raise 'Max Created (%)' and 'Max Removals (%)' under 'Options' to 100 for one execution. It outputs all records as created, and all items that have an identifier as removed.`,
+		`Nothing was output. For example, the input has ${own}, and the list has ${other}. Check that the field in '${IDENTIFIER.displayName}' and the value in ${VALUE} are the same identifier, such as the code. If the items really have none of these records, raise 'Max Created (%)' and 'Max Removals (%)' under 'Options' to 100 for one execution. It outputs all records as created, and items that have an identifier as removed.`,
 	);
 }
 

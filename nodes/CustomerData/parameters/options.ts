@@ -20,7 +20,7 @@ export const OPTIONS = {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to output null (no value) instead of empty text, which n8n would save as 0 in a number field',
+			'Whether to output null (no value) instead of empty text. Turn this on if empty fields become 0 in number fields.',
 		in: EVERYWHERE,
 	},
 	emitExisting: {
@@ -64,7 +64,7 @@ export const OPTIONS = {
 		type: 'multiOptions',
 		typeOptions: FIELDS_OF_LIST,
 		default: [],
-		description: `Fields to output but not to watch, because changes in them are of no interest. If 'Field Names or IDs' is set, choose them there, too. ${CHOOSE_FIELDS}`,
+		description: `Fields to output, whose changes do not start the workflow. If you chose fields in 'Field Names or IDs', choose these there, too. ${CHOOSE_FIELDS}`,
 		in: { trigger: {} },
 	},
 	requestInterval: {
@@ -89,7 +89,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 0, maxValue: 100 },
 		default: 20,
 		description:
-			'Highest percentage of records that may be created (0–100). If more would be, nothing is output, because the input may be incomplete. Up to 10 records may always be created, unless no input item has a record in the list.',
+			'Highest percentage of records that may be created (0–100). If more would be, nothing is output, because the input may be incomplete. Up to 10 records may always be created if at least one input item has a record in the list.',
 		in: { compare: {} },
 	},
 	maxEvents: {
@@ -115,7 +115,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 0, maxValue: 100 },
 		default: 20,
 		description:
-			"Highest percentage of known records that may be missing (0–100), even if 'Trigger On' leaves removals out. If more are, the poll fails and outputs nothing. Records that three polls have missed no longer count. Ignored below 10 records.",
+			"Highest percentage of known records that may be missing (0–100), even if 'Trigger On' leaves removals out. If more are, the poll fails and outputs nothing. A missing record counts until three polls in a row have missed it. Ignored below 10 records.",
 		in: {
 			compare: {
 				description:
@@ -160,7 +160,11 @@ export const OPTIONS = {
 				description:
 					'Continue without them. While a record has no identifier, no removal is output, because that record may be the missing one.',
 			},
-			{ name: 'Stop', value: 'error', description: 'The poll fails, and names the first' },
+			{
+				name: 'Stop',
+				value: 'error',
+				description: 'The poll fails, and names the first such record',
+			},
 		],
 		default: 'error',
 		description:
@@ -181,7 +185,7 @@ export const OPTIONS = {
 		default: '',
 		placeholder: 'e.g. Code',
 		description:
-			"Name of a field to check. If records have no value there, or share one, the node stops and names up to ten of them. To go on without them, set 'On Error' on the 'Settings' tab to 'Continue (using error output)'.",
+			"Name of a field to check, in the whole list if 'Return All' is on. If records have no value there, or share one, the node stops and names up to ten of them. To go on without them, set 'On Error' on the 'Settings' tab to 'Continue (using error output)'.",
 		in: { getAll: {} },
 	},
 } satisfies Record<string, Option>;

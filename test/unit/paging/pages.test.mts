@@ -45,6 +45,11 @@ function steadyOf({ list, ids }: Read): [read: unknown[], all: unknown[]] {
 const isSteady = (read: Read) => isDeepStrictEqual(...steadyOf(read));
 const expectSteady = (read: Read) => expectEqual(...steadyOf(read));
 
+/** The records without those that equal an earlier one. */
+function differentIn(records: Read['records']): unknown[] {
+	return [...new Map(records.map((record) => [JSON.stringify(record), record])).values()];
+}
+
 /** The same in any order, as a database may put equal rows. */
 function expectOnce(read: Read): void {
 	const [found, all] = steadyOf(read);
@@ -220,12 +225,21 @@ describe('a list that nobody changes', () => {
 	);
 
 	law(
-		'comes whole or with a message, however odd it is',
-		// With hidden records, pages of one take many requests; on pages of three, equal ones can come twice.
-		{ of: [generated.oddLists, windows], examples: 4_000, exceptions: 1 / 4_500 },
+		'comes with each of its different records, or with a message, however odd it is',
+		{ of: [generated.oddLists, windows], examples: 4_000 },
 		async (odd, parallelRequests) => {
 			const { list, records, failure } = await readModel(odd, { parallelRequests });
 			expect(list.asked.length).toBeLessThan(1_000);
+			if (!failure) expectEqual(differentIn(records), differentIn(list.current()));
+		},
+	);
+
+	law(
+		'comes with its equal records as often as they are there, but in one of 2,500 odd lists',
+		// Beside hidden records, an equal one can seem to have been read. Of 400,000 lists, that was so in 132.
+		{ of: [generated.oddLists, windows], examples: 4_000, exceptions: 1 / 2_500 },
+		async (odd, parallelRequests) => {
+			const { list, records, failure } = await readModel(odd, { parallelRequests });
 			if (!failure) expectEqual(records, list.current());
 		},
 	);
