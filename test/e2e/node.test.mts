@@ -38,6 +38,19 @@ test('shows the parameters and options that fit', async ({ node, credential, ope
 	await parameters.toEqual(['resource', 'operation', 'operationName', 'returnAll']);
 });
 
+test('says that a comparison found nothing to do', async ({ node, credential, open }) => {
+	const rows = { ...customerData(credential, { returnAll: true }), name: 'Read the CRM' };
+	const comparison = customerData(credential, {
+		operation: 'compare',
+		keyField: { __rl: true, mode: 'name', value: 'Code' },
+		inputKey: '={{ $json.Code }}',
+		compareFields: { pairs: [{ field: 'Name', value: '={{ $json.Name }}' }] },
+	});
+	await open(workflow('In step', [MANUAL_TRIGGER, rows, comparison]), NODE_NAME);
+	await node.execute();
+	await expect(node.hints).toHaveText(['Nothing has to be created, updated or removed.']);
+});
+
 test('says why it failed, and what to do', async ({ page, node, credential, n8n, open }) => {
 	const { type, data } = credential;
 	const old = { name: 'Old account', type, data: { ...data, apiKey: 'withdrawn-key' } };
