@@ -21,14 +21,16 @@ export function customerData(credential: Credential, parameters?: Parameters): N
 	};
 }
 
+/** Chooses the field that identifies a record. */
+export const BY_CODE = { keyField: { __rl: true, mode: 'name', value: 'Code' } };
+
 /** Our trigger, under n8n's default name for it, often asking for all events about customers. */
 export function customerDataTrigger(credential: Credential, parameters?: Parameters): Node {
-	const keyField = { __rl: true, mode: 'name', value: 'Code' };
 	const events = ['created', 'updated', 'removed'];
 	return {
 		name: TRIGGER_NAME,
 		type: `${NODE_TYPE}Trigger`,
 		credential,
-		parameters: { resource: 'customer', keyField, events, pollTimes: OFTEN, ...parameters },
+		parameters: { resource: 'customer', ...BY_CODE, events, pollTimes: OFTEN, ...parameters },
 	};
 }

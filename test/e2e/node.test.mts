@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import {
+	BY_CODE,
 	MANUAL_TRIGGER,
 	NODE_NAME,
 	TRIGGER_NAME,
@@ -42,7 +43,7 @@ test('says that a comparison found nothing to do', async ({ node, credential, op
 	const rows = { ...customerData(credential, { returnAll: true }), name: 'Read the CRM' };
 	const comparison = customerData(credential, {
 		operation: 'compare',
-		keyField: { __rl: true, mode: 'name', value: 'Code' },
+		...BY_CODE,
 		inputKey: '={{ $json.Code }}',
 		compareFields: { pairs: [{ field: 'Name', value: '={{ $json.Name }}' }] },
 	});

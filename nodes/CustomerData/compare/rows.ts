@@ -6,7 +6,7 @@ import type { Row } from '../read/reads';
 type KeyedRow = Row & { key: string };
 
 /** A row and its record. */
-interface Pair {
+export interface Pair {
 	row: Row;
 	record: DataRecord;
 }

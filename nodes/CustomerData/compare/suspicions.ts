@@ -1,6 +1,6 @@
 import type { JsonValue } from '../api/page';
 import { COMPARE_FIELDS } from './properties';
-import { type Differences, isEqualIn, textOf } from './rows';
+import { type Differences, isEqualIn, type Pair, textOf } from './rows';
 
 /** What looks like a mistake in the parameters, because of which the same rows would be updated at each execution. */
 export function* suspicions(paired: Differences['paired']): Generator<string> {
@@ -10,13 +10,14 @@ export function* suspicions(paired: Differences['paired']): Generator<string> {
 		yield "All input items that have a record are marked as removed. Check 'Is Marked as Removed' under 'Options'";
 	}
 	for (const [name] of first.row.fields) {
-		const results = paired.flatMap(({ row, record }) => {
-			// What both lack says nothing.
+		// What both lack says nothing.
+		const filledIn = ({ row, record }: Pair) => {
 			const isFilled = (value: JsonValue) => textOf(record[name]) + textOf(value) !== '';
-			const fields = row.fields.filter(([one, value]) => one === name && isFilled(value));
-			return fields.map(isEqualIn(record));
-		});
-		if (results.length > 1 && !results.includes(true)) {
+			return row.fields.filter(([one, value]) => one === name && isFilled(value));
+		};
+		// In most lists, the first row is equal already.
+		if (paired.some((pair) => filledIn(pair).some(isEqualIn(pair.record)))) continue;
+		if (paired.flatMap(filledIn).length > 1) {
 			yield `No input item has the same '${name}' as its record. Check '${COMPARE_FIELDS.displayName}'`;
 		}
 	}

@@ -37,8 +37,9 @@ function* messagesFor(results: ReadResult[], isTool: boolean): Generator<string>
 		}),
 	);
 	const empty = results.filter(({ read }) => read === 0);
-	if (empty.some(({ request }) => request.options.offset === 0))
+	if (empty.some(({ request }) => request.options.offset === 0)) {
 		yield "The list is empty. If it should have records, check 'Company ID' in the credential.";
+	}
 	if (empty.some(({ request }) => request.options.offset > 0)) {
 		yield "The list ends before 'Offset', so nothing was read.";
 	}

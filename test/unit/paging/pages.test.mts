@@ -229,19 +229,23 @@ describe('a list that nobody changes', () => {
 	);
 
 	law(
-		'comes with each of its different records, or with a message, however odd it is',
+		'comes with each of its different records, or with a message, however odd it is, and whole unless it hides some and repeats some',
 		{ of: [generated.oddLists, windows], examples: 4_000 },
 		async (odd, parallelRequests) => {
 			const { list, records, failure } = await readModel(odd, { parallelRequests });
 			expect(list.asked.length).toBeLessThan(1_000);
-			if (!failure) expectEqual(differentIn(records), differentIn(list.current()));
+			if (failure) return;
+			const { hidden = [], repeated = [] } = odd;
+			const isPlain = hidden.length === 0 || repeated.length === 0;
+			if (isPlain) expectEqual(records, list.current());
+			else expectEqual(differentIn(records), differentIn(list.current()));
 		},
 	);
 
 	law(
-		'comes with its equal records as often as they are there, but in one of 2,500 odd lists',
-		// Beside hidden records, an equal one can seem to have been read. Of 400,000 lists, that was so in 132.
-		{ of: [generated.oddLists, windows], examples: 4_000, exceptions: 1 / 2_500 },
+		'comes with its equal records as often as they are there',
+		// None of 2,500: beside hidden records, an equal one can seem to have been read, in 132 of 400,000 lists.
+		{ of: [generated.oddLists, windows], examples: 2_500, exceptions: 1 / 2_501 },
 		async (odd, parallelRequests) => {
 			const { list, records, failure } = await readModel(odd, { parallelRequests });
 			if (!failure) expectEqual(records, list.current());
