@@ -87,7 +87,8 @@ async function* missingPages(reader: Reader): AsyncGenerator<Continuation, void,
 async function addedTo(reader: Reader): Promise<number> {
 	let added = 0;
 	for (const { by, pages } of reader.memory.growths) {
-		for (const page of pages) {
+		// Others can undo it before one page, and redo it before the next, so each is asked for twice.
+		for (const page of [...pages, ...pages]) {
 			if (await reader.stillShows(page)) continue;
 			added += by;
 			break;
