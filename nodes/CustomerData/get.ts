@@ -32,7 +32,10 @@ export const get: Operation = {
 	ask(list, parameter) {
 		const value = parameter('keyValue', '');
 		if (readValue(KEY_VALUE, value) === '') {
-			throw userError(`'${KEY_VALUE.displayName}' is empty`, 'Enter the value to look for.');
+			throw userError(
+				`'${KEY_VALUE.displayName}' is empty`,
+				'Enter the value to look for. If an expression gives it, leave out the items that have none, e.g. with a Filter node before this one.',
+			);
 		}
 		const field = readKeyField(KEY_FIELD, 'Choose the field to look in.', parameter);
 		return { list, field, value: String(value) };

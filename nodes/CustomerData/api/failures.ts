@@ -29,7 +29,7 @@ type Cause =
 const TRY_LATER = "Try again later. If this keeps happening, contact the service's support.";
 const CHECK_NETWORK = "Check 'Base URL' in the credential, and the network of your n8n.";
 const CHECK_NAMES =
-	"If you entered a 'List Name', check its spelling, including uppercase and lowercase; it usually starts with Get. Check that 'Base URL' in the credential ends with rest/v1.";
+	"If you entered a 'List Name', check its spelling, including uppercase and lowercase; it usually starts with Get. Check that 'Base URL' in the credential ends with rest/v1. If both are right, contact the service's support.";
 
 /**
  * The one table of failures; `{…}` stands for what only the caller knows. Of the statuses, only 401 is
@@ -80,7 +80,7 @@ export const FAILURES = {
 	),
 	redirected: permanent(
 		'The service redirects to another address',
-		"Redirects are not followed, because that would send the API key to another address. If the service has moved, enter its new address in 'Base URL' in the credential.",
+		"Redirects are not followed, because that would send the API key to another address. If the service has moved, enter its new address, up to rest/v1, in 'Base URL' in the credential. Otherwise contact the service's support.",
 		'configuration-invalid',
 	),
 	refused: permanent(
@@ -99,7 +99,7 @@ export const FAILURES = {
 	),
 	forbidden: permanent(
 		'Access to {path} was refused',
-		'Use an API key that has access, or ask the person who manages the keys. A proxy may also have refused.',
+		'Use an API key that has access, or ask the person who manages the keys. If the key is right, a proxy may have refused the request.',
 		'credential-invalid',
 	),
 	unknownOperation: permanent(
@@ -109,12 +109,12 @@ export const FAILURES = {
 	),
 	rateLimited: transient(
 		'The service is limiting requests',
-		"Try again later, or run the workflow less often. To space out requests, add 'Interval Between Requests (ms)' under 'Options' and raise it.",
+		"Try again later, or run the workflow less often. To space out requests, add 'Interval Between Requests (ms)' under the node's 'Options' and raise it.",
 		'rate-limited',
 	),
 	timedOut: transient(
 		'The service did not respond within {time}',
-		"Try again later. If it has never responded, check 'Base URL' in the credential. If it is slow, add 'Timeout (ms)' under 'Options' and raise it.",
+		"Try again later. If it has never responded, check 'Base URL' in the credential. If it is slow, add 'Timeout (ms)' under the node's 'Options' and raise it.",
 	),
 	unavailable: transient('The service is unavailable', TRY_LATER),
 	unexpected: permanent('The service did not return the records', TRY_LATER),

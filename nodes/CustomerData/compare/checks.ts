@@ -60,7 +60,7 @@ export function checkKnown(
 	if (isKnown || isAllowed || own === undefined || other === undefined) return isKnown;
 	throw userError(
 		'No input item has a record in the list',
-		`Nothing was output. For example, the input has ${own}, and the list has ${other}. Check that the field in '${IDENTIFIER.displayName}' and the value in ${VALUE} are the same identifier, such as the code. If the items really have none of these records, raise 'Max Created (%)' and 'Max Removals (%)' under 'Options' to 100 for one execution. It outputs all records as created, and items that have an identifier as removed.`,
+		`Nothing was output. For example, the input has ${own}, and the list has ${other}. Check that the field in '${IDENTIFIER.displayName}' and the value in ${VALUE} are the same identifier, such as the code. If your CRM really has none of these records, raise 'Max Created (%)' and 'Max Removals (%)' under 'Options' to 100 for one execution. It outputs all records as created, and items that have an identifier as removed.`,
 	);
 }
 
@@ -103,7 +103,9 @@ export function checkRemovals(
 	const percentage = (100 * count) / known;
 	if (known < FEW_RECORDS || percentage <= maxRemovals) return;
 	const they = count === 1 ? 'it was' : 'they were';
-	const description = `Nothing was output, and the next ${next} looks again. If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${Math.ceil(percentage)}, and lower it again after the next successful ${next}.`;
+	// A published workflow keeps its options until it is published again.
+	const raised = `${Math.ceil(percentage)}${next === 'poll' ? ' and publish' : ''}`;
+	const description = `Nothing was output, and the next ${next} looks again. If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${raised}. Lower it again after the next successful ${next}.`;
 	throw new TooManyRemovals(
 		`${count} of ${known} ${MISSING[next](count === 1)}, more than 'Max Removals (%)' allows (${maxRemovals}%)`,
 		{ description },
@@ -127,7 +129,7 @@ export function rowErrors({
 		...respelled.map(({ row: { key, item }, keys }) => {
 			const error = userError(
 				`An input item has ${key}, but the list has ${inWords(keys)}`,
-				"If they are the same record, correct the spelling in your CRM. If the row's own record was removed from the list, mark the row as removed by hand.",
+				'If they are the same record, correct the spelling in your CRM. If they are different ones, mark this row as removed in your CRM.',
 			);
 			return { error, item };
 		}),

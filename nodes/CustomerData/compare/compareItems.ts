@@ -110,7 +110,7 @@ async function readDifferences(
 function doubtIn({ read, errors }: Read): string | undefined {
 	if (read.records.length === 0) return 'the list is empty';
 	if (errors.length > 0) {
-		return 'each could be one of the records that have no identifier of their own';
+		return 'a record without an identifier of its own may be the missing one';
 	}
 	if (read.lacksOverlap) return 'the node could not check whether the list changed during the read';
 	return read.repeats > 0 ? 'the list changed during the read, or contains duplicates' : undefined;
