@@ -5,7 +5,7 @@ import type { Check } from '../../harness/script/checks.mts';
 import { readExample, withNodes } from '../../harness/workflow/examples.mts';
 import type { HubSpot, Properties } from './hubspot.mts';
 import type { Scene } from './scene.mts';
-import { DRAGGED, nodesInStep, renaming, type Target } from './target.mts';
+import { DRAGGED, nodesInStep, RECORD, renaming, type Target } from './target.mts';
 
 /** Its names of the examples' columns. */
 const NAMES: Record<string, string> = {
@@ -62,7 +62,7 @@ export function companiesOf(hubspot: HubSpot): Target {
 				const fields = custom(values);
 				const companyId = { __rl: true, mode: 'id', value: `={{ ${id} }}` };
 				return id === undefined
-					? node('company', 'create', { name: '={{ $json.Name }}', additionalFields: fields })
+					? node('company', 'create', { name: `={{ ${RECORD}.Name }}`, additionalFields: fields })
 					: node('company', 'update', { companyId, updateFields: fields });
 			},
 		}),

@@ -36,17 +36,27 @@ interface Filled {
 	save: (values: Record<string, string>, id?: string) => Partial<INode>;
 }
 
-/** The customer's fields, as they are dragged into the examples' columns. */
-export const DRAGGED: Record<string, string> = Object.fromEntries(
-	Object.entries(FIELDS).map(([column, field]) => [column, `$json.${field}`]),
-);
-export const CREATED = { ...DRAGGED, companyId: "'1'", active: 'true' };
+/** The customer's fields, as they are dragged into the examples' columns from there. */
+function draggedFrom(place: string): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(FIELDS).map(([column, field]) => [column, `${place}.${field}`]),
+	);
+}
+
+export const DRAGGED = draggedFrom('$json');
+const NEW = { companyId: "'1'", active: 'true' };
+export const CREATED = { ...DRAGGED, ...NEW };
 
 export const COMPARING = 'What differs?';
+const READING = 'Read the CRM';
+/** What the customer is called where somebody drags its fields. */
+export const RECORD = `$('${COMPARING}').item.json.record`;
 
 /** The nodes of a CRM in *Keep any CRM in step*. */
 export function nodesInStep({ at, isRemoved, id, read, save }: Filled): Target['nodes'] {
-	const { code: _code, ...others } = DRAGGED;
+	const all = draggedFrom(RECORD);
+	const { code: _code, ...others } = all;
+	const rowId = `$('${READING}').item.json.${id}`;
 	const example = withOptions(readExample('keep-any-crm-in-step.json'), COMPARING, {
 		isRemoved: `={{ ${isRemoved} }}`,
 	});
@@ -58,13 +68,10 @@ export function nodesInStep({ at, isRemoved, id, read, save }: Filled): Target['
 	const inputKey = `={{ ${at('code')} }}`;
 	return {
 		[COMPARING]: { parameters: { ...parameters, inputKey, compareFields: { pairs } } },
-		'Read the CRM': read,
-		'Create in CRM': save(CREATED),
-		'Update in CRM': save(
-			{ ...others, active: 'true' },
-			`$('One at a time').item.json.input.${id}`,
-		),
-		'Mark inactive': save({ active: 'false' }, `$json.${id}`),
+		[READING]: read,
+		'Create in CRM': save({ ...all, ...NEW }),
+		'Update in CRM': save({ ...others, active: 'true' }, rowId),
+		'Mark inactive': save({ active: 'false' }, rowId),
 	};
 }
 
