@@ -246,6 +246,23 @@ describe('an activation', () => {
 		},
 	);
 
+	it.each(['init', 'leadershipChange'] as const)(
+		'is never refused when nobody reads the message, or the trigger would stay off: %s',
+		async (activation) => {
+			const { stored } = await activated();
+			service().setFaults([{ kind: 'status', status: 401 }]);
+			const trigger = activate({ activation, stored });
+			const log = vi.spyOn(trigger.logger, 'warn');
+			expect(await trigger.poll()).toBeNull();
+			const line = /^The service did not accept the API key .* The next poll tries again\.$/;
+			expect(log.mock.calls).toEqual([[expect.stringMatching(line)]]);
+			await expect(trigger.poll()).rejects.toThrow('did not accept the API key');
+			service().setFaults([]);
+			add('NEW');
+			expect(eventsOf(await trigger.poll())).toEqual(['created NEW']);
+		},
+	);
+
 	it('is not refused while too many records are missing, which the next polls do not believe', async () => {
 		const { stored } = await activated();
 		const gone = customers().page(60, 60);

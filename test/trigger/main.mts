@@ -2,6 +2,7 @@ import { prepare } from '../../harness/sandbox.mts';
 import { Failure } from '../../harness/script/failure.mts';
 import { runScript } from '../../harness/script/script.mts';
 import { prove, type Scheduler } from './proof.mts';
+import { proveStart } from './refusal.mts';
 
 const DURABLE: NodeJS.ProcessEnv = {
 	N8N_SCHEDULER_ENABLED: 'true',
@@ -42,6 +43,10 @@ await runScript('trigger', async (tools) => {
 		});
 		console.table(figures);
 		tools.report(`${scheduler.kills} kills, ${Math.round((Date.now() - start) / 1000)} s`);
+	}
+	if (!isQuick) {
+		tools.report('Starting n8n while the service refuses the key …');
+		await proveStart(tools);
 	}
 	if (faults.length > 0) throw new Failure(faults.slice(0, 20).join('\n'));
 });

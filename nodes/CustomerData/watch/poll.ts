@@ -52,6 +52,9 @@ const polled = new WeakSet<IPollFunctions>();
 
 type PollKind = ReturnType<typeof kindOf>;
 
+/** Why n8n activates a workflow when nobody publishes: it starts, or another main process takes over. */
+const UNATTENDED = ['init', 'leadershipChange'];
+
 /**
  * n8n polls once in every activation, and goes on with the same context or, in its durable scheduler, with
  * a new one for each poll, in the mode 'update' (n8n 2.41, active-workflow-triggers and
@@ -61,15 +64,18 @@ function kindOf(context: IPollFunctions) {
 	const isFirst = !polled.has(context);
 	polled.add(context);
 	/** Whether the workflow is published for the first time, or n8n has started. */
-	const isActivation = isFirst && context.getActivationMode() !== 'update';
+	const mode = context.getActivationMode();
+	const isActivation = isFirst && mode !== 'update';
+	const isUnattended = isFirst && UNATTENDED.includes(mode);
 	// n8n watches static data that it stores with an execution, but not a cursor stored after each poll.
 	const hasCursor = !('__dataChanged' in context.getWorkflowStaticData('node'));
-	return { isFirst, isActivation, hasCursor };
+	return { isFirst, isActivation, isUnattended, hasCursor };
 }
 
 /**
  * Polls, unless another poll of the trigger is running. A failure that may pass does not keep a workflow
- * from being published.
+ * from being published. None keeps it from being activated when n8n starts: n8n 2.41 would try five times,
+ * and never poll again.
  *
  * @returns what to start an execution with; `null` where n8n keeps what is remembered also without one
  * @throws NodeApiError for what the service did, NodeOperationError for what the user can change
@@ -85,7 +91,7 @@ export async function poll(context: IPollFunctions): Promise<Change[] | null> {
 		const nodeError = toNodeError(error, context);
 		// When publishing fails, n8n shows the message alone.
 		const isPublishing = kind.isActivation || (kind.isFirst && !kind.hasCursor);
-		if (!kind.isActivation || !mayPass(error)) {
+		if (!kind.isUnattended && !(kind.isActivation && mayPass(error))) {
 			throw isPublishing ? withAdvice(nodeError) : nodeError;
 		}
 		context.logger.warn(`${nodeError.message}. The next poll tries again.`);

@@ -1,5 +1,11 @@
 import { PollContext } from 'n8n-core';
-import type { IDataObject, INodeType, Workflow, WorkflowExecuteMode } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeType,
+	Workflow,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 
 import { nodeInWorkflow, type NodeSetting, TRIGGER } from './nodeInWorkflow.mts';
 import { nodeTypes } from './packageTypes.mts';
@@ -9,7 +15,7 @@ export interface TriggerSetting extends NodeSetting {
 	/** Static data as n8n stored it. */
 	stored?: IDataObject;
 	/** Why n8n made the context: to activate the workflow, or for one poll of its durable scheduler. */
-	activation?: 'activate' | 'update';
+	activation?: WorkflowActivateMode;
 	/** A durable poll cursor as n8n stored it; none by default. */
 	cursor?: IDataObject | undefined;
 }
