@@ -147,8 +147,12 @@ describe('Compare', () => {
 
 	it.each<[string, IDataObject[], string]>([
 		['an empty list', [], 'the list is empty'],
-		['a record without an identifier', [{}], 'that have no identifier of their own'],
-		['records that share one', [{ Code: 7 }, { Code: 7, Name: 'B' }], 'no identifier of their own'],
+		['a record without an identifier', [{}], 'a record without an identifier of its own'],
+		[
+			'records that share one',
+			[{ Code: 7 }, { Code: 7, Name: 'B' }],
+			'without an identifier of its own',
+		],
 		['equal records', [{ Code: 7 }, { Code: 7 }], 'or contains duplicates'],
 	])('removes nobody because of %s, and says so', async (_, records, why) => {
 		const first = { Code: 'A', Name: 'A', CreditLimit: 1 };
@@ -171,7 +175,7 @@ describe('Compare', () => {
 		const options = { ...ALL, parallelRequests: 1 };
 		const { events, hints } = await compare(rows, options, { settings: GO_ON });
 		expect(events.filter((event) => event.startsWith('removed'))).toEqual([]);
-		expect(hints[0]).toContain('that have no identifier of their own');
+		expect(hints[0]).toContain('a record without an identifier of its own');
 	});
 
 	it('does not say of a row that it has no record where only the first read missed that', async () => {
