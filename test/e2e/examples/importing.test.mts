@@ -21,7 +21,11 @@ const OTHER_CREDENTIALS = [
 ];
 
 for (const file of readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'))) {
-	test(`${file} is imported as it is, without issues`, async ({ page, canvas, n8n }) => {
+	test(`${file} is imported as it is, without issues or cut notes`, async ({
+		page,
+		canvas,
+		n8n,
+	}) => {
 		for (const other of OTHER_CREDENTIALS) await n8n.createCredential(other);
 		const example = readExample(file);
 		expect(new Set(credentialIds(example))).toEqual(new Set([null]));
@@ -42,6 +46,7 @@ for (const file of readdirSync(EXAMPLES).filter((name) => name.endsWith('.json')
 		await page.getByTestId('canvas').click({ position: { x: 8, y: 8 } });
 		await takePicture(page, `example-${file.replace('.json', '')}`, await canvas.area());
 		await expect(page.getByTestId('node-issues')).toHaveCount(0);
+		expect(await canvas.clippedNotes()).toEqual([]);
 
 		const { data: saved } = savedSchema.parse(await (await saving).json());
 		expect(keptOf(saved)).toEqual(keptOf(example));

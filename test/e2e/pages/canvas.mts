@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { areaOf, type Area } from '../picture.mts';
 
+const NOTES = '[data-node-type="n8n-nodes-base.stickyNote"]';
 /** Nodes, their frames, and the plus buttons after the last ones. A note is too small to read in a picture. */
-const NOTE = '[data-node-type="n8n-nodes-base.stickyNote"]:not([data-node-name^="Yours"])';
+const NOTE = `${NOTES}:not([data-node-name^="Yours"])`;
 const PARTS = `.vue-flow__node:not(:has(${NOTE})), [data-test-id="canvas-handle-plus"]`;
 const MARGIN = 24;
 /** A name is wider than its node, and stands below it. */
@@ -32,6 +33,19 @@ export function canvasOn(page: Page) {
 		async publish(): Promise<void> {
 			await page.getByTestId('workflow-open-publish-modal-button').click();
 			await page.getByTestId('workflow-publish-button').click();
+		},
+
+		/** The texts of the notes that are too small for them. */
+		async clippedNotes(): Promise<string[]> {
+			const notes = page.locator(`.vue-flow__node:has(${NOTES})`);
+			return await notes.evaluateAll((elements) => {
+				const clipped = elements.filter((note) => {
+					const { bottom } = note.getBoundingClientRect();
+					const texts = Array.from(note.querySelectorAll('p, li'));
+					return texts.some((text) => text.getBoundingClientRect().bottom > bottom);
+				});
+				return clipped.map(({ textContent }) => textContent ?? '');
+			});
 		},
 
 		/** The area that the nodes cover. */
