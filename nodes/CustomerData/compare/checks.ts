@@ -129,7 +129,7 @@ export function rowErrors({
 		...respelled.map(({ row: { key, item }, keys }) => {
 			const error = userError(
 				`An input item has ${key}, but the list has ${inWords(keys)}`,
-				'If they are the same record, correct the spelling in your CRM. If they are different ones, mark this row as removed in your CRM, and add a row for the other by hand if it has none.',
+				'If they are the same record, correct the spelling in your CRM. If they are different ones, mark this row as removed in your CRM. If the record in the list has no row, add one by hand.',
 			);
 			return { error, item };
 		}),
