@@ -21,7 +21,7 @@ const OTHER_CREDENTIALS = [
 ];
 
 for (const file of readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'))) {
-	test(`${file} is imported as it is, without issues or cut notes`, async ({
+	test(`${file} is imported as it is, without issues or clipped notes`, async ({
 		page,
 		canvas,
 		n8n,

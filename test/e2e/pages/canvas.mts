@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { areaOf, type Area } from '../picture.mts';
 
-const NOTES = '[data-node-type="n8n-nodes-base.stickyNote"]';
+const STICKY = '[data-node-type="n8n-nodes-base.stickyNote"]';
 /** Nodes, their frames, and the plus buttons after the last ones. A note is too small to read in a picture. */
-const NOTE = `${NOTES}:not([data-node-name^="Yours"])`;
+const NOTE = `${STICKY}:not([data-node-name^="Yours"])`;
 const PARTS = `.vue-flow__node:not(:has(${NOTE})), [data-test-id="canvas-handle-plus"]`;
 const MARGIN = 24;
 /** A name is wider than its node, and stands below it. */
@@ -35,14 +35,15 @@ export function canvasOn(page: Page) {
 			await page.getByTestId('workflow-publish-button').click();
 		},
 
-		/** The texts of the notes that are too small for them. */
+		/** The texts of the notes and frames that are too small for them. */
 		async clippedNotes(): Promise<string[]> {
-			const notes = page.locator(`.vue-flow__node:has(${NOTES})`);
+			const notes = page.locator(`.vue-flow__node:has(${STICKY})`);
+			await notes.first().waitFor();
 			return await notes.evaluateAll((elements) => {
 				const clipped = elements.filter((note) => {
+					const last = Array.from(note.querySelectorAll('p, li')).at(-1);
 					const { bottom } = note.getBoundingClientRect();
-					const texts = Array.from(note.querySelectorAll('p, li'));
-					return texts.some((text) => text.getBoundingClientRect().bottom > bottom);
+					return !last || last.getBoundingClientRect().bottom > bottom;
 				});
 				return clipped.map(({ textContent }) => textContent ?? '');
 			});
