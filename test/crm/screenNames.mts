@@ -6,9 +6,7 @@ import type { Check } from '../../harness/script/checks.mts';
 import { EXAMPLES, readExample } from '../../harness/workflow/examples.mts';
 import type { Scene } from './scene.mts';
 
-const DOCUMENT = resolve(import.meta.dirname, '../../docs/crm.md');
-/** From the first table to the last list. */
-const LISTS = /^## CRMs with upsert$[^]*(?=^## After replacing)/m;
+const DOCUMENT = resolve(import.meta.dirname, '../../docs/crm-nodes.md');
 const partSchema = z.object({ displayName: z.string(), name: z.string(), value: z.unknown() });
 const shownSchema = z.object({ show: z.object({ resource: z.array(z.unknown()) }).partial() });
 const propertySchema = z
@@ -21,7 +19,7 @@ const typeSchema = partSchema.omit({ value: true }).extend({
 });
 type Type = z.infer<typeof typeSchema>;
 
-/** What docs/crm.md says of nodes is what stands on n8n's screen. */
+/** What docs/crm-nodes.md says of nodes is what stands on n8n's screen. */
 export function screenNames({ rest }: Scene): Check {
 	const prove = async () => {
 		const { url, cookie } = rest;
@@ -36,18 +34,27 @@ export function screenNames({ rest }: Scene): Check {
 		const examples = files.map(readExample).flatMap(({ name, nodes }) => [{ name }, ...nodes]);
 		const own = types.filter(({ name }) => name.startsWith('n8n-nodes-customer-data.'));
 		const ours = [...examples.map(({ name }) => name), ...namesIn(own)];
-		const [rows = ''] = LISTS.exec(readFileSync(DOCUMENT, 'utf8')) ?? [];
-		const unknown = rows.match(/^(\| |- )\*\*.+/gm)?.flatMap((row) => {
-			const bold = [...row.matchAll(/\*\*(.+?):?\*\*/g)].map(([, name = '']) => name);
-			const others = row.replaceAll(/\*\*.+?\*\*/g, '').matchAll(/\*(.+?)\*/g);
-			const names = [...others].map(([, name = '']) => name);
-			const nodes = types.filter(({ displayName }) => bold.includes(displayName));
-			const known = new Set([...ours, ...nodes.flatMap((node) => namesOf(node, names))]);
-			return [...bold, ...names].filter((name) => !known.has(name)).map((name) => [bold[0], name]);
+		const [, ...sections] = readFileSync(DOCUMENT, 'utf8').split(/^## /m);
+		const unknown = sections.flatMap((section) => {
+			const [title, ...lines] = section.split('\n');
+			const nodes = types.filter(({ displayName }) => {
+				return displayName === title || section.includes(`**${displayName}**`);
+			});
+			assert.notEqual(nodes.length, 0, title);
+			return lines.flatMap((line) => {
+				const names = [...line.matchAll(/(\*\*?)(.+?)\1/g)].map(([, , name = '']) => name);
+				const known = new Set([...ours, ...nodes.flatMap((node) => namesOf(node, names))]);
+				return names.filter((name) => !known.has(name)).map((name) => [title, name]);
+			});
 		});
+		assert.notEqual(sections.length, 0);
 		assert.deepEqual(unknown, []);
 	};
-	return { name: 'docs/crm.md: names what stands on the screen of n8n', isQuick: true, prove };
+	return {
+		name: 'docs/crm-nodes.md: names what stands on the screen of n8n',
+		isQuick: true,
+		prove,
+	};
 }
 
 /** Whether it is the version that n8n adds to a workflow. */

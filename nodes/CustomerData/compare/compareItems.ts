@@ -107,11 +107,16 @@ async function readDifferences(
 }
 
 /** Why a record may be in the list although it was not read. */
+export const DOUBTS = {
+	isEmpty: 'the list is empty',
+	isUnidentified: 'a record without an identifier of its own may be the missing one',
+	lacksOverlap: 'the node could not check whether the list changed during the read',
+	repeats: 'the list changed during the read, or contains duplicates',
+};
+
 function doubtIn({ read, errors }: Read): string | undefined {
-	if (read.records.length === 0) return 'the list is empty';
-	if (errors.length > 0) {
-		return 'a record without an identifier of its own may be the missing one';
-	}
-	if (read.lacksOverlap) return 'the node could not check whether the list changed during the read';
-	return read.repeats > 0 ? 'the list changed during the read, or contains duplicates' : undefined;
+	if (read.records.length === 0) return DOUBTS.isEmpty;
+	if (errors.length > 0) return DOUBTS.isUnidentified;
+	if (read.lacksOverlap) return DOUBTS.lacksOverlap;
+	return read.repeats > 0 ? DOUBTS.repeats : undefined;
 }

@@ -20,7 +20,7 @@ import {
 	notRemoved,
 	rowErrors,
 } from '../../../nodes/CustomerData/compare/checks';
-import { IN_STEP } from '../../../nodes/CustomerData/compare/compareItems';
+import { DOUBTS, IN_STEP } from '../../../nodes/CustomerData/compare/compareItems';
 import { suspicions } from '../../../nodes/CustomerData/compare/suspicions';
 import { allOf } from '../../../nodes/CustomerData/userError';
 import {
@@ -177,14 +177,14 @@ export const hints = () => {
 		...Object.entries(READS).map(([when, reads]) => ({ when, hints: shownFor(reads) })),
 		{ when: 'a value was not found', hints: hintsFor([], misses(1), false) },
 		{ when: 'three values were not found', hints: hintsFor([], misses(3), false) },
-		{
-			when: 'rows may have a record',
+		...Object.entries(DOUBTS).map(([when, doubt]) => ({
+			when: `rows may have a record: ${when}`,
 			hints: hintsFor(
 				[],
-				[1, 2].map((count) => notRemoved(count, 'the list is empty')),
+				[1, 2].map((count) => notRemoved(count, doubt)),
 				false,
 			),
-		},
+		})),
 		{ when: 'rows equal their records', hints: hintsFor([], [IN_STEP], false) },
 		{
 			when: 'rows are updated for no reason',
