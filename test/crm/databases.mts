@@ -60,26 +60,26 @@ function columns(expressions: Expressions, ...matchingColumns: string[]): INodeP
 	return { columns: { mappingMode: 'defineBelow', value, matchingColumns, schema } };
 }
 
-/** MariaDB, whose node has no upsert that tells one row from another. */
+/** MariaDB, whose node finds the row of an upsert by the table's own unique key. */
 export async function startOnMariadb({ rest }: Scene, tools: ScriptTools): Promise<Target> {
 	const { query, ...data } = await startMariadb(tools);
 	await rest.createCredential({ ...MYSQL, type: 'mySql', data: { ...data, ssl: false } });
+	const { code = '', ...others }: Expressions = CREATED;
 	return {
-		...tableIn({ query, name: escapeId, text: escape }),
-		nodes: nodesInStep({
-			at: (column) => `$json.${column}`,
-			isRemoved: '$json.active === 0',
-			id: 'id',
-			read: mySqlNode('select', OF_COMPANY),
-			save: (values, id) =>
-				id === undefined
-					? mySqlNode('insert', sent(values))
-					: mySqlNode('update', {
-							...sent(values),
-							columnToMatchOn: 'id',
-							valueToMatchOn: `={{ ${id} }}`,
-						}),
-		}),
+		...tableIn({ query, name: escapeId, text: escape, key: ', unique (code, `companyId`)' }),
+		nodes: {
+			'Save to CRM': mySqlNode('upsert', { ...sent(others), ...matched('code', code) }),
+			...nodesInStep({
+				at: (column) => `$json.${column}`,
+				isRemoved: '$json.active === 0',
+				id: 'id',
+				read: mySqlNode('select', OF_COMPANY),
+				save: (values, id) =>
+					id === undefined
+						? mySqlNode('insert', sent(values))
+						: mySqlNode('update', { ...sent(values), ...matched('id', id) }),
+			}),
+		},
 	};
 }
 
@@ -91,6 +91,11 @@ function mySqlNode(operation: string, parameters: INodeParameters): Partial<INod
 	const node = { type: 'n8n-nodes-base.mySql', typeVersion: 2.4, parameters: all };
 	return { ...node, credentials: { mySql: MYSQL } };
 }
+
+const matched = (columnToMatchOn: string, value: string) => ({
+	columnToMatchOn,
+	valueToMatchOn: `={{ ${value} }}`,
+});
 
 const sent = (expressions: Expressions) => ({
 	valuesToSend: {

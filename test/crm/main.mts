@@ -38,6 +38,7 @@ await runScript('crm', async (tools) => {
 		...copying(scene, 'Data table', crms['Data table']),
 		...leavingOut(scene, table),
 		...slowly(copying(scene, 'PostgreSQL', crms.PostgreSQL)),
+		...slowly(copying(scene, 'MariaDB', crms.MariaDB)),
 		...slowly(copying(scene, 'HubSpot contacts', async () => contactsOf(hubspot))),
 		copyingContacts(scene, hubspot),
 		...Object.entries(crms).flatMap(([name, start]) => {
