@@ -34,7 +34,8 @@ export function screenNames({ rest }: Scene): Check {
 		const examples = files.map(readExample).flatMap(({ name, nodes }) => [{ name }, ...nodes]);
 		const own = types.filter(({ name }) => name.startsWith('n8n-nodes-customer-data.'));
 		const ours = [...examples.map(({ name }) => name), ...namesIn(own)];
-		const [, ...sections] = readFileSync(DOCUMENT, 'utf8').split(/^## /m);
+		// The introduction, and what holds for every CRM, come first.
+		const [, , ...sections] = readFileSync(DOCUMENT, 'utf8').split(/^## /m);
 		const unknown = sections.flatMap((section) => {
 			const [title, ...lines] = section.split('\n');
 			const nodes = types.filter(({ displayName }) => {
