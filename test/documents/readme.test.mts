@@ -79,7 +79,9 @@ describe('the README', () => {
 		['### Customer Data Trigger', ['trigger']],
 	])('gives each option under %s with its default and its range', (heading, places) => {
 		const offered = ROWS.map(shown).filter((row) => row.places.some((at) => places.includes(at)));
-		const [table = []] = tablesIn(section(heading)).filter(([row]) => row?.Option);
+		const table = tablesIn(section(heading))
+			.flat()
+			.filter((row) => row.Option);
 		const listed = table.flatMap(({ Option = '', Default, 'What it does': text = '' }) =>
 			namesIn(Option).map((name) => ({ name, Default, range: /\(\d[^)]*–.+?\)/.exec(text)?.[0] })),
 		);
