@@ -121,10 +121,19 @@ function columnIn(markdown: string, heading: string): string[] {
 	return rows.flatMap((row) => row[heading]?.split('<br>') ?? []);
 }
 
+/** The page has messages with a count in the plural alone. */
+function inPlural(message: string): string {
+	return message
+		.replace(/^1 (record|request|input item) /, '1 $1s ')
+		.replace(/^(1 (?:of \d+ )?[a-z ]+s) (was|is|has)\b/, (...[, start, verb]) => {
+			return `${start} ${{ was: 'were', is: 'are', has: 'have' }[String(verb)]}`;
+		});
+}
+
 /** An ellipsis in a row stands for what differs. */
 function fits(message: string, row: string): boolean {
 	const parts = row.split('…').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-	return new RegExp(`^${parts.join('.+')}$`, 's').test(message);
+	return new RegExp(`^${parts.join('.+')}$`, 's').test(inPlural(message));
 }
 
 /** Those that the rows of a table do not explain, or more than one does, and rows that explain none. */
