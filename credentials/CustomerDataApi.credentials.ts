@@ -6,7 +6,7 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { identityHeaders, readConnection } from '../nodes/CustomerData/api/connection';
-import { asError, withAdvice } from '../nodes/CustomerData/nodeErrors';
+import { asError, withAdvice } from '../nodes/CustomerData/errors/nodeErrors';
 
 export class CustomerDataApi implements ICredentialType {
 	name = 'customerDataApi';

@@ -7,11 +7,9 @@ import {
 } from 'n8n-workflow';
 import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchFields, searchUniqueFields } from './methods/fieldChoices';
-import { asError, toNodeError, withAdvice } from './nodeErrors';
-import { OPERATION_NAME, operationProperties, readQuestion } from './operations';
-import { ItemParameters } from './parameters/itemParameters';
-import { LIST_NAME, resource } from './parameters/list';
-import { type Answer, Reads } from './read/reads';
+import { execute } from './operations/execute';
+import { OPERATION_NAME, operationProperties } from './operations/operations';
+import { LIST_NAME, resourceProperty } from './parameters/list';
 
 /**
  * Programmatic rather than declarative: n8n's declarative paging cannot refuse an incomplete page,
@@ -50,7 +48,7 @@ export class CustomerData implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'customerDataApi', required: true, testedBy: 'customerDataApiTest' }],
-		properties: [resource, ...operationProperties],
+		properties: [resourceProperty, ...operationProperties],
 	};
 
 	methods = {
@@ -60,51 +58,6 @@ export class CustomerData implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const reads = new Reads(this);
-		const parameters = new ItemParameters(this);
-		const answers: Array<() => Promise<Answer>> = [];
-		for (const [item, { json: input }] of this.getInputData().entries()) {
-			try {
-				const { operation, question } = readQuestion(parameters.of(item, input));
-				answers.push(await reads.ask(operation, { ...question, item, input }));
-			} catch (error) {
-				// Reported when the item is answered.
-				reads.isRefused = true;
-				answers.push(() => Promise.reject(asError(error)));
-			}
-		}
-		// The model of an agent sees items, or the message of an error, and nothing else (n8n 2.41).
-		const isTool = this.getNode().type.endsWith('Tool');
-		const output: INodeExecutionData[] = [];
-		const ofNoItem: INodeExecutionData[] = [];
-		for (const [item, answer] of answers.entries()) {
-			// One object for all records of the item, as in n8n's own helpers: it adds up in long lists.
-			const pairedItem = { item };
-			try {
-				const { records, unpaired = [], errors = [] } = await answer();
-				for (const json of records) output.push({ json, pairedItem });
-				for (const json of unpaired) ofNoItem.push({ json, pairedItem: [] });
-				for (const { error, item: of } of errors) {
-					output.push(errorItem(toNodeError(error, this, of), of));
-				}
-			} catch (error) {
-				const nodeError = toNodeError(error, this, item);
-				const cancelled = this.getExecutionCancelSignal()?.aborted;
-				if (cancelled || !this.continueOnFail()) throw isTool ? withAdvice(nodeError) : nodeError;
-				output.push(errorItem(nodeError, item));
-			}
-		}
-		const hints = reads.hints(isTool);
-		this.addExecutionHints(...hints);
-		const told = isTool ? hints.map(({ message }) => ({ json: { message }, pairedItem: 0 })) : [];
-		// Last, so that the next node shows the fields of an input item.
-		return [[...output, ...ofNoItem, ...told]];
+		return [await execute(this)];
 	}
-}
-
-/** n8n before 2 sends an item to the error output only if it holds nothing but these two fields. */
-function errorItem(nodeError: ReturnType<typeof toNodeError>, item?: number): INodeExecutionData {
-	const error = nodeError.message;
-	const json = { error, message: withAdvice(nodeError).message };
-	return { json, pairedItem: item === undefined ? [] : { item } };
 }

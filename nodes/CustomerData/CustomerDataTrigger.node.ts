@@ -5,14 +5,14 @@ import {
 	type IPollFunctions,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
+import { toNodeError } from './errors/nodeErrors';
 import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchUniqueFields } from './methods/fieldChoices';
-import { toNodeError } from './nodeErrors';
 import { LIST_NAME } from './parameters/list';
-import { toItem } from './watch/compare';
-import { poll } from './watch/poll';
-import { EVENT_NAMES, triggerProperties } from './parameters/watchRequest';
-import { sampleEvents } from './watch/samples';
+import { toItem } from './trigger/changes';
+import { poll } from './trigger/poll';
+import { sampleEvents } from './trigger/samples';
+import { EVENT_NAMES, triggerProperties } from './trigger/watchRequest';
 
 export class CustomerDataTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -2,8 +2,9 @@ import type { Interceptor } from 'nock';
 import { CredentialTestContext } from 'n8n-core';
 import { describe, expect, it } from 'vitest';
 
-import { FAILURES, timedOut } from '../../nodes/CustomerData/api/failures';
-import { customerDataApiTest, ping } from '../../nodes/CustomerData/methods/credentialTest';
+import { FAILURES, timedOut } from '../../nodes/CustomerData/errors/failures';
+import { ping } from '../../nodes/CustomerData/api/ping';
+import { customerDataApiTest } from '../../nodes/CustomerData/methods/credentialTest';
 import { credential, expected, sendsExactlyWhatIsExpected } from './support/expected.mts';
 import { NODE, TRIGGER } from './support/nodeInWorkflow.mts';
 import { PASSED, testCredential } from './support/testCredential.mts';

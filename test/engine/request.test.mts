@@ -1,7 +1,7 @@
 import { LoadOptionsContext } from 'n8n-core';
 import { describe, expect, it } from 'vitest';
 
-import { FAILURES } from '../../nodes/CustomerData/api/failures';
+import { FAILURES } from '../../nodes/CustomerData/errors/failures';
 import { clientFor, send } from '../../nodes/CustomerData/api/client';
 import { credential, expected, sendsExactlyWhatIsExpected } from './support/expected.mts';
 import { nodeInWorkflow } from './support/nodeInWorkflow.mts';

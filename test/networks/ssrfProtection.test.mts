@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 
-import { failure } from '../../nodes/CustomerData/api/failures';
+import { failure } from '../../nodes/CustomerData/errors/failures';
 import { expectFailure, expectSuccess, HAS_IPV6, serve, type Place } from './support/network.mts';
 
 // Before n8n loads, which reads them once.

@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { z } from 'zod';
-import { decode } from '../../nodes/CustomerData/watch/state.ts';
+import { decode } from '../../nodes/CustomerData/trigger/state.ts';
 import { executionSchema } from '../../harness/n8n/execution.mts';
 
 const eventSchema = z.object({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { FAILURES } from '../../nodes/CustomerData/api/failures';
+import { FAILURES } from '../../nodes/CustomerData/errors/failures';
 import type { DataRecord } from '../../service/records.mts';
 import type { TriggerEvent } from './evidence.mts';
 import { hashesOf, Ledger, type Storage } from './ledger.mts';

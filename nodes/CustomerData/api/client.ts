@@ -4,8 +4,8 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
+import { type Failure, failure, timedOut } from '../errors/failures';
 import { type Connection, readConnection } from './connection';
-import { type Failure, failure, timedOut } from './failures';
 import { isObject } from './json';
 import { networkFailure } from './network';
 

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { userError } from '../userError';
+import { userError } from '../errors/userError';
 
 /** A checked credential. */
 export type Connection = {

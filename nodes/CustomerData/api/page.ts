@@ -1,7 +1,7 @@
-import { type Failure, failure } from './failures';
-import { isObject } from './json';
-import { withoutKey } from './redact';
+import { type Failure, failure } from '../errors/failures';
+import { withoutKey } from '../errors/redact';
 import { type Client, send, type ServiceResponse } from './client';
+import { isObject } from './json';
 import { describeText, header, acceptBody, failureIn } from './response';
 
 /** One record of the service, as it was sent: any JSON object. */

@@ -1,6 +1,6 @@
-import { asksForTooLong, type Failure, failure } from './failures';
-import { isObject, parseExactly } from './json';
+import { asksForTooLong, type Failure, failure } from '../errors/failures';
 import type { ServiceResponse } from './client';
+import { isObject, parseExactly } from './json';
 
 /** The request headers that tell pages apart (specification, section 4.1). */
 const PAGE_HEADERS = ['x-page-offset', 'x-page-limit', 'x-company-id'];

@@ -1,22 +1,12 @@
-import {
-	type ICredentialDataDecryptedObject,
-	type ICredentialsDecrypted,
-	type ICredentialTestFunctions,
-	type INodeCredentialTestResult,
-	sleep,
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { COMMON_HEADERS, isResponse } from '../api/client';
-import { type Connection, identityHeaders, readConnection } from '../api/connection';
-import { type Failure, failure, timedOut } from '../api/failures';
-import { isObject } from '../api/json';
-import { networkFailure } from '../api/network';
-import { MAX_PAGE_SIZE, pageHeaders } from '../api/page';
-import { withoutKey } from '../api/redact';
-import { acceptBody, describeText, failureIn } from '../api/response';
-import { asError, whatToDo, withAdvice } from '../nodeErrors';
-
-/** The path that tests a key (specification, section 4.2). */
-const PING = 'Ping';
+import { readConnection } from '../api/connection';
+import { ping } from '../api/ping';
+import { asError, whatToDo, withAdvice } from '../errors/nodeErrors';
 
 /** Milliseconds: somebody is waiting. */
 const LONGEST_WAIT = 20_000;
@@ -31,70 +21,10 @@ export async function customerDataApiTest(
 ): Promise<INodeCredentialTestResult> {
 	const { helpers } = this;
 	try {
-		const connection = readConnection(data);
-		const found = await ping(helpers.request, connection, LONGEST_WAIT);
+		const found = await ping(helpers.request, readConnection(data), LONGEST_WAIT);
 		if (!found) return { status: 'OK', message: 'Connection successful!' };
-		const said = withoutKey(found, connection.apiKey);
-		return { status: 'Error', message: `${said.message}. ${whatToDo(said)}` };
+		return { status: 'Error', message: `${found.message}. ${whatToDo(found)}` };
 	} catch (error) {
 		return { status: 'Error', message: withAdvice(asError(error)).message };
 	}
-}
-
-/** @returns why the service did not answer Ping as specified; `undefined` when it did */
-export async function ping(
-	request: ICredentialTestFunctions['helpers']['request'],
-	connection: Connection,
-	milliseconds: number,
-): Promise<Failure | undefined> {
-	const options = {
-		uri: `${connection.baseUrl}/${PING}`,
-		// Every header that any GET needs: the specification leaves open which ones Ping needs.
-		headers: {
-			...COMMON_HEADERS,
-			...identityHeaders(connection),
-			...pageHeaders(0, MAX_PAGE_SIZE),
-		},
-		followRedirect: false,
-		encoding: null,
-		resolveWithFullResponse: true,
-		simple: false,
-		timeout: milliseconds + 1_000,
-	};
-	// The only helper that n8n gives to the test of a credential takes no signal.
-	const late = sleep(milliseconds).then(() => timedOut(milliseconds));
-	const answer = request(options).then(pongFailure, (error: unknown) =>
-		networkFailure(error, connection.baseUrl),
-	);
-	return await Promise.race([answer, late]);
-}
-
-/** Whether Pong comes as text or in an envelope is not specified (specification, section 4.2). */
-function pongFailure(answer: unknown): Failure | undefined {
-	const given = isObject(answer) ? answer : {};
-	const response = { ...given, body: asBytes(given.body) };
-	// The helper drops an incomplete body.
-	const isBroken = given.statusCode === 200 && given.body === undefined;
-	if (isBroken || !isResponse(response)) return failure('connectionLost');
-	const body = acceptBody(response, PING);
-	if ('failure' in body) {
-		// A credential has no list name that could be wrong.
-		return response.statusCode === 404 ? failure('notPong', { fill: 'status 404' }) : body.failure;
-	}
-	const { text, json } = body;
-	const refused = isObject(json) ? failureIn(json) : undefined;
-	if (refused) return refused;
-	const isEnvelope = isObject(json) && json.IsSuccess === true;
-	const pongs = isEnvelope ? [json.Payload].flat() : [json ?? text];
-	if (pongs.length === 1 && isPong(pongs[0])) return undefined;
-	return failure('notPong', { fill: json === undefined ? describeText(text) : 'other JSON' });
-}
-
-/** Before n8n 2, the helper returns the body as text unless the status is 200. */
-function asBytes(body: unknown): Uint8Array {
-	return body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : '');
-}
-
-function isPong(value: unknown): boolean {
-	return typeof value === 'string' && value.trim() === 'Pong';
 }

@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import type { DataRecord } from '../api/page';
 import { clientFor } from '../api/client';
-import { toNodeError } from '../nodeErrors';
-import { readOptions } from '../parameters/optionValues';
+import type { DataRecord } from '../api/page';
+import { toNodeError } from '../errors/nodeErrors';
+import { identifyBy } from '../identity/identity';
 import { readResource, wholeList } from '../parameters/list';
-import { identifyBy } from '../read/identified';
+import { readOptions } from '../parameters/optionValues';
 import { readRecords } from '../read/readRecords';
 
 /** Milliseconds: somebody is waiting. */

@@ -1,4 +1,4 @@
-import { LONGEST_RETRY_AFTER } from '../api/failures';
+import { LONGEST_RETRY_AFTER } from '../errors/failures';
 
 export interface Clock {
 	now: () => number;

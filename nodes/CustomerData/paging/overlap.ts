@@ -1,5 +1,5 @@
-import { type Failure, failure as failureOf } from '../api/failures';
 import type { DataRecord } from '../api/page';
+import { type Failure, failure as failureOf } from '../errors/failures';
 import { OVERLAP, TRIES } from './continuation';
 import type { Found } from './memory';
 import type { PlacedPage } from './prefetch';

@@ -1,4 +1,4 @@
-import { failure as failureOf } from '../api/failures';
+import { failure as failureOf } from '../errors/failures';
 import { TRIES } from './continuation';
 import type { Continuation } from './memory';
 import type { ReadOptions } from './prefetch';

@@ -1,4 +1,4 @@
-import { type Failure, failure as failureOf, PageNotRead } from '../api/failures';
+import { type Failure, failure as failureOf, PageNotRead } from '../errors/failures';
 import { GROUP, nextIn, OVERLAP, setbacksIn, TRIES } from './continuation';
 import { type Continuation, type Found, Memory, type Taken } from './memory';
 import { askOwnPlace, endOrThrow, follow, whyNoOverlap } from './overlap';

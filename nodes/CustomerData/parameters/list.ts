@@ -1,11 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../api/page';
-import { userError } from '../userError';
+import { userError } from '../errors/userError';
 import { RESOURCES, type Resource } from '../resources';
 import type { OptionValues } from './optionValues';
 import type { GetParameter } from './values';
 
-export const resource: INodeProperties = {
+export const resourceProperty: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
 	type: 'options',
@@ -31,7 +31,7 @@ function valuesOf(condition: (row: Resource) => boolean): INodePropertyOptions['
 }
 
 /** An expression for a subtitle on the canvas that gives the name of a choice. */
-export function nameOf(
+export function nameExpression(
 	choices: ReadonlyArray<Pick<Resource, 'value' | 'name'>>,
 	value: string,
 ): string {
@@ -39,7 +39,7 @@ export function nameOf(
 }
 
 const NAMED = RESOURCES.filter((row) => row.listName !== undefined);
-export const LIST_NAME = `(${nameOf(NAMED, '$parameter["resource"]')} || $parameter["operationName"] || "")`;
+export const LIST_NAME = `(${nameExpression(NAMED, '$parameter["resource"]')} || $parameter["operationName"] || "")`;
 
 /** What to read of which list. */
 export interface ListRequest {
@@ -63,11 +63,11 @@ export function withAllFields(request: ListRequest): ListRequest {
 }
 
 /** @throws UserError that names the parameter, and says what to enter */
-export function readResource(parameter: GetParameter): { row: Resource; listName: string } {
+export function readResource(parameter: GetParameter): { resource: Resource; listName: string } {
 	const chosen = parameter('resource', '');
-	const row = RESOURCES.find(({ value }) => value === chosen);
-	if (!row) throw userError(`There is no resource "${chosen}"`, 'Choose one from the list.');
-	return { row, listName: row.listName ?? readName(parameter('operationName', '')) };
+	const resource = RESOURCES.find(({ value }) => value === chosen);
+	if (!resource) throw userError(`There is no resource "${chosen}"`, 'Choose one from the list.');
+	return { resource, listName: resource.listName ?? readName(parameter('operationName', '')) };
 }
 
 /** Nothing that could leave the base URL: no scheme, no dots, no query, no empty segment. */

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { userError } from '../userError';
+import { userError } from '../errors/userError';
 
 /** What a value is by the type of its parameter. */
 interface Values {

@@ -1,5 +1,5 @@
 import type { DataRecord, JsonValue } from '../api/page';
-import { MOST_NAMED, userError } from '../userError';
+import { listed, MOST_NAMED, userError } from '../errors/userError';
 
 /** Picks the chosen fields from the records of one read, and finds those that no record has. */
 export class FieldPicker {
@@ -73,17 +73,4 @@ function withNull(value: JsonValue): JsonValue {
 	if (typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value)) return value.map(withNull);
 	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withNull(one)]));
-}
-
-/** E.g. "'a', 'b', and 'c'". */
-export function listed(names: string[], type?: Intl.ListFormatType): string {
-	return inWords(
-		names.map((name) => `'${name}'`),
-		type,
-	);
-}
-
-/** E.g. "a, b, and c". */
-export function inWords(texts: string[], type: Intl.ListFormatType = 'conjunction'): string {
-	return new Intl.ListFormat('en', { type }).format(texts);
 }

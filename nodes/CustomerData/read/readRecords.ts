@@ -1,8 +1,9 @@
-import type { DataRecord } from '../api/page';
 import type { Client } from '../api/client';
-import { FieldPicker } from './fieldPicker';
-import { listPages, newGate, newStats, type ReadStats } from './listPages';
+import type { DataRecord } from '../api/page';
 import type { ListRequest } from '../parameters/list';
+import { newGate } from './clock';
+import { FieldPicker } from './fieldPicker';
+import { listPages, newStats, type ReadStats } from './listPages';
 import { matcherFor } from './search';
 
 export interface ReadResult extends ReadStats {

@@ -6,15 +6,15 @@ export function matcherFor(search: string): (record: DataRecord) => boolean {
 	// Of accents alone, nothing is left to look for.
 	if (words.length === 0) return () => search.trim() === '';
 	return (record) => {
-		const text = plain(textOf(record));
+		const text = plain(textIn(record));
 		return words.every((word) => text.includes(word));
 	};
 }
 
 /** Each value on a line of its own, so that no word goes from one to the next. */
-function textOf(value: JsonValue): string {
+function textIn(value: JsonValue): string {
 	if (typeof value !== 'object' || value === null) return String(value ?? '');
-	return Object.values(value).map(textOf).join('\n');
+	return Object.values(value).map(textIn).join('\n');
 }
 
 /** The block Combining Diacritical Marks, and the hyphen that only shows at the end of a line. */

@@ -1,35 +1,38 @@
 import { NodeApiError } from 'n8n-workflow';
 
 import { readConnection } from '../../../nodes/CustomerData/api/connection';
-import type { Failure } from '../../../nodes/CustomerData/api/failures';
-import { notFound } from '../../../nodes/CustomerData/get';
-import { toNodeError } from '../../../nodes/CustomerData/nodeErrors';
-import { PageNotRead } from '../../../nodes/CustomerData/api/failures';
-import { readQuestion } from '../../../nodes/CustomerData/operations';
+import type { Failure } from '../../../nodes/CustomerData/errors/failures';
+import { notFound } from '../../../nodes/CustomerData/operations/get';
+import { toNodeError } from '../../../nodes/CustomerData/errors/nodeErrors';
+import { PageNotRead } from '../../../nodes/CustomerData/errors/failures';
+import { readQuestion } from '../../../nodes/CustomerData/operations/operations';
 import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { type GetParameter, readValue } from '../../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
-import type { KeyedList } from '../../../nodes/CustomerData/read/identity';
-import { hintsFor } from '../../../nodes/CustomerData/read/hints';
+import type { KeyedList } from '../../../nodes/CustomerData/identity/identity';
+import { checkRemovals } from '../../../nodes/CustomerData/identity/missing';
+import { hintsFor } from '../../../nodes/CustomerData/operations/hints';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import {
 	checkCreated,
 	checkKnown,
-	checkRemovals,
 	checkRows,
-	notRemoved,
 	rowErrors,
-} from '../../../nodes/CustomerData/compare/checks';
-import { DOUBTS, IN_STEP } from '../../../nodes/CustomerData/compare/compareItems';
-import { suspicions } from '../../../nodes/CustomerData/compare/suspicions';
-import { allOf } from '../../../nodes/CustomerData/userError';
+} from '../../../nodes/CustomerData/operations/compare/checks';
+import {
+	DOUBTS,
+	IN_STEP,
+	notRemoved,
+	suspicions,
+} from '../../../nodes/CustomerData/operations/compare/notes';
+import { combined } from '../../../nodes/CustomerData/errors/userError';
 import {
 	missingKey,
 	sharedKey,
 	USE_ERROR_OUTPUT,
-} from '../../../nodes/CustomerData/read/identified';
-import { NAMING } from '../../../nodes/CustomerData/watch/readList';
-import { readWatchRequest } from '../../../nodes/CustomerData/parameters/watchRequest';
+} from '../../../nodes/CustomerData/identity/unidentified';
+import { NAMING } from '../../../nodes/CustomerData/trigger/readList';
+import { readWatchRequest } from '../../../nodes/CustomerData/trigger/watchRequest';
 import { allFailures } from '../../unit/support/failures.mts';
 import { context, refusalOf } from '../../unit/support/nodes.mts';
 import { listRequest } from '../../unit/support/watching.mts';
@@ -121,7 +124,7 @@ export const refusals = () =>
 				{ row: row(3, '7'), keys: ['"07"', '"007"'] },
 			],
 		}).map(({ error }) => error),
-		allOf(Array.from({ length: 12 }, (_, index) => missingKey('Code', index, {}, unique))),
+		combined(Array.from({ length: 12 }, (_, index) => missingKey('Code', index, {}, unique))),
 		refusalOf(() => checkRemovals(90, 200, 20, 'poll')),
 		refusalOf(() => checkRemovals(1, 10, 5, 'execution')),
 		refusalOf(() => checkRemovals(1, 10, 5, 'poll')),

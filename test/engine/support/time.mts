@@ -1,6 +1,6 @@
 import { beforeEach, vi } from 'vitest';
 
-import { clock } from '../../../nodes/CustomerData/read/listPages';
+import { clock } from '../../../nodes/CustomerData/read/clock';
 
 /** Takes the chance out of a file's tests: without jitter, a back-off takes no time. */
 export function withoutJitter(): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Failure, failure } from '../../../nodes/CustomerData/api/failures';
+import { type Failure, failure } from '../../../nodes/CustomerData/errors/failures';
 import { networkFailure } from '../../../nodes/CustomerData/api/network';
 
 const BASE_URL = 'https://service.example.com/rest/v1';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { failure } from '../../../nodes/CustomerData/api/failures';
+import { failure } from '../../../nodes/CustomerData/errors/failures';
 import {
 	acceptBody,
 	readRetryAfter,

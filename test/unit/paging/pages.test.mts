@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type Failure, failure } from '../../../nodes/CustomerData/api/failures';
+import { type Failure, failure } from '../../../nodes/CustomerData/errors/failures';
 import { seeded } from '../../../service/random.mts';
 import { expectEqual, law } from '../support/law.mts';
 import { range } from '../support/range.mts';

@@ -1,4 +1,4 @@
-import { type Failure, failure, timedOut } from '../../../nodes/CustomerData/api/failures';
+import { type Failure, failure, timedOut } from '../../../nodes/CustomerData/errors/failures';
 import { networkFailure } from '../../../nodes/CustomerData/api/network';
 import { statusFailure } from '../../../nodes/CustomerData/api/response';
 

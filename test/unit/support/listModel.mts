@@ -1,4 +1,4 @@
-import { type Failure, failure, PageNotRead } from '../../../nodes/CustomerData/api/failures';
+import { type Failure, failure, PageNotRead } from '../../../nodes/CustomerData/errors/failures';
 import type { DataRecord, PageOrFailure } from '../../../nodes/CustomerData/api/page';
 import { Gate } from '../../../nodes/CustomerData/paging/gate';
 import {

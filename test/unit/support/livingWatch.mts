@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 
-import { PageNotRead } from '../../../nodes/CustomerData/api/failures';
+import { PageNotRead } from '../../../nodes/CustomerData/errors/failures';
 import { readPages } from '../../../nodes/CustomerData/paging/pages';
-import type { WatchRequest } from '../../../nodes/CustomerData/parameters/watchRequest';
+import type { WatchRequest } from '../../../nodes/CustomerData/trigger/watchRequest';
 import type { ReadStats } from '../../../nodes/CustomerData/read/listPages';
-import type { Change } from '../../../nodes/CustomerData/watch/compare';
-import { findChanges } from '../../../nodes/CustomerData/watch/poll';
-import type { ReadPages } from '../../../nodes/CustomerData/watch/readList';
+import type { Change } from '../../../nodes/CustomerData/trigger/changes';
+import { findChanges } from '../../../nodes/CustomerData/trigger/poll';
+import type { ReadPages } from '../../../nodes/CustomerData/trigger/readList';
 import { ListModel, type ModelOptions, optionsFor } from './listModel.mts';
 import { VirtualTime } from './virtualTime.mts';
 import { CERTAIN, stateIn, watchRequest } from './watching.mts';

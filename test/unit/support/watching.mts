@@ -3,15 +3,12 @@ import type { IDataObject, INode, Logger } from 'n8n-workflow';
 import type { Connection } from '../../../nodes/CustomerData/api/connection';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { readOptions } from '../../../nodes/CustomerData/parameters/optionValues';
-import type {
-	ChangeEvent,
-	WatchRequest,
-} from '../../../nodes/CustomerData/parameters/watchRequest';
+import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/watchRequest';
 import type { ListRequest } from '../../../nodes/CustomerData/parameters/list';
-import type { Snapshot } from '../../../nodes/CustomerData/watch/compare';
-import { findChanges } from '../../../nodes/CustomerData/watch/poll';
-import type { ReadPages } from '../../../nodes/CustomerData/watch/readList';
-import { TriggerState } from '../../../nodes/CustomerData/watch/state';
+import type { Snapshot } from '../../../nodes/CustomerData/trigger/changes';
+import { findChanges } from '../../../nodes/CustomerData/trigger/poll';
+import type { ReadPages } from '../../../nodes/CustomerData/trigger/readList';
+import { TriggerState } from '../../../nodes/CustomerData/trigger/state';
 import { node } from './nodes.mts';
 
 /** A request for all customers, with the trigger's defaults. */

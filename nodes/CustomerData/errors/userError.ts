@@ -1,0 +1,31 @@
+import { UserError } from 'n8n-workflow';
+
+/** What the user entered cannot be used: what is wrong with it, and what to enter instead. */
+export function userError(message: string, description: string): UserError {
+	return new UserError(message, { description });
+}
+
+/** The most that one message names. */
+export const MOST_NAMED = 10;
+
+/** One error for several, which names them. */
+export function combined(errors: UserError[]): UserError {
+	const named = errors.slice(0, MOST_NAMED).map(({ message }) => message);
+	const more = errors.length - named.length;
+	const advice = new Set(errors.map(({ description }) => description));
+	const message = [...named, ...(more > 0 ? [`And ${more} more`] : [])].join('. ');
+	return userError(message, [...advice].join(' '));
+}
+
+/** E.g. "'a', 'b', and 'c'". */
+export function listed(names: string[], type?: Intl.ListFormatType): string {
+	return inWords(
+		names.map((name) => `'${name}'`),
+		type,
+	);
+}
+
+/** E.g. "a, b, and c". */
+export function inWords(texts: string[], type: Intl.ListFormatType = 'conjunction'): string {
+	return new Intl.ListFormat('en', { type }).format(texts);
+}

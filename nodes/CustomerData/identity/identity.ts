@@ -1,0 +1,102 @@
+import type { DataRecord, JsonValue } from '../api/page';
+import { FieldPicker } from '../read/fieldPicker';
+
+/** A record where it was read. */
+export interface Sighting {
+	/** What identifies it, if anything does. */
+	key: string | undefined;
+	/** Tells different records with one key apart. */
+	wholeHash: string;
+	/** From the start of the list. */
+	offset: number;
+}
+
+/** A list that was read to its end, by what identifies its records. */
+export interface KeyedList {
+	/** Those with a key of their own. Of equal ones, the last. */
+	records: ReadonlyMap<string, unknown>;
+	/** Different records with one key, by that. */
+	shared: ReadonlyMap<string, unknown>;
+}
+
+export interface Identified<Seen extends Sighting> extends KeyedList {
+	records: ReadonlyMap<string, Seen>;
+	shared: ReadonlyMap<string, [Seen, Seen, ...Seen[]]>;
+	/** Those without a key. */
+	keyless: Seen[];
+}
+
+/** The one place that decides which records are identified, for every feature that asks. */
+export function identify<Seen extends Sighting>(sightings: Iterable<Seen>): Identified<Seen> {
+	const records = new Map<string, Seen>();
+	const keyless: Seen[] = [];
+	const shared = new Map<string, [Seen, Seen, ...Seen[]]>();
+	for (const seen of sightings) {
+		const { key } = seen;
+		if (key === undefined) {
+			keyless.push(seen);
+			continue;
+		}
+		const others = shared.get(key);
+		const earlier = records.get(key);
+		records.delete(key);
+		if (others) others.push(seen);
+		else if (earlier && earlier.wholeHash !== seen.wholeHash) shared.set(key, [earlier, seen]);
+		// One that others moved during the read stands where it was read last.
+		else records.set(key, seen);
+	}
+	return { records, keyless, shared };
+}
+
+export interface IdentifiedRecord extends Sighting {
+	record: DataRecord;
+}
+
+/** Identifies whole records by the text of a field. @throws UserError for a field that no record has */
+export function identifyBy(
+	field: string,
+	records: DataRecord[],
+	parameter: string,
+): Identified<IdentifiedRecord> {
+	new FieldPicker([field], { parameter }).checkAll(records);
+	const sightings = records.map((record, offset) => ({
+		key: textKeyOf(record[field]),
+		offset,
+		record,
+		// Only records that share a key are compared.
+		get wholeHash() {
+			return canonical(record);
+		},
+	}));
+	return identify(sightings);
+}
+
+/**
+ * A key as its JSON text, so that the number 1 and the text "1" stay apart; `undefined` for what
+ * cannot identify a record.
+ */
+export function keyOf(value: JsonValue | undefined): string | undefined {
+	// Number.isFinite: JSON.parse reads 1e400 as Infinity, which JSON cannot write.
+	const isText = typeof value === 'string' && value.trim() !== '';
+	const identifies = isText || Number.isFinite(value);
+	return identifies ? JSON.stringify(value) : undefined;
+}
+
+/** A key as its JSON text, where a number and its text are the same. */
+export function textKeyOf(value: JsonValue | undefined): string | undefined {
+	return keyOf(value) && JSON.stringify(String(value));
+}
+
+/** A text that only values with the same content share, whatever the order of their fields. */
+export function canonical(value: JsonValue): string {
+	return JSON.stringify(inOrder(value));
+}
+
+/** Objects become [name, value, …], sorted; lists are wrapped once more, so the two differ. */
+function inOrder(value: JsonValue): JsonValue {
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return [value.map(inOrder)];
+	return Object.keys(value)
+		.sort()
+		.flatMap((field) => [field, inOrder(value[field] ?? null)]);
+}

@@ -1,0 +1,65 @@
+import type { UserError } from 'n8n-workflow';
+import type { DataRecord } from '../api/page';
+import { inWords, userError } from '../errors/userError';
+import type { Identified, IdentifiedRecord } from './identity';
+
+/** The parameter that names the field, and how to go on without a record that it does not identify. */
+interface Naming {
+	parameter: string;
+	otherwise: string;
+}
+
+/** Of the nodes that can have an error output. */
+export const USE_ERROR_OUTPUT =
+	"or set 'On Error' on the 'Settings' tab to 'Continue (using error output)' to go on without these records";
+
+/** One for each record without a key, and one for each key that several share. */
+export function errorsOf(
+	{ keyless, shared }: Identified<IdentifiedRecord>,
+	field: string,
+	parameter: string,
+): Array<{ error: UserError }> {
+	const naming = { parameter, otherwise: USE_ERROR_OUTPUT };
+	const missing = keyless.map(({ record, offset }) => missingKey(field, offset, record, naming));
+	const ambiguous = [...shared].map(([key, seen]) => {
+		const offsets = seen.map(({ offset }) => offset);
+		return sharedKey(field, key, offsets, naming);
+	});
+	return [...missing, ...ambiguous].map((error) => ({ error }));
+}
+
+export function missingKey(
+	field: string,
+	offset: number,
+	record: DataRecord,
+	{ parameter, otherwise }: Naming,
+): UserError {
+	const name = nameOf(record);
+	return userError(
+		`Record ${offset + 1} in the list${name && ` (${name})`} has no value in '${field}'`,
+		`Choose a field for '${parameter}' that every record has, add the value in the application, ${otherwise}.`,
+	);
+}
+
+/** @param key as its JSON text */
+export function sharedKey(
+	field: string,
+	key: string,
+	offsets: number[],
+	{ parameter, otherwise }: Naming,
+): UserError {
+	const places = inWords(offsets.map((offset) => String(offset + 1)));
+	return userError(
+		`'${field}' does not identify a record: records ${places} in the list differ, but share ${key}`,
+		`Choose a field for '${parameter}' that is different for every record, such as a code, correct these records in the application, ${otherwise}.`,
+	);
+}
+
+/** What a person knows it by: its first two values, as far as they are text. */
+function nameOf(record: DataRecord): string {
+	const texts = Object.values(record).filter((value) => typeof value === 'string');
+	return texts
+		.filter((text) => text.trim() !== '')
+		.slice(0, 2)
+		.join(', ');
+}

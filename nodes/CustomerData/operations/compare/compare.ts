@@ -1,0 +1,162 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../../api/client';
+import { isObject } from '../../api/json';
+import type { JsonValue } from '../../api/page';
+import { asError } from '../../errors/nodeErrors';
+import { userError } from '../../errors/userError';
+import { textKeyOf } from '../../identity/identity';
+import { checkRemovals } from '../../identity/missing';
+import {
+	IDENTIFIER,
+	identifierProperty,
+	type ListRequest,
+	readIdentifier,
+} from '../../parameters/list';
+import type { GetParameter } from '../../parameters/values';
+import { FieldPicker } from '../../read/fieldPicker';
+import type { Answer, Asked, InputItem, Operation, Question } from '../operation';
+import type { Reads } from '../reads';
+import { checkCreated, checkFields, checkKnown, checkRows, DRAG, rowErrors } from './checks';
+import { type Differences, differencesOf, type Row } from './differences';
+import { DOUBTS, IN_STEP, notRemoved, suspicions } from './notes';
+import { COMPARE_FIELDS, INPUT_KEY, NOTICE } from './properties';
+
+interface Comparison extends Question, Omit<Row, keyof InputItem> {
+	list: ListRequest;
+	/** The one that identifies a record. */
+	field: string;
+}
+
+export const compare: Operation<Comparison> = {
+	value: 'compare',
+	name: 'Compare',
+	action: ({ records }) => `Compare ${records} with input items`,
+	description: () =>
+		'Find out what to create, update or remove in another system, whose rows are the input items',
+	properties: [NOTICE, identifierProperty, INPUT_KEY, COMPARE_FIELDS],
+
+	ask(list, parameter, resource) {
+		const value = parameter('inputKey', undefined);
+		if (!['string', 'number', 'undefined'].includes(typeof value) && value !== null) {
+			throw userError(`'${INPUT_KEY.displayName}' must be text or a number`, DRAG);
+		}
+		return {
+			// Whatever the options of the others: a second comparison would take the rows of this one for missing.
+			share: list.listName,
+			list,
+			field: readIdentifier(resource, parameter),
+			key: textKeyOf(toJson(value)),
+			isAbsent: value === undefined,
+			fields: readPairs(parameter),
+			isMarked: list.options.isRemoved,
+		};
+	},
+
+	async answer(reads, client, asked) {
+		const [first] = asked;
+		// The record of a row that could not be read would seem to be new.
+		const changes = reads.isRefused ? NOTHING : await changesIn(reads, client, asked).catch(failed);
+		const { unpaired, byItem, errors } = changes;
+		/** What goes wrong is told once. */
+		function failed(error: unknown): Changes {
+			return { ...NOTHING, errors: [{ error: asError(error), item: first.item }] };
+		}
+		return asked.map((question) => {
+			const change = byItem.get(question.item);
+			const records = change ? [change] : [];
+			// What is of no input item comes with the first.
+			return question === first ? { records, unpaired, errors } : { records };
+		});
+	},
+};
+
+function readPairs(parameter: GetParameter): Array<[name: string, value: JsonValue]> {
+	const pairs: unknown[] = [parameter('compareFields.pairs', [])].flat();
+	return pairs.filter(isObject).map(({ field, value }) => {
+		if (typeof field === 'string' && field.trim() !== '') return [field, toJson(value)];
+		throw userError(
+			"'Field Name or ID' is empty",
+			`Under '${COMPARE_FIELDS.displayName}', choose the field of the record, or delete that line.`,
+		);
+	});
+}
+
+/** Expressions can return what JSON has not, such as a date. */
+function toJson(value: unknown): JsonValue {
+	return JSON.parse(JSON.stringify(value) ?? 'null');
+}
+
+interface Changes {
+	/** What no input item has. */
+	unpaired: IDataObject[];
+	/** By the index of the input item. */
+	byItem: Map<number, IDataObject>;
+	errors: NonNullable<Answer['errors']>;
+}
+
+const NOTHING: Changes = { unpaired: [], byItem: new Map(), errors: [] };
+
+async function changesIn(reads: Reads, client: Client, rows: Asked<Comparison>): Promise<Changes> {
+	const [{ list: request, field }] = rows;
+	const { options } = request;
+	checkRows(rows);
+	const identify = async () => await reads.identify(client, request, field, IDENTIFIER.displayName);
+	const { read, list, errors: ofList, found, doubt } = await readDifferences(identify, rows);
+	const { created, updated, missing } = found;
+	const isKnown = checkKnown(rows, list, options);
+	// What does not identify the records says nothing of the rows.
+	reads.stopAt(ofList);
+	const errors = [...ofList, ...rowErrors(found)];
+	reads.stopAt(errors);
+	checkCreated(created.length, list.records.size, options.maxCreated, isKnown);
+	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
+	if (!doubt) checkRemovals(missing.length, known, options.maxRemovals, 'execution');
+	else if (missing.length > 0) reads.notes.push(notRemoved(missing.length, doubt));
+	reads.notes.push(...suspicions(found.paired));
+	if (errors.length + created.length + updated.length + missing.length === 0) {
+		reads.notes.push(IN_STEP);
+	}
+	const removed = doubt ? [] : missing;
+
+	const picker = new FieldPicker(options.fields, { ...options, identifier: field });
+	picker.checkAll(read.records);
+	const byItem = new Map<number, IDataObject>();
+	for (const { row, record } of updated) {
+		const { item, input } = row;
+		byItem.set(item, { event: 'updated', key: record[field], record: picker.pick(record), input });
+	}
+	for (const { key, item, input } of removed) {
+		byItem.set(item, { event: 'removed', key: JSON.parse(key), record: null, input });
+	}
+	const counts = [`${created.length} to create`, `${updated.length} to update`];
+	reads.log(`${rows.length} compared: ${counts.join(', ')}, ${removed.length} to remove`);
+	const unpaired = created.map(({ record }) => {
+		return { event: 'created', key: record[field], record: picker.pick(record), input: null };
+	});
+	return { unpaired, byItem, errors };
+}
+
+type Read = Awaited<ReturnType<Reads['identify']>>;
+
+/** Reads the list, and again where a row seems to have no record: one that others move can be missed. */
+async function readDifferences(
+	read: () => Promise<Read>,
+	rows: Row[],
+): Promise<Read & { found: Differences; doubt?: string | undefined }> {
+	const first = await read();
+	checkFields(rows, first.read.records);
+	const before = differencesOf(rows, first.list);
+	if (before.missing.length === 0) return { ...first, found: before };
+	const second = await read();
+	const found = differencesOf(rows, second.list);
+	const missedBefore = new Set(before.missing);
+	found.missing = found.missing.filter((row) => missedBefore.has(row));
+	return { ...second, found, doubt: doubtIn(first) ?? doubtIn(second) };
+}
+
+function doubtIn({ read, errors }: Read): string | undefined {
+	if (read.records.length === 0) return DOUBTS.isEmpty;
+	if (errors.length > 0) return DOUBTS.isUnidentified;
+	if (read.lacksOverlap) return DOUBTS.lacksOverlap;
+	return read.repeats > 0 ? DOUBTS.repeats : undefined;
+}

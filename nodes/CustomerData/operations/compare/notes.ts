@@ -1,0 +1,41 @@
+import type { JsonValue } from '../../api/page';
+import { type Differences, isEqualIn, type Pair, trimmedText } from './differences';
+import { COMPARE_FIELDS } from './properties';
+
+/** What looks like a mistake in the parameters, because of which the same rows would be updated at each execution. */
+export function* suspicions(paired: Differences['paired']): Generator<string> {
+	const [first] = paired;
+	if (!first || paired.length === 1) return;
+	if (paired.every(({ row }) => row.isMarked)) {
+		yield "All input items that have a record are marked as removed. Check 'Is Marked as Removed' under 'Options'";
+	}
+	for (const [name] of first.row.fields) {
+		// What both lack says nothing.
+		const filledIn = ({ row, record }: Pair) => {
+			const isFilled = (value: JsonValue) => trimmedText(record[name]) + trimmedText(value) !== '';
+			return row.fields.filter(([one, value]) => one === name && isFilled(value));
+		};
+		// In most lists, the first row is equal already.
+		if (paired.some((pair) => filledIn(pair).some(isEqualIn(pair.record)))) continue;
+		if (paired.flatMap(filledIn).length > 1) {
+			yield `No input item has the same '${name}' as its record. Check '${COMPARE_FIELDS.displayName}'`;
+		}
+	}
+}
+
+/** Beside an empty output. */
+export const IN_STEP = 'Nothing has to be created, updated or removed';
+
+/** Why a record may be in the list although it was not read. */
+export const DOUBTS = {
+	isEmpty: 'the list is empty',
+	isUnidentified: 'a record without an identifier of its own may be the missing one',
+	lacksOverlap: 'the node could not check whether the list changed during the read',
+	repeats: 'the list changed during the read, or contains duplicates',
+};
+
+/** @param doubt why a record may be in the list although it was not read */
+export function notRemoved(count: number, doubt: string): string {
+	const items = count === 1 ? '1 input item has' : `${count} input items have`;
+	return `${items} no record, but nothing was output as removed: ${doubt}`;
+}

@@ -1,0 +1,67 @@
+import type { Client } from '../api/client';
+import { MAX_PAGE_SIZE } from '../api/page';
+import type { ListRequest } from '../parameters/list';
+import { OPTIONS } from '../parameters/options';
+import { readValue } from '../parameters/values';
+import { FieldPicker } from '../read/fieldPicker';
+import type { Operation } from './operation';
+import type { Reads } from './reads';
+
+const RETURN_ALL = {
+	displayName: 'Return All',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+} as const;
+
+const LIMIT = {
+	displayName: 'Limit',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: MAX_PAGE_SIZE },
+	default: MAX_PAGE_SIZE,
+	description: 'Max number of results to return',
+	hint: `Up to ${MAX_PAGE_SIZE}. For more, turn on 'Return All'.`,
+} as const;
+
+export const getMany: Operation<{ share: ListRequest }> = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: ({ records }) => `Get many ${records}`,
+	description: ({ records }) => `Retrieve many ${records}`,
+	properties: [
+		{ name: 'returnAll', ...RETURN_ALL },
+		{ name: 'limit', ...LIMIT, displayOptions: { show: { returnAll: [false] } } },
+	],
+
+	ask(list, parameter) {
+		const returnAll = readValue(RETURN_ALL, parameter('returnAll', false));
+		const limit = returnAll ? list.limit : readValue(LIMIT, parameter('limit', LIMIT.default));
+		return { share: { ...list, returnAll, limit } };
+	},
+
+	async answer(reads, client, asked) {
+		const [{ share }] = asked;
+		const { records, errors } = await readUnique(reads, client, share);
+		// Input items share no object.
+		return asked.map((_, index) => {
+			return { records: index === 0 ? records : structuredClone(records), errors };
+		});
+	},
+};
+
+/** Without the records that the option 'Unique Identifier' does not identify; each of them is an error. */
+async function readUnique(reads: Reads, client: Client, request: ListRequest) {
+	const { options } = request;
+	const { fields, uniqueField } = options;
+	const { displayName: parameter } = OPTIONS.uniqueField;
+	if (uniqueField === '') {
+		const { records } = await reads.read(client, request);
+		return { records, errors: [] };
+	}
+	const { read, list, errors } = await reads.identify(client, request, uniqueField, parameter);
+	reads.stopAt(errors);
+	const picker = new FieldPicker(fields, { ...options, identifier: uniqueField });
+	if (!read.isCut) picker.checkAll(read.records);
+	const records = [...list.records.values()].map(({ record }) => picker.pick(record));
+	return { records, errors };
+}

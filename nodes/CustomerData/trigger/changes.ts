@@ -1,0 +1,111 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { shortHash } from '../api/hash';
+import type { DataRecord } from '../api/page';
+import type { KeyedList } from '../identity/identity';
+import { checkRemovals, spellingsOf } from '../identity/missing';
+import type { ReadRecord } from './readList';
+import type { ChangeEvent, WatchRequest } from './watchRequest';
+
+export interface Entry {
+	/** Of the watched fields, as they were last output. */
+	hash: string;
+	/** Reads in a row that missed it, 0 to 2. */
+	misses: number;
+}
+
+/** What is remembered of a list. */
+export interface Snapshot {
+	/** By the key of the record. */
+	entries: ReadonlyMap<string, Entry>;
+	/** Names the fields that the hashes are of. */
+	watchedId: string;
+	/** Differs each time a list is remembered from scratch; part of every event's ID. */
+	epoch: string;
+	/** Executions with changes so far; part of every event's ID. */
+	runs: number;
+	/** Whether records of the first poll may still be unknown. */
+	isBeginning: boolean;
+}
+
+export interface ReadList extends KeyedList {
+	records: ReadonlyMap<string, ReadRecord>;
+	/** Whether records may exist that were not read. */
+	isInDoubt: boolean;
+}
+
+export interface Change {
+	event: ChangeEvent;
+	key: string;
+	record: DataRecord | undefined;
+	/** The same when the same change is emitted again; different for every other change. */
+	id: string;
+}
+
+/** How many reads in a row must miss a record; a single read can miss one that moves. */
+const SURE_MISSES = 3;
+
+/** The event of a record that was read, if any. A hash of other fields says nothing. */
+export function eventOf(
+	key: string,
+	hash: string,
+	known: Snapshot,
+	{ watchedId, events, emitExisting }: WatchRequest,
+): ChangeEvent | undefined {
+	const before = known.entries.get(key);
+	if (before && (before.hash === hash || known.watchedId !== watchedId)) return undefined;
+	const event = before ? 'updated' : 'created';
+	const isChosen = !before && known.isBeginning ? emitExisting : events.has(event);
+	return isChosen ? event : undefined;
+}
+
+/** Changes beyond `maxEvents` stay as remembered, so that the next poll finds them again. @throws TooManyRemovals */
+export function changesSince(
+	known: Snapshot,
+	list: ReadList,
+	{ events, maxEvents, maxRemovals, watchedId }: WatchRequest,
+): { changes: Change[]; next: Snapshot } {
+	const changes: Change[] = [];
+	const entries = new Map<string, Entry>();
+	let isCut = false;
+	/** @returns false when the change waits for the next poll */
+	const emit = (event: ChangeEvent, key: string, hash: string, record?: DataRecord): boolean => {
+		isCut ||= changes.length >= maxEvents;
+		if (isCut) return false;
+		const id = shortHash(`${known.epoch} ${known.runs} ${event} ${hash} ${key}`);
+		changes.push({ event, key, record, id });
+		return true;
+	};
+	for (const [key, { hash, event, record }] of list.records) {
+		const before = known.entries.get(key);
+		const isDone = !event || emit(event, key, hash, record);
+		if (isDone) entries.set(key, { hash, misses: 0 });
+		else if (before) entries.set(key, { ...before, misses: 0 });
+	}
+	let missed = 0;
+	let missedBefore = 0;
+	const missing = [...known.entries.keys()].filter((key) => !list.records.has(key));
+	const spellings = spellingsOf(missing, list);
+	for (const [key, before] of known.entries) {
+		const present = spellings.get(key);
+		if (!present) continue;
+		const isExcused = list.isInDoubt || present.length > 0;
+		if (!isExcused && before.misses === 0) missed += 1;
+		if (!isExcused && before.misses > 0) missedBefore += 1;
+		const misses = before.misses + (isExcused ? 0 : 1);
+		const isRemoved = misses === SURE_MISSES;
+		if (isRemoved && (!events.has('removed') || emit('removed', key, before.hash))) continue;
+		entries.set(key, { ...before, misses: Math.min(misses, SURE_MISSES - 1) });
+	}
+	// A list can shrink from poll to poll. What earlier polls missed counts, unless the maximum was raised for it.
+	const { size } = known.entries;
+	const isAccepted = 100 * missedBefore > maxRemovals * size;
+	checkRemovals(isAccepted ? missed : missed + missedBefore, size, maxRemovals, 'poll');
+	const runs = known.runs + (changes.length > 0 ? 1 : 0);
+	const isBeginning = known.isBeginning && isCut;
+	return { changes, next: { ...known, entries, watchedId, runs, isBeginning } };
+}
+
+export function toItem({ event, key, record, id }: Change): INodeExecutionData {
+	// Beside other events, a table would show a record that is not there as an alarming "undefined".
+	return { json: { event, key: JSON.parse(key), record: record ?? null, eventId: id } };
+}

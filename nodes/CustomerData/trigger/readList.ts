@@ -1,0 +1,101 @@
+import { shortHash } from '../api/hash';
+import type { DataRecord } from '../api/page';
+import { canonical, type Identified, identify, keyOf, type Sighting } from '../identity/identity';
+import { missingKey, sharedKey } from '../identity/unidentified';
+import type { Continuation } from '../paging/pages';
+import { IDENTIFIER } from '../parameters/list';
+import { FieldPicker } from '../read/fieldPicker';
+import type { ChangeEvent, WatchedFields, WatchRequest } from './watchRequest';
+
+/** A record as it was read; its content only if there is an event to output. */
+export interface ReadRecord {
+	/** Of the watched fields. */
+	hash: string;
+	event?: ChangeEvent;
+	record?: DataRecord;
+}
+
+type SeenRecord = ReadRecord & Sighting;
+
+/** The event of a record, if any, by its key and the hash of its watched fields. */
+export type FindEvent = (key: string, hash: string) => ChangeEvent | undefined;
+
+/** Reads the list from its start to its end. */
+export type ReadPages = () => AsyncIterable<Continuation>;
+
+/** @throws PageNotRead, or UserError for a field that no record has, or that does not identify each one */
+export async function readList(
+	pages: ReadPages,
+	request: WatchRequest,
+	eventOf: FindEvent,
+): Promise<Identified<SeenRecord>> {
+	let list = identify(await readOnce(pages, request, eventOf));
+	const { shared } = list;
+	if (shared.size > 0 && request.unidentified === 'error') {
+		// One record that others edit and move can be read in both places; two are there as they were.
+		list = identify(await readOnce(pages, request, eventOf));
+		for (const [key, [one, other]] of list.shared) {
+			const before = new Set(shared.get(key)?.map(({ wholeHash }) => wholeHash));
+			if (!before.has(one.wholeHash) || !before.has(other.wholeHash)) continue;
+			throw sharedKey(request.keyField, key, [one.offset, other.offset], NAMING);
+		}
+	}
+	return list;
+}
+
+/** Keeps hashes of all records, and the content of those alone that are to be emitted. */
+async function readOnce(
+	pages: ReadPages,
+	request: WatchRequest,
+	eventOf: FindEvent,
+): Promise<SeenRecord[]> {
+	const { emptyAsNull, keyField, unidentified } = request;
+	const { fields, ignored } = request.watched;
+	const picker = new FieldPicker(fields, { emptyAsNull, identifier: keyField });
+	const identifier = new FieldPicker([keyField], { parameter: IDENTIFIER.displayName });
+	const hashOf = hasherFor(request.watched);
+	const wholeHashOf = hasherFor({ fields: [], ignored });
+	const found: SeenRecord[] = [];
+
+	function see(record: DataRecord, offset: number): SeenRecord {
+		picker.notice(record);
+		const key = keyOf(record[keyField]);
+		if (key === undefined && unidentified === 'error')
+			throw missingKey(keyField, offset, record, NAMING);
+		if (key === undefined) identifier.notice(record);
+		const hash = hashOf(record);
+		const wholeHash = fields.length > 0 ? wholeHashOf(record) : hash;
+		const event = key && eventOf(key, hash);
+		const sighting = { key, hash, wholeHash, offset };
+		return event ? { ...sighting, event, record: picker.pick(record) } : sighting;
+	}
+
+	for await (const { kept, offset, records } of pages()) {
+		found.length = kept;
+		for (const [index, record] of records.entries()) found.push(see(record, offset + index));
+	}
+	picker.check();
+	// Leaving out every record would look like a list without changes.
+	if (found.every(({ key }) => key === undefined)) identifier.check();
+	return found;
+}
+
+export function watchedPart({ fields, ignored }: WatchedFields) {
+	const isWatched = (field: string) =>
+		(fields.length === 0 || fields.includes(field)) && !ignored.includes(field);
+	return (record: DataRecord): DataRecord => {
+		if (fields.length === 0 && ignored.length === 0) return record;
+		return Object.fromEntries(Object.entries(record).filter(([field]) => isWatched(field)));
+	};
+}
+
+export function hasherFor(watched: WatchedFields): (record: DataRecord) => string {
+	const partOf = watchedPart(watched);
+	return (record) => shortHash(canonical(partOf(record)));
+}
+
+/** What to do about records that the field does not identify. */
+export const NAMING = {
+	parameter: IDENTIFIER.displayName,
+	otherwise: "or set 'Records Without Unique ID' under 'Options' to 'Leave Out'",
+};

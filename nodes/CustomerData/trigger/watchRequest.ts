@@ -1,0 +1,121 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { userError } from '../errors/userError';
+import {
+	identifierProperty,
+	type ListRequest,
+	listNameProperty,
+	nameExpression,
+	readIdentifier,
+	readResource,
+	resourceProperty,
+	wholeList,
+	withAllFields,
+} from '../parameters/list';
+import { optionsProperty, type OptionValues, readOptions } from '../parameters/optionValues';
+import type { GetParameter } from '../parameters/values';
+
+export type ChangeEvent = 'created' | 'removed' | 'updated';
+
+/** What users choose from; n8n's panel has an entry for each. */
+const CHOICES = [
+	{
+		value: 'createdOrUpdated',
+		name: 'Record Created or Updated',
+		description: 'A record is new in the list, or a field of it has changed',
+	},
+	{ value: 'created', name: 'Record Created', description: 'A record is new in the list' },
+	{
+		value: 'removed',
+		name: 'Record Removed',
+		description: 'A record is no longer in the list. Output after two more polls confirm it.',
+	},
+	{ value: 'updated', name: 'Record Updated', description: 'A field of a record has changed' },
+];
+
+const EVENTS = new Map<unknown, ChangeEvent[]>([
+	['createdOrUpdated', ['created', 'updated']],
+	['created', ['created']],
+	['removed', ['removed']],
+	['updated', ['updated']],
+]);
+
+/** Which changes count, by field. */
+export interface WatchedFields {
+	/** The only fields that are watched, sorted; none for all. */
+	fields: string[];
+	/** Fields that are not watched, sorted. */
+	ignored: string[];
+}
+
+export interface WatchRequest extends OptionValues {
+	list: ListRequest;
+	keyField: string;
+	events: ReadonlySet<ChangeEvent>;
+	watched: WatchedFields;
+	/** Differs where other fields are watched. */
+	watchedId: string;
+}
+
+const events: INodeProperties = {
+	displayName: 'Trigger On',
+	name: 'events',
+	type: 'multiOptions',
+	required: true,
+	default: ['createdOrUpdated'],
+	builderHint: {
+		propertyHint:
+			'To keep a copy, choose createdOrUpdated and removed. An item holds event, key, record and eventId; record is null for removed.',
+	},
+	options: CHOICES,
+};
+
+const SHORT_NAMES = CHOICES.map(({ value, name }) => {
+	return { value, name: name.replace('Record ', '').replace(' or ', ', ') };
+});
+/** For a subtitle, e.g. "Created, Updated, Removed". */
+export const EVENT_NAMES = `$parameter["events"].map((event) => ${nameExpression(SHORT_NAMES, 'event')}).join(", ")`;
+
+export const triggerProperties: INodeProperties[] = [
+	resourceProperty,
+	listNameProperty,
+	identifierProperty,
+	events,
+	optionsProperty('trigger'),
+];
+
+/** @throws UserError that names the parameter, and says what to enter */
+export function readWatchRequest(parameter: GetParameter): WatchRequest {
+	const { resource, listName } = readResource(parameter);
+	const options = readOptions('trigger', parameter('options', {}));
+	const watched = watchedFields(options.fields, options.ignoreFields);
+	return {
+		...options,
+		// Whole records: which of their fields count is decided later.
+		list: withAllFields(wholeList(listName, options)),
+		keyField: readIdentifier(resource, parameter),
+		events: readEvents(parameter('events', [])),
+		watched,
+		watchedId: JSON.stringify(watched),
+	};
+}
+
+function readEvents(chosen: unknown): ReadonlySet<ChangeEvent> {
+	const choices: unknown[] = Array.isArray(chosen) ? chosen : [];
+	const found = choices.flatMap((choice) => EVENTS.get(choice) ?? []);
+	if (found.length > 0) return new Set(found);
+	throw userError("'Trigger On' is empty", 'Choose at least one event.');
+}
+
+function watchedFields(fields: string[], ignored: string[]): WatchedFields {
+	const watched = { fields: sortedOnce(fields), ignored: sortedOnce(ignored) };
+	const isNothing = fields.length > 0 && fields.every((field) => ignored.includes(field));
+	if (!isNothing) return watched;
+	throw userError(
+		"'Ignore Field Names or IDs' leaves no field to watch",
+		"Choose fewer fields there, or more in 'Field Names or IDs'.",
+	);
+}
+
+function sortedOnce(names: string[]): string[] {
+	return [...new Set(names)].sort();
+}

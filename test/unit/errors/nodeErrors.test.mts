@@ -1,0 +1,39 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+
+import { type Failure, failure } from '../../../nodes/CustomerData/errors/failures';
+import { toNodeError, whatToDo } from '../../../nodes/CustomerData/errors/nodeErrors';
+import { PageNotRead } from '../../../nodes/CustomerData/errors/failures';
+import { quoting } from '../support/failures.mts';
+import { context, node } from '../support/nodes.mts';
+
+it.each([
+	new NodeOperationError(node, 'Said by n8n'),
+	new NodeApiError(node, { message: 'Said by n8n' }),
+])('leaves an error as n8n made it: %s', (error) => {
+	expect(toNodeError(error, context, 3)).toBe(error);
+	expect(error.context.itemIndex).toBeUndefined();
+});
+
+it('keeps the words of whatever was thrown', () => {
+	expect(toNodeError('just a text', context).message).toBe('just a text');
+	const cancelled = new PageNotRead(failure('cancelled'), 'GetCustomers', 50);
+	expect(cancelled.message).toMatch(/^GetCustomers .* offset 50 on: The execution/);
+});
+
+it('quotes 500 characters at most', () => {
+	const most = 'x'.repeat(500);
+	expect(whatToDo(quoting(most))).toContain(`"${most}". `);
+	expect(whatToDo(quoting(`${most}y`))).toContain(`"${most}…" `);
+});
+
+it.each<[where: string | undefined, found: Partial<Failure>, expected: string]>([
+	[undefined, {}, ''],
+	[undefined, { code: 'ECONNRESET', retries: 0 }, ' (ECONNRESET)'],
+	['GetCustomers', {}, ' (GetCustomers)'],
+	['GetCustomers', { code: 'EPIPE', retries: 1 }, ' (GetCustomers, EPIPE, 1 retry)'],
+	['GetCustomers', { retries: 5 }, ' (GetCustomers, 5 retries)'],
+])('names what is known of the place: %s %j', (where, known, expected) => {
+	const found = failure('connectionLost', known);
+	expect(whatToDo(found, where)).toBe(found.advice + expected);
+});

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
+import { canonical, identify, keyOf } from '../../../nodes/CustomerData/identity/identity';
+import { looseKey } from '../../../nodes/CustomerData/identity/missing';
+import { hasherFor } from '../../../nodes/CustomerData/trigger/readList';
+import { law } from '../support/law.mts';
+
+const hashOf = hasherFor({ fields: [], ignored: [] });
+
+function reversed(value: JsonValue): JsonValue {
+	if (Array.isArray(value)) return value.map(reversed);
+	if (typeof value !== 'object' || value === null) return value;
+	const fields = Object.entries(value).reverse();
+	return Object.fromEntries(fields.map(([field, inner]) => [field, reversed(inner)]));
+}
+
+describe('the hash of a record', () => {
+	law(
+		'does not depend on the order of fields, at any depth',
+		{ of: [fc.dictionary(fc.string(), fc.jsonValue())] },
+		(object) => {
+			const record: DataRecord = JSON.parse(JSON.stringify(object));
+			expect(hashOf({ record: reversed(record) })).toBe(hashOf({ record }));
+		},
+	);
+
+	it('differs for different contents', () => {
+		const inner: JsonValue[] = [1, '1', null, 'null', [], {}, [1, 2], [2, 1], [12], { b: 1 }];
+		const nested: JsonValue[] = [['b', 1], [['b', 1]], [{ b: 1 }]];
+		const contents: DataRecord[] = [...inner, ...nested].map((a) => ({ a }));
+		contents.push({}, { b: 1 }, { a: 1, b: 1 }, { a: 1, b: null });
+		expect(new Set(contents.map(hashOf)).size).toBe(contents.length);
+	});
+
+	it('is of its fields in their order, each before its value', () => {
+		const record = { b: 'é"', a: [1.5, true, {}] };
+		expect(canonical(record)).toBe('["a",[[1.5,true,[]]],"b","é\\""]');
+	});
+
+	it.each<[string[], string[], DataRecord]>([
+		[[], [], { a: 1, b: 2, seen: 5 }],
+		[[], ['seen'], { a: 1, b: 2 }],
+		[['a', 'seen'], [], { a: 1, seen: 5 }],
+		[['a', 'seen'], ['seen'], { a: 1 }],
+	])('of the fields %j without %j is of %o', (fields, ignored, watched) => {
+		const record = { a: 1, b: 2, seen: 5 };
+		expect(hasherFor({ fields, ignored })(record)).toBe(hashOf(watched));
+	});
+});
+
+it('tells records with a key of their own from those without one, and those that share one', () => {
+	const seen = ['a1', 'b1', '-1', 'c1', 'b2', 'a1', '-1', 'd1', 'b2'].map((name, offset) => {
+		const [key = '', wholeHash = ''] = name;
+		return { key: key === '-' ? undefined : key, wholeHash, offset };
+	});
+	const { records, keyless, shared } = identify(seen);
+	const offsets = (some: Iterable<{ offset: number }>) => [...some].map(({ offset }) => offset);
+	expect([...records.keys()].join()).toBe('c,a,d');
+	expect(offsets(records.values())).toEqual([3, 5, 7]);
+	expect(offsets(keyless)).toEqual([2, 6]);
+	expect([...shared].map(([key, some]) => [key, offsets(some)])).toEqual([['b', [1, 4, 8]]]);
+});
+
+it('takes a finite number or a text that is not empty for a key', () => {
+	expect(['C1', 7, 0].map(keyOf)).toEqual(['"C1"', '7', '0']);
+	const others = ['', ' \n', null, true, [], {}, undefined, JSON.parse('1e400'), -Infinity];
+	expect(others.map(keyOf)).toEqual(Array(9).fill(undefined));
+});
+
+it.each<[JsonValue[], boolean]>([
+	[['C00005', 'c00005', ' C 00005\u00a0', 'C00005\t'], true],
+	[[1000, '1000', ' 1000'], true],
+	[['Straße', 'STRASSE'], true],
+	[['C-1', 'C1'], false],
+	[['007', 7, ' 0007', '7'], true],
+	[['007A', '7A'], false],
+	[['007-7', '7-7'], false],
+	[['00', 0], true],
+	[['70', 7], false],
+	[['é', 'e'], false],
+])(
+	'takes %j for the same but for letter case, spaces, leading zeros, and number or text: %s',
+	(values, expected) => {
+		const keys = new Set(values.map((value) => looseKey(keyOf(value) ?? '')));
+		expect(keys.size === 1).toBe(expected);
+	},
+);

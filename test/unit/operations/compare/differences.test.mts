@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+
+import type { DataRecord, JsonValue } from '../../../../nodes/CustomerData/api/page';
+import {
+	differencesOf,
+	type Row,
+} from '../../../../nodes/CustomerData/operations/compare/differences';
+import { identifyBy } from '../../../../nodes/CustomerData/identity/identity';
+
+const rowOf = (key: string, more: Partial<Row> = {}): Row => ({
+	item: 0,
+	input: {},
+	key: JSON.stringify(key),
+	isAbsent: false,
+	fields: [],
+	isMarked: false,
+	...more,
+});
+
+const compared = (records: DataRecord[], rows: Row[]) =>
+	differencesOf(rows, identifyBy('Code', records, 'Code'));
+
+it.each<[JsonValue | undefined, JsonValue, boolean]>([
+	['a', 'a', true],
+	['a', 'A', false],
+	['a', ' a\n', true],
+	['a b', 'ab', false],
+	[undefined, null, true],
+	[undefined, '', true],
+	['', null, true],
+	[' ', '', true],
+	[null, 0, false],
+	[0, '', false],
+	['', 0, false],
+	[0, ' ', false],
+	[12, '12', true],
+	[12, '12.00', true],
+	['12.00', 12, true],
+	['12.00', '12', false],
+	[12, 13, false],
+	['12', 13, false],
+	[12, 'twelve', false],
+	[true, 1, true],
+	[0, false, true],
+	[true, 'true', true],
+	[true, 'false', false],
+	[[1, 'a'], [1, 'a'], true],
+	[[1, 'a'], '[1,"a"]', true],
+	[[1, 'a'], '1,a', true],
+	['1,a', [1, 'a'], false],
+	['[1,"a"]', [1, 'a'], true],
+	[[1], [2], false],
+	[[1], 'x', false],
+	[{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
+	[{ a: 1, b: 2 }, { b: 1, a: 2 }, false],
+	[null, { a: 1 }, false],
+	[{}, null, false],
+])('takes %j in the list and %j in a row for equal: %s', (own, value, isEqual) => {
+	const record: DataRecord = own === undefined ? { Code: 'A' } : { Code: 'A', field: own };
+	const { updated } = compared([record], [rowOf('A', { fields: [['field', value]] })]);
+	expect(updated).toHaveLength(isEqual ? 0 : 1);
+});
+
+it('creates a record beside one that is spelled otherwise, if that has its own row', () => {
+	const { created, respelled } = compared([{ Code: 'A1' }, { Code: 'a1' }], [rowOf('A1')]);
+	expect(created.map(({ record }) => record)).toEqual([{ Code: 'a1' }]);
+	expect(respelled).toEqual([]);
+});
+
+it('names the record that a row may be, and does not create it', () => {
+	const row = rowOf('a1');
+	const { created, missing, respelled } = compared([{ Code: 'A1' }], [row]);
+	expect({ created, missing }).toEqual({ created: [], missing: [] });
+	expect(respelled).toEqual([{ row, keys: ['"A1"'] }]);
+});
+
+it('names the record that keeps a row from being removed, although that has another row', () => {
+	const old = rowOf('a1');
+	const { missing, respelled } = compared([{ Code: 'A1' }], [rowOf('A1'), old]);
+	expect(missing).toEqual([]);
+	expect(respelled).toEqual([{ row: old, keys: ['"A1"'] }]);
+});

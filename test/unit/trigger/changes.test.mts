@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+
+import { TooManyRemovals } from '../../../nodes/CustomerData/identity/missing';
+import {
+	changesSince,
+	eventOf,
+	type ReadList,
+	type Snapshot,
+} from '../../../nodes/CustomerData/trigger/changes';
+import type { ReadRecord } from '../../../nodes/CustomerData/trigger/readList';
+import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/watchRequest';
+import { NOTHING, watchRequest } from '../support/watching.mts';
+
+const SIGNS: Record<ChangeEvent, string> = { created: '+', updated: '~', removed: '-' };
+
+/** `a1` is the record "a" with the content 1, `a!` a key that several share, `?` a read in doubt. */
+function listOf(text: string): ReadList {
+	const records = new Map<string, ReadRecord>();
+	const shared = new Map<string, unknown>();
+	for (const [, name = '', version = ''] of text.matchAll(/(\S+)([\d!])/g)) {
+		const key = JSON.stringify(name);
+		if (version === '!') shared.set(key, []);
+		else records.set(key, { hash: `hash ${version}`, record: { key, version } });
+	}
+	return { records, shared, isInDoubt: text.includes('?') };
+}
+
+function poll(known: Snapshot, list: ReadList, request: Partial<WatchRequest> = {}) {
+	const whole = { ...watchRequest, emitExisting: false, ...request };
+	const found = [...list.records].map(([key, record]) => {
+		const event = eventOf(key, record.hash, known, whole);
+		return [key, event ? { ...record, event } : record] as const;
+	});
+	const { changes, next } = changesSince(known, { ...list, records: new Map(found) }, whole);
+	const events = changes.map(({ event, key }) => SIGNS[event] + JSON.parse(key)).join(' ');
+	return { next, events, ids: changes.map(({ id }) => id) };
+}
+
+const start = (text: string) => poll(NOTHING, listOf(text)).next;
+const entriesOf = ({ entries }: Snapshot) =>
+	[...entries].map(([key, { hash, misses }]) => `${JSON.parse(key)} ${hash} ${misses}`);
+
+const only = (...events: ChangeEvent[]) => ({ events: new Set(events) });
+const times = (count: number, text: string): string[] => Array(count).fill(text);
+
+/** What each poll finds and emits, and what is wanted from then on. */
+const STORIES: Record<string, Array<string | Partial<WatchRequest>>> = {
+	'emits new and changed records at once, in the order of the list': [
+		'b1 a1 c1 →',
+		'd1 b2 c1 e1 a2 → +d ~b +e ~a',
+		'd1 b2 c1 e1 a2 →',
+	],
+	'emits a removal after three reads in a row without the record, and last of all': [
+		'x1 a1 →',
+		...times(2, 'a1 →'),
+		'a2 b1 → ~a +b -x',
+		'a2 b1 →',
+	],
+	'begins to count anew when a read finds the record, and emits what changed meanwhile': [
+		'x1 a1 →',
+		...times(2, 'a1 →'),
+		'x2 a1 → ~x',
+		...times(2, 'a1 →'),
+		'a1 → -x',
+	],
+	'emits the chosen events alone, and remembers the others': [
+		'a1 x1 →',
+		only('updated'),
+		'a1 x1 b1 →',
+		'a1 x1 b2 → ~b',
+		only('created'),
+		...times(3, 'a1 b3 →'),
+		'a1 b3 x1 → +x',
+	],
+	'lets what is beyond the maximum wait, removals last': [
+		'a1 b1 x1 y1 →',
+		...times(2, 'a1 b1 →'),
+		{ maxEvents: 2 },
+		'c1 a2 b2 → +c ~a',
+		'c1 a2 b2 → ~b -x',
+		'c1 a2 b2 → -y',
+		'c1 a2 b2 →',
+	],
+	'never removes nor changes a record whose key others share': [
+		'a1 b1 →',
+		...times(5, 'a! b1 →'),
+		'a2 b1 → ~a',
+	],
+	'keeps a record while another has its key in other letter case, and removes both after': [
+		'c1 x1 →',
+		'c1 X1 → +X',
+		...times(4, 'c1 X1 →'),
+		'c1 X! →',
+		...times(2, 'c1 →'),
+		'c1 → -X -x',
+	],
+	'counts no record as missed in a read in doubt, and emits what it found': [
+		'a1 b1 →',
+		...times(2, 'b1 →'),
+		...times(5, 'b1 ? →'),
+		'b2 c1 ? → ~b +c',
+		'b2 c1 → -a',
+	],
+	'begins to count anew when a read in doubt finds the record': [
+		'a1 x1 →',
+		...times(2, 'a1 →'),
+		'a1 x1 ? →',
+		...times(2, 'a1 →'),
+		'a1 → -x',
+	],
+	'emits what is there at the beginning where that is wanted, whatever else is chosen': [
+		{ ...only('removed'), emitExisting: true, maxEvents: 2 },
+		'a1 b1 c1 → +a +b',
+		'a1 b1 c1 → +c',
+		'a1 b1 c1 d1 →',
+	],
+	'has begun once one poll had room for all that was there': [
+		{ ...only('removed'), emitExisting: true },
+		'a1 → +a',
+		'a1 b1 →',
+	],
+	'does not keep back a change of what is known at the beginning': [
+		{ emitExisting: true, maxEvents: 1 },
+		'a1 b1 → +a',
+		only('updated'),
+		'a2 b1 → ~a',
+	],
+	'remembers what is there without an event from when that is wanted no more': [
+		{ emitExisting: true, maxEvents: 1 },
+		'a1 b1 → +a',
+		{},
+		...times(2, 'a1 b1 →'),
+		'a1 b1 c1 → +c',
+	],
+};
+
+describe('the comparison', () => {
+	it.each(Object.entries(STORIES))('%s', (_, story) => {
+		let known = NOTHING;
+		let request: Partial<WatchRequest> = {};
+		for (const step of story) {
+			if (typeof step !== 'string') request = step;
+			else {
+				const [found = '', expected] = step.split('→');
+				const { events, next } = poll(known, listOf(found), request);
+				expect(events).toBe(expected?.trim());
+				known = next;
+			}
+		}
+	});
+
+	it('takes the hashes anew when other fields are watched, without events', () => {
+		const known = poll(start('a1 x1'), listOf('a1')).next;
+		const { events, next } = poll(known, listOf('a2 b1'), { watchedId: 'some' });
+		expect([events, next.watchedId]).toEqual(['+b', 'some']);
+		expect(entriesOf(next)).toEqual(['a hash 2 0', 'b hash 1 0', 'x hash 1 2']);
+	});
+
+	it('numbers the runs with changes, and gives each change an id that nothing else has', () => {
+		const known = start('a1');
+		const runsAfter = (found: string) => poll(known, listOf(found)).next.runs;
+		expect(['a1', 'a2'].map(runsAfter)).toEqual([7, 8]);
+		const idsOf = (snapshot: Snapshot, found: string) => poll(snapshot, listOf(found)).ids;
+		const ids = ['a2', 'a3', 'b2 a1'].flatMap((found) => idsOf(known, found));
+		ids.push(...idsOf({ ...known, runs: 8 }, 'a2'), ...idsOf({ ...known, epoch: 'b' }, 'a2'));
+		expect(new Set(ids).size).toBe(5);
+		expect(idsOf(known, 'a2')).toEqual([ids[0]]);
+	});
+});
+
+describe('more removals than allowed', () => {
+	const records = (count: number) =>
+		Array.from({ length: count }, (_, key) => `${key}:1`).join(' ');
+
+	it.each([
+		[40, 200, 20, false],
+		[41, 200, 20, true],
+		[1, 200, 0, true],
+		[0, 200, 0, false],
+		[200, 200, 100, false],
+		[9, 9, 0, false],
+		[10, 10, 99, true],
+	])('%d of %d with %d %% allowed: refused is %s', (gone, count, maxRemovals, isRefused) => {
+		const found = listOf(records(count - gone));
+		const check = expect(() => poll(start(records(count)), found, { maxRemovals }));
+		if (isRefused) check.toThrow(TooManyRemovals);
+		else check.not.toThrow();
+	});
+
+	/** Polls lists of so many records, one after the other; 'refused' is one that changed nothing. */
+	function follow(counts: number[], limits: number[] = [], request: Partial<WatchRequest> = {}) {
+		let known = start(records(100));
+		return counts.map((count, nth) => {
+			const maxRemovals = limits[nth] ?? 20;
+			try {
+				const { events, next } = poll(known, listOf(records(count)), { ...request, maxRemovals });
+				known = next;
+				return events.split(' ').filter(Boolean).length;
+			} catch (error) {
+				expect(error).toBeInstanceOf(TooManyRemovals);
+				return 'refused';
+			}
+		});
+	}
+
+	it.each<[string, number[], Array<number | 'refused'>, number[]?, Partial<WatchRequest>?]>([
+		['a list that melts by a sixth at each poll', [84, 70, 58], [0, 'refused', 'refused']],
+		['a list that melts slowly', [95, 90, 85, 80, 75], [0, 0, 5, 5, 5]],
+		['all that is missed and not yet emitted', [90, 80, 79], [0, 0, 'refused']],
+		['what waits for another run', [80, 80, 80, 79], [0, 0, 1, 'refused'], [], { maxEvents: 1 }],
+		['once it was let through, only what follows', [50, 50, 50, 50], [0, 0, 50, 0], [50]],
+		['with others that follow', [50, 45, 40, 40, 40], [0, 0, 50, 5, 5], [50]],
+		['with too many that follow', [50, 29, 50], [0, 'refused', 0], [50]],
+		['melted, and let through', [84, 70, 70, 70, 70], [0, 0, 16, 14, 0], [20, 30]],
+	])('are counted: %s', (_, counts, emitted, limits, request) => {
+		expect(follow(counts, limits, request)).toEqual(emitted);
+	});
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it, vi } from 'vitest';
+
+import { readWatchRequest } from '../../../nodes/CustomerData/trigger/watchRequest';
+import { refusalOf } from '../support/nodes.mts';
+
+const entered = {
+	resource: 'customer',
+	keyField: 'Code ',
+	events: ['updated', 'created'],
+	options: {
+		ignoreFields: ['d', 'c', 'd'],
+		fields: 'b, a, b',
+		offset: 7,
+		maxRemovals: '40',
+		emitExisting: true,
+	},
+};
+
+const parameter = vi.fn();
+const request = (changes: Record<string, unknown> = {}) => {
+	const values: Record<string, unknown> = { ...entered, ...changes };
+	parameter.mockImplementation((name: string, fallback: unknown) => values[name] ?? fallback);
+	return readWatchRequest(parameter);
+};
+
+describe('the request of the trigger', () => {
+	it('has what was entered, each field once, and whole records from the start of the list', () => {
+		expect(request()).toMatchObject({
+			list: { listName: 'GetCustomers', returnAll: true, limit: 50 },
+			keyField: 'Code ',
+			events: new Set(['created', 'updated']),
+			watched: { fields: ['a', 'b'], ignored: ['c', 'd'] },
+			maxRemovals: 40,
+			emitExisting: true,
+		});
+		expect(request().list.options).toMatchObject({ offset: 0, fields: [] });
+		// n8n then gives the value of a resource locator.
+		expect(parameter).toHaveBeenCalledWith('keyField', '', { extractValue: true });
+	});
+
+	it.each<[string[], string[]]>([
+		[['createdOrUpdated'], ['created', 'updated']],
+		[
+			['removed', 'createdOrUpdated'],
+			['removed', 'created', 'updated'],
+		],
+		[['updated', 'constructor'], ['updated']],
+	])('reads %j as the events %j', (events, expected) => {
+		expect(request({ events }).events).toEqual(new Set(expected));
+	});
+
+	it('knows what identifies a customer group, whatever the hidden parameter holds', () => {
+		expect(request({ resource: 'customerGroup', keyField: 'Name' }).keyField).toBe('Code');
+	});
+
+	it('may ignore a part of the chosen fields', () => {
+		const options = { fields: 'a,b', ignoreFields: 'b' };
+		expect(request({ options }).watched).toEqual({ fields: ['a', 'b'], ignored: ['b'] });
+	});
+
+	it.each([
+		["'Identify Records By' is empty", 'keyField', ['', '  ', 7, undefined]],
+		["'Trigger On' is empty", 'events', [[], ['deleted'], 'created', undefined]],
+		['leaves no field to watch', 'options', [{ fields: 'a,b', ignoreFields: 'b,c,a' }]],
+	])('is refused: %s', (message, name, values) => {
+		for (const value of values) {
+			expect(refusalOf(() => request({ [name]: value })).message).toContain(message);
+		}
+	});
+});
