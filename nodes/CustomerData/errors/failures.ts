@@ -124,7 +124,7 @@ export const FAILURES = {
 	),
 	unsettled: permanent(
 		'The pages of the list do not fit together',
-		"No records were output. The list may be changing too fast: run the workflow again when fewer people work in the application. If this keeps happening, a cache or several copies of the service may be returning different lists: contact the administrator of your network, or the service's support.",
+		"No records were output. The list may be changing too fast: run the workflow again when fewer people work in the application. If this keeps happening, a cache or several copies of the service may be returning different lists, or the order of the list may be open because many records have the same value in the field that the service sorts by: contact the administrator of your network, or the service's support.",
 	),
 	/** Retried: a broken connection can look the same. */
 	wrongProtocol: transient(

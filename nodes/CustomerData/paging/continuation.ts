@@ -1,5 +1,5 @@
 import type { DataRecord } from '../api/page';
-import type { Found, Memory, Places } from './memory';
+import type { Memory, Next, Places } from './memory';
 
 /** One equal record can stand there because others moved it; two hardly can. */
 export const OVERLAP = 2;
@@ -7,16 +7,13 @@ export const OVERLAP = 2;
 /** The largest group of equal rows that can stand whole where two pages overlap, as a share of a page. */
 export const GROUP = 0.4;
 
-/** How many times something odd is asked for again before it is believed. */
-export const TRIES = 3;
-
 export interface Where {
 	/** How many places the page starts before the end of what was read. */
 	back: number;
 	/** Records on a full page. */
 	size: number;
-	/** Whether neighbors were seen to change places. */
-	isDisordered: boolean;
+	/** Whether no neighbors were seen to change places. */
+	isStable: boolean;
 	/** Whether the service counts records that it does not return. */
 	hasGaps: boolean;
 }
@@ -24,38 +21,40 @@ export interface Where {
 /**
  * A page is one moment: a piece of the list without gaps. So it continues what was read if nothing unread can
  * stand before it. That is certain if the page
- * - begins with the last records and holds no earlier one;
- * - or starts some places before the end of what was read, and holds as many known records: these fill all
- *   of those places, in whatever order, so nothing unread stands among them;
- * - or shows a row of records, one after the other as they were read, longer than others can have moved along.
- *   What was read after it is gone or edited, and is dropped.
+ * - begins with the last records as they were read, from where it starts to the end, and holds no earlier one;
+ * - or holds as many known records as it starts places before the end: these fill all of those places, in
+ *   whatever order, so nothing unread stands among them;
+ * - or, in a stable order, shows a row of records, one after the other as they were read: the last ones, or a row
+ *   longer than others can have moved along. What was read after it is gone or edited, and is dropped.
  */
 export function nextIn(
 	records: DataRecord[],
 	memory: Memory,
-	{ back, size, isDisordered, hasGaps }: Where,
-): Omit<Found, 'page'> | undefined {
+	{ back, size, isStable, hasGaps }: Where,
+): Next | undefined {
 	const { count } = memory;
-	const places = memory.placesOf(records);
+	const places = memory.placesOf(memory.idsOf(records));
 	const indexes = [...places.keys()];
-	const overlap = isDisordered ? 0 : memory.overlapWith(records, OVERLAP, back);
-	const isOlder = (place = count) => place < count - overlap;
-	if (overlap > 0 && !places.some(isOlder)) return { kept: count, fresh: indexes.slice(overlap) };
+	// Others can have moved either one of two.
+	const least = Math.max(hasGaps ? OVERLAP : OVERLAP + 1, Math.round((GROUP / 2) * size));
+	const overlap = isStable ? memory.overlapWith(records, OVERLAP, back) : 0;
+	const isEarlier = (place = count) => place < count - overlap;
+	const isSure = overlap >= least || !places.some(isEarlier);
+	if (overlap > 0 && isSure) return { kept: count, fresh: indexes.slice(overlap) };
 
 	const rows = rowsIn(places);
 	const [last = []] = rows;
+	const known = rows.flat().length;
+	const isLast = last[0] === count - 1 && last.length >= OVERLAP;
 	// An edited record that is not known any more must not make up for one too many.
-	const isSure = last[0] === count - 1 && last.length >= Math.max(OVERLAP, back / 3);
-	if (back > OVERLAP && rows.flat().length === back && isSure) {
+	if (isLast && back > OVERLAP && known === back && last.length >= back / 3) {
 		const fresh = indexes.filter((index) => places[index] === undefined);
 		const begin = Math.min(...indexesOf(last, places));
 		if (fresh.every((index) => index > begin)) return { kept: count, fresh };
 	}
 
-	// Others can have moved either one of two.
-	const least = Math.max(hasGaps ? OVERLAP : OVERLAP + 1, Math.round((GROUP / 2) * size));
 	const row = rows.find(({ length }) => length >= least)?.slice(0, least);
-	if (isDisordered || !row) return undefined;
+	if (!isStable || overlap > 0 || !row) return undefined;
 	const end = Math.max(...row);
 	const rowIndexes = indexesOf(row, places);
 	// Others can have moved one of them, so the second one counts.

@@ -1,73 +1,63 @@
-import { shortHash } from '../api/hash';
-import type { DataRecord, Page } from '../api/page';
-import type { PlacedPage } from './prefetch';
+import type { DataRecord } from '../api/page';
+import { Ids } from './ids';
+import type { PlacedPage } from './options';
 
 /** For each record of a page, which of the records read so far it is, counted from 0. */
 export type Places = Array<number | undefined>;
 
-/** A page, and which of its records come next. */
-export interface Found {
-	page: PlacedPage;
+/** What follows from a page. */
+export interface Next {
 	/** How many of the records read so far stay. */
 	kept: number;
 	/** The records of the page that follow them, by their index. */
 	fresh: number[];
 }
 
-export interface Continuation extends Page {
-	/** How many of the records read so far remain; fewer than all if the list has changed. */
-	kept: number;
-	/** Offset of the first record. */
-	offset: number;
+/** A page that continues what was read. */
+export interface Found extends Next {
+	page: PlacedPage;
 }
 
-/** The records of a page as it was; the first new one was read at that place. */
-export interface Taken {
+/** A page as it was. */
+export interface Shown {
 	offset: number;
 	ids: string[];
-	from: number;
 }
 
-/** What was read, and on which pages: a hash of each record, in their order. */
+/** What was read, and on which pages: an ID of each record, in their order. */
 export class Memory {
-	/** The page that the read began with, and the one that it took last. */
-	front: PlacedPage = { offset: 0, records: [], next: undefined };
-	last = this.front;
-	readonly taken: Taken[] = [];
-	/** By how much the list seems to have grown up to a page, with that page and those of its known records. */
-	growths: Array<{ by: number; pages: Taken[] }> = [];
-	/** How many places up to the end of the last page no record fills. */
-	private unread = 0;
-	private readonly ids: string[] = [];
+	/** The page that was taken last. */
+	last: PlacedPage = { offset: 0, records: [], next: undefined };
+	/** Those that were taken, from the front on; the first new record of each was read at that place. */
+	readonly taken: Array<Shown & { from: number }> = [];
+	/** The records of the longest page. */
+	size = 0;
+	/** Whether the service counted more records than it returned, up to `x-page-next`. */
+	hasGaps = false;
+	private readonly read: string[] = [];
 	/** The latest place of each ID. */
 	private readonly places = new Map<string, number>();
-	/** The records that equal an earlier one, by their place. */
-	private readonly repeated = new Map<number, { earlier: number; isTwin: boolean }>();
-	private twins = 0;
-	/** The records of the page whose IDs were asked for last. */
-	private page: { records: DataRecord[]; ids: string[] } = { records: [], ids: [] };
-	/** The usual order of the fields. */
-	private names: string[] = [];
+	/** For each place whose record equals an earlier one, the place of that. */
+	private readonly earlier = new Map<number, number>();
+	private readonly ids: Ids;
 
-	/** @param partOf gives the part of a record to recognize it by */
-	constructor(
-		private readonly start: number,
-		private readonly partOf = (record: DataRecord): DataRecord => record,
-	) {}
+	constructor(partOf?: (record: DataRecord) => DataRecord) {
+		this.ids = new Ids(partOf);
+	}
 
 	/** Records read so far. */
 	get count(): number {
-		return this.ids.length;
+		return this.read.length;
+	}
+
+	/** How many different records that is. */
+	get different(): number {
+		return this.places.size;
 	}
 
 	/** How many of them equal an earlier one. */
 	get repeats(): number {
-		return this.repeated.size;
-	}
-
-	/** How many different records that is. Equal ones that stood together on a page are two. */
-	get different(): number {
-		return this.places.size + this.twins;
+		return this.count - this.different;
 	}
 
 	/** Remembers what comes next. */
@@ -75,36 +65,30 @@ export class Memory {
 		const { taken } = this;
 		this.drop(kept);
 		while ((taken.at(-1)?.from ?? -1) >= kept) taken.pop();
-		const known = this.placesOf(page.records).filter((place) => place !== undefined);
-		const ids = this.idsOf(page.records);
-		this.append(ids, fresh);
-		const shown = { offset: page.offset, ids, from: kept };
-		const unread = page.offset + ids.length - this.start - this.different;
-		if (kept === 0) [this.front, this.growths] = [page, []];
-		else if (unread > this.unread) {
-			const pageOf = (place: number) => taken.filter(({ from }) => from <= place).slice(-1);
-			const pages = [...new Set(known.flatMap(pageOf)), shown];
-			this.growths.push({ by: unread - this.unread, pages });
-		}
-		this.unread = unread;
+		const { offset, records, next } = page;
+		const ids = this.idsOf(records);
+		for (const [index, id] of ids.entries()) if (fresh.includes(index)) this.append(id);
+		taken.push({ offset, ids, from: kept });
 		this.last = page;
-		taken.push(shown);
+		this.size = Math.max(this.size, records.length);
+		this.hasGaps ||= next !== undefined && next - offset > records.length;
 	}
 
-	/** What each record is recognized by. The order of its fields does not matter. */
 	idsOf(records: DataRecord[]): string[] {
-		if (this.page.records !== records) {
-			const parts = this.inUsualOrder(records.map((record) => this.partOf(record)));
-			this.page = { records, ids: parts.map((part) => shortHash(JSON.stringify(part))) };
-		}
-		return this.page.ids;
+		return this.ids.of(records);
 	}
 
-	/** Of equal records on the page, only the first gets a place. */
-	placesOf(records: DataRecord[]): Places {
+	/**
+	 * Where the records of a page stood. Of equal ones, each is the one that follows the record before it; where none
+	 * does, the latest, which is there once.
+	 */
+	placesOf(ids: string[]): Places {
 		const taken = new Set<number>();
-		return this.idsOf(records).map((id) => {
-			const place = this.places.get(id);
+		let before: number | undefined;
+		return ids.map((id) => {
+			const following = (before ?? NaN) + 1;
+			const place = this.read[following] === id ? following : this.places.get(id);
+			before = place;
 			if (place === undefined || taken.has(place)) return undefined;
 			taken.add(place);
 			return place;
@@ -116,61 +100,53 @@ export class Memory {
 		return this.idsOf(records).flatMap((id, index) => (this.places.has(id) ? [] : [index]));
 	}
 
-	areSame(one: DataRecord[], other: DataRecord[]): boolean {
-		return this.idsOf(one).join() === this.idsOf(other).join();
+	isAs(records: DataRecord[], shown: Shown | undefined): boolean {
+		return this.idsOf(records).join() === shown?.ids.join();
 	}
 
 	/** Whether the page begins with the records that were read from that place on. */
 	beginsAt(place: number, records: DataRecord[], length = records.length): boolean {
-		const page = this.idsOf(records);
-		for (let index = 0; index < length; index++) {
-			if (page[index] !== this.ids[place + index]) return false;
-		}
-		return true;
+		const ids = this.idsOf(records).slice(0, length);
+		return ids.length === length && ids.every((id, index) => id === this.read[place + index]);
+	}
+
+	/** Whether the page shows removals alone: records stand further ahead than when it was shown, and none further back. */
+	hasShrunk({ ids }: Shown, records: DataRecord[]): boolean {
+		const [before, now] = [this.shiftsOf(ids), this.shiftsOf(this.idsOf(records))];
+		return now.ahead > before.ahead && now.back <= before.back;
 	}
 
 	/** With how many of the last records the page begins, up to `most`; 0 if with fewer than `least`. */
 	overlapWith(records: DataRecord[], least: number, most: number): number {
-		const [first = this.count] = this.placesOf(records);
+		const [first = this.count] = this.placesOf(this.idsOf(records).slice(0, 1));
 		const fits = (length: number) =>
 			length >= least && length <= most && this.beginsAt(this.count - length, records, length);
 		return [most, this.count - first].find(fits) ?? 0;
 	}
 
+	/** How many places further back, and ahead, records stand on a page than on one at the front. Of each, the second most: others can have moved one. */
+	private shiftsOf(ids: string[]): { back: number; ahead: number } {
+		const shifts = this.placesOf(ids)
+			.flatMap((place, index) => (place === undefined ? [] : [index - place]))
+			.sort((one, other) => one - other);
+		const { [1]: least = -Infinity, [shifts.length - 2]: most = Infinity } = shifts;
+		return { back: most, ahead: -least };
+	}
+
+	private append(id: string): void {
+		const { read, places, earlier } = this;
+		const before = places.get(id);
+		if (before !== undefined) earlier.set(read.length, before);
+		places.set(id, read.push(id) - 1);
+	}
+
 	private drop(kept: number): void {
-		const { ids, places, repeated } = this;
-		const dropped = ids.splice(kept).map((id, index) => ({ id, place: kept + index }));
-		for (const { id, place } of dropped.reverse()) {
-			const repeat = repeated.get(place);
-			if (repeat) places.set(id, repeat.earlier);
-			else places.delete(id);
-			if (repeat?.isTwin) this.twins -= 1;
-			repeated.delete(place);
+		const { read, places, earlier } = this;
+		for (const id of read.splice(kept).reverse()) {
+			const before = earlier.get(places.get(id) ?? NaN);
+			earlier.delete(places.get(id) ?? NaN);
+			if (before === undefined) places.delete(id);
+			else places.set(id, before);
 		}
-	}
-
-	private append(page: string[], fresh: number[]): void {
-		const { ids, places, repeated } = this;
-		for (const [index, id] of page.entries()) {
-			if (!fresh.includes(index)) continue;
-			const earlier = places.get(id);
-			const isTwin = page.indexOf(id) < index;
-			if (earlier !== undefined) repeated.set(ids.length, { earlier, isTwin });
-			if (isTwin) this.twins += 1;
-			places.set(id, ids.length);
-			ids.push(id);
-		}
-	}
-
-	/** A server that writes the fields of one record in another order does so in all of its response. */
-	private inUsualOrder(page: DataRecord[]): DataRecord[] {
-		const names = Object.keys(page[0] ?? {});
-		if (this.names.length === 0) this.names = names;
-		if (names.join() === this.names.join()) return page;
-		const rank = (name: string) => this.names.indexOf(name);
-		return page.map((record) => {
-			const fields = Object.entries(record).sort(([one], [other]) => rank(one) - rank(other));
-			return Object.fromEntries(fields);
-		});
 	}
 }

@@ -1,45 +1,7 @@
-import type { DataRecord, Page, PageOrFailure } from '../api/page';
-import type { Failure } from '../errors/failures';
-import type { Gate } from './gate';
+import type { DataRecord, PageOrFailure } from '../api/page';
+import type { Answer, PrefetchOptions } from './options';
 import { withRetries } from './retry';
-
-export interface PrefetchOptions {
-	/** Requests the page at an offset once; the signal ends the request. Never rejects. */
-	fetchPage: (offset: number, signal: AbortSignal) => Promise<PageOrFailure>;
-	/** Shared by all reads that keep their requests apart. */
-	gate: Gate;
-	/** Milliseconds between the starts of two requests. */
-	requestInterval: number;
-	/** The most requests at the same time, 1 to 16. */
-	parallelRequests: number;
-	/** Further requests for a page that failed, 0 to 10. */
-	maxRetries: number;
-	/** No page is requested early from this offset on. */
-	prefetchUntil?: number;
-	signal: AbortSignal;
-	/** Updated while pages are read. */
-	stats: ReadCounts;
-}
-
-/** What a read took, and what it met. */
-export interface ReadCounts {
-	requests: number;
-	/** Of them, those that were repeated. */
-	retries: number;
-	/** Records that came twice, whole. */
-	repeats: number;
-	/** Whether changes during the read could go unnoticed. */
-	lacksOverlap: boolean;
-}
-
-export interface ReadOptions extends PrefetchOptions {
-	/** For what is thrown. */
-	listName: string;
-	/** The part of a record to recognize it by; all of it by default. */
-	partOf?: (record: DataRecord) => DataRecord;
-}
-
-export type PlacedPage = Page & { offset: number };
+import { Window } from './window';
 
 interface Wanted {
 	/** Expected distance between the starts of the next pages; below 1 to request none early. */
@@ -66,7 +28,7 @@ export class Prefetch {
 	 * The page at the offset, or one requested early that starts up to `slack` records before. An early request
 	 * that failed counts as the first of `maxRetries` + 1.
 	 */
-	async page(at: number, wanted: Wanted = {}): Promise<PlacedPage | { failure: Failure }> {
+	async page(at: number, wanted: Wanted = {}): Promise<Answer> {
 		const { gate, signal, stats } = this.options;
 		const { step = 0, slack = 0, maxRetries = this.options.maxRetries } = wanted;
 		const [first = at] = this.early.keys();
@@ -124,39 +86,5 @@ export class Prefetch {
 		// A request that we canceled says nothing about the service.
 		if (!signal.aborted) this.window.narrow();
 		return answer;
-	}
-}
-
-/** By how much each page that arrives opens a window that has narrowed. */
-const GROWTH = 1 / 16;
-
-/**
- * How many pages may be requested at the same time: one at first and after a failure, until a page
- * arrives. A failure halves the window, and each page opens it a little, up to the maximum; so it settles
- * at what the service takes.
- */
-export class Window {
-	private width: number;
-	private isWaiting = true;
-
-	constructor(private readonly max: number) {
-		this.width = max;
-	}
-
-	/** Requests at the same time, from 1 to `max`. */
-	get size(): number {
-		return this.isWaiting ? 1 : Math.floor(this.width);
-	}
-
-	/** A page arrived. */
-	widen(): void {
-		this.isWaiting = false;
-		this.width = Math.min(this.width + GROWTH, this.max);
-	}
-
-	/** A request failed or was in vain; until the next page arrives, this counts once. */
-	narrow(): void {
-		if (!this.isWaiting) this.width = Math.max(1, this.width / 2);
-		this.isWaiting = true;
 	}
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../api/client';
 import { MAX_PAGE_SIZE, requestPage } from '../api/page';
-import { readPages, type ReadOptions, type Continuation } from '../paging/pages';
-import type { ReadCounts } from '../paging/prefetch';
+import type { Continuation, ReadCounts, ReadOptions } from '../paging/options';
+import { readPages } from '../paging/pages';
 import type { ListRequest } from '../parameters/list';
 import { clock } from './clock';
 

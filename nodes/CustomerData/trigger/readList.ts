@@ -2,7 +2,7 @@ import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
 import { canonical, type Identified, identify, keyOf, type Sighting } from '../identity/identity';
 import { missingKey, sharedKey } from '../identity/unidentified';
-import type { Continuation } from '../paging/pages';
+import type { Continuation } from '../paging/options';
 import { IDENTIFIER } from '../parameters/list';
 import { FieldPicker } from '../read/fieldPicker';
 import type { ChangeEvent, WatchedFields, WatchRequest } from './watchRequest';

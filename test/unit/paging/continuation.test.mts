@@ -12,19 +12,19 @@ const recordsOf = (names: Names) => names.map((name) => ({ name: String(name) })
 function next(
 	names: Names,
 	back: number,
-	{ isDisordered = false, hasGaps = false, count = 100, size = 50 } = {},
+	{ isStable = true, hasGaps = false, count = 100, size = 50 } = {},
 ) {
-	const memory = new Memory(0);
+	const memory = new Memory();
 	const page = { offset: 0, records: recordsOf(range(0, count)), next: undefined };
 	memory.take({ page, kept: 0, fresh: range(0, count) });
-	return nextIn(recordsOf(names), memory, { back, size, isDisordered, hasGaps });
+	return nextIn(recordsOf(names), memory, { back, size, isStable, hasGaps });
 }
 
 /** Neighbors that changed places, in pairs. */
 const swapped = (start: number, end: number) =>
 	range(start / 2, end / 2).flatMap((half) => [2 * half + 1, 2 * half]);
 
-const SWAPPING = { isDisordered: true };
+const SWAPPING = { isStable: false };
 
 describe('a page continues what was read', () => {
 	it.each<[string, Names, number, number, number[], typeof SWAPPING?]>([

@@ -9,7 +9,7 @@ const recordsOf = (names: Array<string | number>) => names.map((name) => ({ name
 function memoryOf(
 	...pages: Array<[offset: number, names: Array<string | number>, fresh?: number[]]>
 ) {
-	const memory = new Memory(0);
+	const memory = new Memory();
 	for (const [offset, names, fresh = [...names.keys()]] of pages) {
 		take(memory, offset, names, fresh);
 	}
@@ -26,37 +26,40 @@ function take(
 	memory.take({ page: { offset, records: recordsOf(names), next: undefined }, kept, fresh });
 }
 
-it('counts records, those that equal an earlier one, and different ones', () => {
+it('counts records, and different ones', () => {
 	const memory = memoryOf([0, ['A', 'B']], [2, ['C', 'A', 'B']]);
-	expect([memory.count, memory.repeats, memory.different]).toEqual([5, 2, 3]);
-});
-
-it('counts equal records that stand together on a page as different', () => {
-	const memory = memoryOf([0, ['A', 'A', 'B']], [3, ['B', 'C', 'C', 'C']]);
-	expect([memory.count, memory.repeats, memory.different]).toEqual([7, 4, 6]);
-	take(memory, 2, ['D'], [0], 2);
-	expect([memory.count, memory.repeats, memory.different]).toEqual([3, 1, 3]);
-	take(memory, 1, ['D'], [0], 1);
-	expect([memory.count, memory.repeats, memory.different]).toEqual([2, 0, 2]);
-});
-
-it('tells by how much the list has grown, with the pages that its known records were read on', () => {
-	const memory = memoryOf([0, ['A', 'B']], [2, ['C', 'D']]);
-	expect(memory.growths).toEqual([]);
-	take(memory, 4, ['C', 'D', 'E'], [2]);
-	const offsets = memory.growths.map(({ by, pages }) => [by, pages.map(({ offset }) => offset)]);
-	expect(offsets).toEqual([[2, [2, 4]]]);
-	take(memory, 0, ['F'], [0], 0);
-	expect(memory.growths).toEqual([]);
+	expect([memory.count, memory.different]).toEqual([5, 3]);
 });
 
 it('knows the latest place of a record, and after a drop the one before', () => {
 	const memory = memoryOf([0, ['A', 'B']], [2, ['C', 'A']]);
 	const asked = recordsOf(['A', 'A', 'C', 'D']);
-	expect(memory.placesOf(asked)).toEqual([3, undefined, 2, undefined]);
+	expect(memory.placesOf(memory.idsOf(asked))).toEqual([3, undefined, 2, undefined]);
 	expect(memory.newIn(asked)).toEqual([3]);
 	take(memory, 2, ['D'], [0], 2);
-	expect(memory.placesOf(asked)).toEqual([0, undefined, undefined, 2]);
+	expect(memory.placesOf(memory.idsOf(asked))).toEqual([0, undefined, undefined, 2]);
+});
+
+it('takes a record that stands twice for the one that follows the record before it', () => {
+	const memory = memoryOf([0, ['A', 'B', 'C', 'A', 'B', 'D']]);
+	const placesOf = (...names: string[]) => memory.placesOf(memory.idsOf(recordsOf(names)));
+	expect(placesOf('C', 'A', 'B', 'D')).toEqual([2, 3, 4, 5]);
+	expect(placesOf('A', 'B', 'C')).toEqual([3, 4, 2]);
+	expect(placesOf('A', 'A')).toEqual([3, undefined]);
+	take(memory, 3, ['E'], [0], 3);
+	expect(placesOf('A', 'B', 'C', 'D')).toEqual([0, 1, 2, undefined]);
+});
+
+it('tells whether a page shows removals alone, whatever one record does', () => {
+	const before = ['A', 'B', 'C', 'D', 'E', 'F'];
+	const memory = memoryOf([0, ['X', 'Y']], [2, before], [8, ['G', 'H']]);
+	const hasShrunk = (text: string) => {
+		const [, page = { offset: 2, ids: [] }] = memory.taken;
+		return memory.hasShrunk(page, recordsOf([...text]));
+	};
+	const pages = ['ABCDEF', 'BCDEFG', 'ACDEFG', 'ABCDEG', 'YABCDE', 'ANBCDE', 'NBCDEF', 'BCDEFA'];
+	expect(pages.filter(hasShrunk)).toEqual(['BCDEFG', 'ACDEFG', 'BCDEFA']);
+	expect(['', 'N', 'A', 'YBDEFG'].filter(hasShrunk)).toEqual(['YBDEFG']);
 });
 
 it('tells with how many of the last records a page begins', () => {
@@ -78,16 +81,16 @@ it('tells whether a page begins as the list was read from a place on', () => {
 });
 
 it('takes records for the same whatever the order of their fields', () => {
-	const memory = new Memory(0);
+	const memory = new Memory();
 	const records = [{ Code: 'A', Name: 'Anna' }];
 	memory.take({ page: { offset: 0, records, next: undefined }, kept: 0, fresh: [0] });
 	expect(memory.newIn([{ Name: 'Anna', Code: 'A' }])).toEqual([]);
-	expect(memory.areSame(records, [{ Name: 'Anna', Code: 'A' }])).toBe(true);
-	expect(memory.areSame(records, [{ Name: 'Anna', Code: 'B' }])).toBe(false);
+	expect(memory.isAs([{ Name: 'Anna', Code: 'A' }], memory.taken[0])).toBe(true);
+	expect(memory.isAs([{ Name: 'Anna', Code: 'B' }], memory.taken[0])).toBe(false);
 });
 
 it('recognizes records by a part of them', () => {
-	const memory = new Memory(0, ({ Code = null }) => ({ Code }));
+	const memory = new Memory(({ Code = null }) => ({ Code }));
 	const page = { offset: 0, records: [{ Code: 'A', readAt: 1 }], next: undefined };
 	memory.take({ page, kept: 0, fresh: [0] });
 	expect(memory.newIn([{ Code: 'A', readAt: 2 }])).toEqual([]);
@@ -108,19 +111,18 @@ it('remembers the pages whose records stay', () => {
 	]);
 	take(memory, 0, [9], [0], 0);
 	expect(memory.taken.map(({ offset }) => offset)).toEqual([0]);
-	expect(memory.front.records).toEqual(recordsOf([9]));
 });
 
-it('notes by how much the list seems to have grown, and which pages can tell', () => {
-	const memory = memoryOf([0, range(0, 5)]);
-	take(memory, 3, range(3, 8), [2, 3, 4]);
-	expect(memory.growths).toEqual([]);
-	take(memory, 6, [4, ...range(5, 9)], [4]);
-	const [growth] = memory.growths;
-	expect(growth?.by).toBe(2);
-	expect(growth?.pages.map(({ offset }) => offset)).toEqual([0, 3, 6]);
-	take(memory, 11, [9], [0]);
-	expect(memory.growths).toHaveLength(1);
-	take(memory, 0, [1], [0], 0);
-	expect(memory.growths).toEqual([]);
+it('knows the longest page, and whether the service counted more records than it returned', () => {
+	const memory = new Memory();
+	const page = (offset: number, names: number[], next: number | undefined) => ({
+		page: { offset, records: recordsOf(names), next },
+		kept: memory.count,
+		fresh: [...names.keys()],
+	});
+	memory.take(page(0, [0, 1, 2], 3));
+	expect([memory.size, memory.hasGaps]).toEqual([3, false]);
+	memory.take(page(3, [3], 6));
+	memory.take(page(6, [6], undefined));
+	expect([memory.size, memory.hasGaps]).toEqual([3, true]);
 });

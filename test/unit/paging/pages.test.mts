@@ -50,6 +50,15 @@ function differentIn(records: Read['records']): unknown[] {
 	return [...new Map(records.map((record) => [JSON.stringify(record), record])).values()];
 }
 
+/** Of pages that do not fit together, not all show the order as the reason. */
+function expectOrderNamed(failure: Failure | undefined): void {
+	expect(['unordered', 'unsettled']).toContain(failure?.name);
+	expect(failure?.advice).toMatch(/same value in the field that the service sorts by/);
+}
+
+/** Whether none of the records is missing that nobody moved or removed. */
+const isComplete = ({ list, ids }: Read) => list.steady().every((id) => ids.includes(id));
+
 /** The same in any order, as a database may put equal rows. */
 function expectOnce(read: Read): void {
 	const [found, all] = steadyOf(read);
@@ -140,11 +149,11 @@ describe('a list that others change while it is read', () => {
 		expect(list.asked.length).toBeLessThan(40);
 	});
 
-	it('is read when others remove what they had added, and add it again, while the read counts', async () => {
+	it('is read when others remove what they had added, and add it again, while the read asks', async () => {
 		const added: Change = { kind: 'add', to: 0 };
-		const changes = [[], [], [added], [], [], [first], [added]];
+		const changes = [[], [], [added], [], [first], [added]];
 		const read = await readModel({ size: 160, changes }, alone);
-		expect(read.list.offsets).toEqual([0, 48, 96, 73, 121, 48, 73, 48]);
+		expect(read.list.offsets).toEqual([0, 48, 96, 73, 48, 73, 48, 121]);
 		expect(read.failure).toBeUndefined();
 		expectSteady(read);
 	});
@@ -153,6 +162,19 @@ describe('a list that others change while it is read', () => {
 		const changes = after(28, times(1_000, { kind: 'add', to: 0 }));
 		expectSteady(await readModel({ size: 1_500, changes }));
 	});
+});
+
+describe('pages from two moments, as caches and replicas return them', () => {
+	law(
+		'end the read with a message that does not speak of an order, unless they fit together',
+		{ of: [generated.twoMoments, windows], examples: 3_000 },
+		async (moments, parallelRequests) => {
+			const read = await readModel(moments, { parallelRequests });
+			if (read.failure) expect(['unsettled', 'samePage', 'notAPage']).toContain(read.failure.name);
+			// A list that ends early can look like a service that lets no pages overlap.
+			else if (!read.lacksOverlap) expectSteady(read);
+		},
+	);
 });
 
 describe('a database whose rows are equal to their neighbors', () => {
@@ -201,7 +223,7 @@ describe('a database whose rows are equal to their neighbors', () => {
 		async (tied, parallelRequests) => {
 			const read = await readModel(tied, { parallelRequests });
 			const { list, ids, failure } = read;
-			if (failure) expect(failure.name).toBe('unordered');
+			if (failure) expectOrderNamed(failure);
 			else expectOnce(read);
 			if (!failure) expect(ids).toHaveLength(tied.size);
 			expect(list.asked.length).toBeLessThanOrEqual(readings(5, tied.size, parallelRequests));
@@ -218,8 +240,26 @@ describe('a database whose rows are equal to their neighbors', () => {
 	it('ends with a message where PostgreSQL shows one of its rows, all alike, on no page', async () => {
 		for (const size of [120, 320, 1_000, 2_000]) {
 			for await (const { failure } of readInEachWindow({ size, ties: { of: size, per: 'topN' } })) {
-				expect(failure?.name).toBe('unordered');
+				expectOrderNamed(failure);
 			}
+		}
+	});
+
+	it('ends with a message there, too, when one is removed, unless just before PostgreSQL sorts them all', async () => {
+		for (const size of [120, 320, 1_000]) {
+			const silent = new Set<number>();
+			for (const page of range(0, 30)) {
+				for (const place of [0.02, 0.3, 0.5, 0.97]) {
+					const changes = after(page, [{ kind: 'remove', place }]);
+					const ties = { of: size, per: 'topN' } as const;
+					const read = await readModel({ size, ties, changes }, alone);
+					if (read.failure) expectOrderNamed(read.failure);
+					else if (!isComplete(read)) silent.add(page);
+				}
+			}
+			// Before the first page that PostgreSQL sorts as a whole, and before the one that is asked for in its place.
+			const sortsAll = Math.ceil((size / 2 - 51) / 48);
+			expect([...silent]).toEqual([sortsAll, sortsAll + 1].filter((page) => silent.has(page)));
 		}
 	});
 });
@@ -253,11 +293,21 @@ describe('a list that nobody changes', () => {
 
 	law(
 		'comes with its equal records as often as they are there',
-		// None of 2,500: beside hidden records, an equal one can seem to have been read, in 132 of 400,000 lists.
-		{ of: [generated.oddLists, windows], examples: 2_500, exceptions: 1 / 2_501 },
+		// Beside hidden records, an equal one can seem to have been read: in 7 of 10,000 lists.
+		{ of: [generated.oddLists, windows], examples: 2_500, exceptions: 1 / 1_000 },
 		async (odd, parallelRequests) => {
 			const { list, records, failure } = await readModel(odd, { parallelRequests });
 			if (!failure) expectEqual(records, list.current());
+		},
+	);
+
+	law(
+		'comes whole, without a warning, where records stand twice, however far apart',
+		{ of: [generated.twins, windows], examples: 1_000 },
+		async (twins, parallelRequests) => {
+			const { list, records, ...read } = await readModel(twins, { parallelRequests });
+			expect(read).toMatchObject({ failure: undefined, lacksOverlap: false });
+			expectEqual(records, list.current());
 		},
 	);
 

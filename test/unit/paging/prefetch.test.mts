@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { Prefetch, Window } from '../../../nodes/CustomerData/paging/prefetch';
+import { Prefetch } from '../../../nodes/CustomerData/paging/prefetch';
+import { Window } from '../../../nodes/CustomerData/paging/window';
 import { ListModel, optionsFor } from '../support/listModel.mts';
 import { VirtualTime } from '../support/virtualTime.mts';
 

@@ -1,11 +1,8 @@
 import { type Failure, failure, PageNotRead } from '../../../nodes/CustomerData/errors/failures';
 import type { DataRecord, PageOrFailure } from '../../../nodes/CustomerData/api/page';
 import { Gate } from '../../../nodes/CustomerData/paging/gate';
-import {
-	type ReadOptions,
-	readPages,
-	type Continuation,
-} from '../../../nodes/CustomerData/paging/pages';
+import type { Continuation, ReadOptions } from '../../../nodes/CustomerData/paging/options';
+import { readPages } from '../../../nodes/CustomerData/paging/pages';
 import { range } from './range.mts';
 import { topN } from './topN.mts';
 import { VirtualTime } from './virtualTime.mts';
@@ -54,8 +51,10 @@ export interface ModelOptions {
 	hidden?: number[];
 	/** Whether it takes the number of records that it shows for the end of the list. */
 	endsEarly?: boolean;
-	/** The records at first whose content is that of the record before them. */
+	/** The records at first whose content is that of an earlier record. */
 	repeated?: number[];
+	/** How many places before them that stands; 1 by default. */
+	apart?: number;
 	/** Where the page begins that it returns for an offset; there by default. */
 	beginsAt?: (offset: number) => number;
 	/** Whether `x-page-next` counts from the offset that was requested, whatever is returned. */
@@ -71,6 +70,8 @@ export interface ModelOptions {
 	ties?: Ties;
 	/** How many responses ago the list was as each page shows it, in turn. */
 	lags?: number[];
+	/** Whether a cache returns the page at an offset as it was before any change. */
+	isStale?: (offset: number) => boolean;
 	/** Whether something takes x-page-more away. */
 	saysNothing?: boolean;
 	/** Whether it promises more records after every full page. */
@@ -101,6 +102,8 @@ export class ListModel {
 	/** The records that others have moved or removed. */
 	private readonly displaced = new Set<number>();
 	private readonly entries: Entry[];
+	/** The list as it was before any change. */
+	private readonly original: Entry[];
 	private readonly hidden: Set<number>;
 	private readonly changes: Iterator<Change[]>;
 	private upcoming: IteratorResult<Change[]>;
@@ -115,13 +118,15 @@ export class ListModel {
 		private readonly options: ModelOptions,
 		private readonly time: Time,
 	) {
-		const { size, changes = [], ties: { of = 1, upTo = Infinity } = {} } = options;
+		const { size, changes = [], apart = 1, ties: { of = 1, upTo = Infinity } = {} } = options;
 		const repeated = new Set(options.repeated);
-		let content = 0;
+		const contentOf = (id: number): number =>
+			repeated.has(id) && id >= apart ? contentOf(id - apart) : id;
 		this.entries = range(0, size).map((id) => {
-			if (!repeated.has(id)) content = id;
-			return { id, content, version: 0, rank: id < upTo ? Math.floor(id / of) : id };
+			const rank = id < upTo ? Math.floor(id / of) : id;
+			return { id, content: contentOf(id), version: 0, rank };
 		});
+		this.original = [...this.entries];
 		this.hidden = new Set(options.hidden);
 		this.born = size;
 		this.changes = changes[Symbol.iterator]();
@@ -175,12 +180,20 @@ export class ListModel {
 	};
 
 	private serve(requested: number): PageOrFailure {
-		const { pageSizes = [LIMIT], lags, beginsAt, endsEarly, countsFromRequest } = this.options;
+		const {
+			pageSizes = [LIMIT],
+			lags,
+			isStale,
+			beginsAt,
+			endsEarly,
+			countsFromRequest,
+		} = this.options;
 		for (const change of this.upcoming.done ? [] : this.upcoming.value) this.apply(change);
 		this.upcoming = this.changes.next();
 		if (lags) this.past.push([...this.entries]);
 		const lag = lags?.[this.served % lags.length] ?? 0;
-		const entries = this.past[Math.max(0, this.past.length - 1 - lag)] ?? this.entries;
+		const past = this.past[Math.max(0, this.past.length - 1 - lag)];
+		const entries = isStale?.(requested) ? this.original : (past ?? this.entries);
 		const size = pageSizes[this.served++ % pageSizes.length] ?? LIMIT;
 		const offset = beginsAt?.(requested) ?? requested;
 		const records = this.show(this.sorted(entries, requested).slice(offset, offset + size));

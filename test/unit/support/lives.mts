@@ -112,6 +112,41 @@ export const tiedLists: fc.Arbitrary<ModelOptions> = fc
 		return { size, ties: { of: whole(of), upTo: whole(upTo), per } };
 	});
 
+/** Lists at rest in which some records equal one that stands further ahead. */
+export const twins: fc.Arbitrary<ModelOptions> = fc
+	.record({
+		size: fc.integer({ min: 2, max: 700 }),
+		from: fc.double({ min: 0, max: 1, noNaN: true }),
+		apart: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 61, max: 400 })),
+		count: fc.integer({ min: 1, max: 400 }),
+	})
+	.map(({ size, from, apart, count }) => {
+		const first = Math.min(size, Math.floor(from * size) + apart);
+		return { size, apart, repeated: range(first, Math.min(size, first + Math.min(count, apart))) };
+	});
+
+/** A list that others change at its front, and something in between that keeps some of its old pages. */
+export const twoMoments: fc.Arbitrary<ModelOptions> = fc
+	.record({
+		size: fc.integer({ min: 51, max: 1_000 }),
+		kind: fc.constantFrom<'add' | 'remove'>('add', 'remove'),
+		count: fc.integer({ min: 1, max: 200 }),
+		every: fc.integer({ min: 2, max: 5 }),
+		first: fc.nat({ max: 4 }),
+		by: fc.constantFrom('page', 'offset', 'response'),
+	})
+	.map(({ size, kind, count, every, first, by }) => {
+		const change: Change = kind === 'add' ? { kind, to: 0 } : { kind, place: 0 };
+		const changes = [Array<Change>(count).fill(change)];
+		const isOld = (nth: number) => nth % every === first % every;
+		if (by === 'response') {
+			const lags = range(0, every).map((nth) => (isOld(nth) ? size : 0));
+			return { size, changes: [[], ...changes], lags };
+		}
+		const isStale = (offset: number) => isOld(by === 'page' ? Math.round(offset / 48) : offset);
+		return { size, changes, isStale };
+	});
+
 /** 800 records, and so many changes per page that is served, for one model. */
 export function longLife(seed: number, changesPerPage: number): ModelOptions {
 	const random = seeded(seed);

@@ -1,0 +1,109 @@
+import { type Failure, failure, PageNotRead } from '../errors/failures';
+import { OVERLAP } from './continuation';
+import { type Found, Memory, type Shown } from './memory';
+import type { Answer, Continuation, PlacedPage, ReadOptions } from './options';
+import { Prefetch } from './prefetch';
+
+/** How many pages in a row may bring nothing new. */
+const PATIENCE = 30;
+
+/** Why pages do not fit together: in an order that was seen to change, or for reasons that they do not show. */
+export type Doubt = 'unordered' | 'unsettled';
+
+/** What a read has reached, and how it asks for more. All of its phases share it. */
+export class Reading {
+	readonly pages: Prefetch;
+	readonly memory: Memory;
+	/** Where the next page belongs: after the last one, at this offset. */
+	at: number;
+	/** The most different records that were read, and how many pages in a row brought none. */
+	private furthest = 0;
+	private inVain = 0;
+
+	/** @param start the offset of the first record that is wanted */
+	constructor(
+		readonly options: ReadOptions,
+		readonly start: number,
+	) {
+		const { prefetchUntil = Infinity, partOf } = options;
+		this.pages = new Prefetch({ ...options, prefetchUntil: prefetchUntil - OVERLAP });
+		this.memory = new Memory(partOf);
+		this.at = start;
+	}
+
+	/** Remembers what comes next, and gives it to whoever reads. */
+	take(found: Found): Continuation {
+		const { memory, options } = this;
+		const { page, kept, fresh } = found;
+		const { offset, records, next } = page;
+		const { repeats } = memory;
+		memory.take(found);
+		options.stats.repeats += memory.repeats - repeats;
+		if (memory.different > this.furthest) this.inVain = 0;
+		else if (next !== undefined) this.inVain += 1;
+		this.furthest = Math.max(this.furthest, memory.different);
+		const isFresh = (_: unknown, index: number) => fresh.includes(index);
+		return { kept, offset: offset + (fresh[0] ?? 0), records: records.filter(isFresh), next };
+	}
+
+	/** Counts a page that brought nothing new. */
+	missPage(): void {
+		this.inVain += 1;
+	}
+
+	/** Whether so many pages in a row brought nothing new that more of them are not worth asking for. */
+	get isStuck(): boolean {
+		return this.inVain >= PATIENCE;
+	}
+
+	/** The page at an offset. @throws PageNotRead */
+	async request(at: number): Promise<PlacedPage> {
+		const page = await this.pages.page(at);
+		if ('failure' in page) throw this.notRead(page.failure);
+		return page;
+	}
+
+	/**
+	 * The page where the read stands, with the next ones requested early at this distance.
+	 *
+	 * @throws PageNotRead
+	 */
+	async requestNext(step: number): Promise<PlacedPage> {
+		return this.pageOrEnd(await this.pages.page(this.at, { step }));
+	}
+
+	/** If the last page said nothing about more, one that is refused means the end. @throws PageNotRead */
+	pageOrEnd(answer: Answer): PlacedPage {
+		if (!('failure' in answer)) return answer;
+		const { isEndUnknown } = this.memory.last;
+		if (!isEndUnknown || answer.failure.isTransient) throw this.notRead(answer.failure);
+		return { offset: this.at, records: [], next: undefined };
+	}
+
+	/** Whether all these pages show what they showed. @throws PageNotRead */
+	async stillShow(pages: Shown[]): Promise<boolean> {
+		for (const page of pages) {
+			const { records } = await this.request(page.offset);
+			if (!this.memory.isAs(records, page)) return false;
+		}
+		return true;
+	}
+
+	/** A page whose records all come next. */
+	allOf(page: PlacedPage, kept = this.memory.count): Found {
+		return { page, kept, fresh: [...page.records.keys()] };
+	}
+
+	notRead(why: Failure, at = this.at): PageNotRead {
+		return new PageNotRead(why, this.options.listName, at);
+	}
+
+	/** That the read makes no progress, and why, as far as its pages show. */
+	stuck(why: Doubt): PageNotRead {
+		const [before, last] = this.memory.taken.slice(-2);
+		const isElsewhere = before && last && last.offset > before.offset;
+		const isSame =
+			isElsewhere && last.ids.length >= 2 * OVERLAP && last.ids.join() === before.ids.join();
+		return this.notRead(failure(isSame ? 'samePage' : why));
+	}
+}
