@@ -12,7 +12,7 @@ import { LIST_NAME } from './parameters/list';
 import { toItem } from './trigger/changes';
 import { poll } from './trigger/poll';
 import { sampleEvents } from './trigger/samples';
-import { EVENT_NAMES, triggerProperties } from './trigger/watchRequest';
+import { EVENT_NAMES, triggerProperties } from './trigger/parameters';
 
 export class CustomerDataTrigger implements INodeType {
 	description: INodeTypeDescription = {

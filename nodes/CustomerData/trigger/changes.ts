@@ -4,7 +4,7 @@ import type { DataRecord } from '../api/page';
 import type { KeyedList } from '../identity/identity';
 import { checkRemovals, spellingsOf } from '../identity/missing';
 import type { ReadRecord } from './readList';
-import type { ChangeEvent, WatchRequest } from './watchRequest';
+import type { ChangeEvent, WatchRequest } from './parameters';
 
 export interface Entry {
 	/** Of the watched fields, as they were last output. */

@@ -10,7 +10,7 @@ import { listPages, newStats, type ReadStats, summaryOf } from '../read/listPage
 import { type Change, changesSince, eventOf, type Snapshot } from './changes';
 import { type ReadPages, readList, watchedPart } from './readList';
 import { TriggerState } from './state';
-import { readWatchRequest, type WatchRequest } from './watchRequest';
+import { readWatchRequest, type WatchRequest } from './parameters';
 
 /**
  * Reads the whole list and finds what changed since the last poll. The state is written whole, after a

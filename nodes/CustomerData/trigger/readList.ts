@@ -5,7 +5,7 @@ import { missingKey, sharedKey } from '../identity/unidentified';
 import type { Continuation } from '../paging/options';
 import { IDENTIFIER } from '../parameters/list';
 import { FieldPicker } from '../read/fieldPicker';
-import type { ChangeEvent, WatchedFields, WatchRequest } from './watchRequest';
+import type { ChangeEvent, WatchedFields, WatchRequest } from './parameters';
 
 /** A record as it was read; its content only if there is an event to output. */
 export interface ReadRecord {

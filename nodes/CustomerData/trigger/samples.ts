@@ -6,7 +6,7 @@ import { FieldPicker } from '../read/fieldPicker';
 import { readRecords } from '../read/readRecords';
 import { toItem } from './changes';
 import { NAMING } from './readList';
-import { readWatchRequest } from './watchRequest';
+import { readWatchRequest } from './parameters';
 
 /** The `eventId` and the key of what is no change. */
 const SAMPLE = 'sample';

@@ -4,7 +4,7 @@ import { HASH_LENGTH, shortHash } from '../api/hash';
 import { isObject } from '../api/json';
 import { clock } from '../read/clock';
 import type { Entry, Snapshot } from './changes';
-import type { WatchRequest } from './watchRequest';
+import type { WatchRequest } from './parameters';
 
 export const STARTS_OVER = 'This trigger remembers nothing of this list, so this poll is its first';
 

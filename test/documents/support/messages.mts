@@ -32,7 +32,7 @@ import {
 	USE_ERROR_OUTPUT,
 } from '../../../nodes/CustomerData/identity/unidentified';
 import { NAMING } from '../../../nodes/CustomerData/trigger/readList';
-import { readWatchRequest } from '../../../nodes/CustomerData/trigger/watchRequest';
+import { readWatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import { allFailures } from '../../unit/support/failures.mts';
 import { context, refusalOf } from '../../unit/support/nodes.mts';
 import { listRequest } from '../../unit/support/watching.mts';

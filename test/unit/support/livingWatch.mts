@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { PageNotRead } from '../../../nodes/CustomerData/errors/failures';
 import { readPages } from '../../../nodes/CustomerData/paging/pages';
-import type { WatchRequest } from '../../../nodes/CustomerData/trigger/watchRequest';
+import type { WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import type { ReadStats } from '../../../nodes/CustomerData/read/listPages';
 import type { Change } from '../../../nodes/CustomerData/trigger/changes';
 import { findChanges } from '../../../nodes/CustomerData/trigger/poll';

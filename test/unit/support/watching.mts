@@ -3,7 +3,7 @@ import type { IDataObject, INode, Logger } from 'n8n-workflow';
 import type { Connection } from '../../../nodes/CustomerData/api/connection';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { readOptions } from '../../../nodes/CustomerData/parameters/optionValues';
-import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/watchRequest';
+import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import type { ListRequest } from '../../../nodes/CustomerData/parameters/list';
 import type { Snapshot } from '../../../nodes/CustomerData/trigger/changes';
 import { findChanges } from '../../../nodes/CustomerData/trigger/poll';

@@ -8,7 +8,7 @@ import {
 	type Snapshot,
 } from '../../../nodes/CustomerData/trigger/changes';
 import type { ReadRecord } from '../../../nodes/CustomerData/trigger/readList';
-import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/watchRequest';
+import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import { NOTHING, watchRequest } from '../support/watching.mts';
 
 const SIGNS: Record<ChangeEvent, string> = { created: '+', updated: '~', removed: '-' };

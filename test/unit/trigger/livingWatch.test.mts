@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { OVERLAP } from '../../../nodes/CustomerData/paging/continuation';
 import type { Change } from '../../../nodes/CustomerData/trigger/changes';
-import type { ChangeEvent, WatchedFields } from '../../../nodes/CustomerData/trigger/watchRequest';
+import type { ChangeEvent, WatchedFields } from '../../../nodes/CustomerData/trigger/parameters';
 import { expectEqual, law } from '../support/law.mts';
 import type { ModelOptions } from '../support/listModel.mts';
 import { after, lives, longLife } from '../support/lives.mts';

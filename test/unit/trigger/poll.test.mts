@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/watchRequest';
+import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import { newStats, summaryOf } from '../../../nodes/CustomerData/read/listPages';
 import { CERTAIN, pollList, watchRequest } from '../support/watching.mts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { readWatchRequest } from '../../../nodes/CustomerData/trigger/watchRequest';
+import { readWatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import { refusalOf } from '../support/nodes.mts';
 
 const entered = {
