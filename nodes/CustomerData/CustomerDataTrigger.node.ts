@@ -10,9 +10,9 @@ import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchUniqueFields } from './methods/fieldChoices';
 import { LIST_NAME } from './parameters/list';
 import { toItem } from './trigger/changes';
-import { poll } from './trigger/poll';
-import { sampleEvents } from './trigger/samples';
+import { pollOnSchedule } from './trigger/host';
 import { EVENT_NAMES, triggerProperties } from './trigger/parameters';
+import { sampleEvents } from './trigger/samples';
 
 export class CustomerDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -63,7 +63,7 @@ export class CustomerDataTrigger implements INodeType {
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		try {
 			if (this.getMode() === 'manual') return await sampleEvents(this);
-			const changes = await poll(this);
+			const changes = await pollOnSchedule(this);
 			return changes && [changes.map(toItem)];
 		} catch (error) {
 			throw toNodeError(error, this);

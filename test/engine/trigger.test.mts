@@ -43,6 +43,21 @@ describe('the first poll', () => {
 			expect(stored).not.toContain(value);
 		}
 	});
+
+	it.each<[string, Partial<TriggerSetting>]>([
+		['a new trigger', { stored: {} }],
+		['a trigger that now watches another list', { parameters: { resource: 'customerGroup' } }],
+		['a copy of a trigger', { settings: { id: 'copy' } }],
+	])("says in n8n's log that nothing is remembered, for %s", async (_, setting) => {
+		const { stored } = await activated();
+		const trigger = activate({ stored, ...setting });
+		const log = vi.spyOn(trigger.logger, 'info');
+		await trigger.poll();
+		expect(log.mock.calls).toEqual([
+			['Node: This trigger remembers nothing of this list, so this poll is its first'],
+			[expect.stringContaining('events: 0')],
+		]);
+	});
 });
 
 describe('a later poll', () => {

@@ -6,11 +6,10 @@ import { readPages } from '../../../nodes/CustomerData/paging/pages';
 import type { WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import type { ReadStats } from '../../../nodes/CustomerData/read/listPages';
 import type { Change } from '../../../nodes/CustomerData/trigger/changes';
-import { findChanges } from '../../../nodes/CustomerData/trigger/poll';
 import type { ReadPages } from '../../../nodes/CustomerData/trigger/readList';
 import { ListModel, type ModelOptions, optionsFor } from './listModel.mts';
 import { VirtualTime } from './virtualTime.mts';
-import { CERTAIN, stateIn, watchRequest } from './watching.mts';
+import { CERTAIN, pollPages, watchRequest } from './watching.mts';
 
 /** Where n8n dies, if it does: it starts a run and stores the state one after the other. */
 export type Ending = 'stored' | 'before the run' | 'before the state';
@@ -48,11 +47,10 @@ export class LivingWatch {
 
 	private async pollOnce(request: WatchRequest, ending: Ending): Promise<void> {
 		const data = structuredClone(this.stored);
-		const state = stateIn(data, { request });
 		const stats = { requests: 0, retries: 0, since: 0, ...CERTAIN };
 		this.polls.push(stats);
 		const pages = this.pagesFor(stats);
-		const { changes } = await findChanges(request, pages, stats, state);
+		const { changes } = await pollPages(data, pages, request, stats);
 		if (stats.lacksOverlap) assert.ok(changes.every(({ event }) => event !== 'removed'));
 		if (ending === 'before the run') return;
 		if (changes.length > 0) this.runs.push(changes);

@@ -1,15 +1,15 @@
-import type { IDataObject, INode, Logger } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../../../nodes/CustomerData/api/connection';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { readOptions } from '../../../nodes/CustomerData/parameters/optionValues';
 import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import type { ListRequest } from '../../../nodes/CustomerData/parameters/list';
+import type { ReadStats } from '../../../nodes/CustomerData/read/listPages';
 import type { Snapshot } from '../../../nodes/CustomerData/trigger/changes';
 import { findChanges } from '../../../nodes/CustomerData/trigger/poll';
 import type { ReadPages } from '../../../nodes/CustomerData/trigger/readList';
-import { TriggerState } from '../../../nodes/CustomerData/trigger/state';
-import { node } from './nodes.mts';
+import { load, type Owner, ownerOf, store } from '../../../nodes/CustomerData/trigger/state';
 
 /** A request for all customers, with the trigger's defaults. */
 export const listRequest: ListRequest = {
@@ -59,40 +59,31 @@ export async function pollList(
 	records: DataRecord[],
 	{ request = watchRequest, stats = CERTAIN, size = 50 } = {},
 ) {
-	return await findChanges(request, pagesOf(records, size), stats, stateIn(data, { request }));
+	return await pollPages(data, pagesOf(records, size), request, stats);
 }
 
-interface Place {
+/** The same, of pages that others may change meanwhile. */
+export async function pollPages(
+	data: IDataObject,
+	pages: ReadPages,
+	request: WatchRequest,
+	stats: Pick<ReadStats, 'lacksOverlap' | 'repeats'>,
+) {
+	const owner = ownerIn({ request });
+	const found = await findChanges(load(data, owner), request, pages, stats);
+	return { ...found, isStored: store(data, owner, found.next) };
+}
+
+/** Whose state it is that a trigger stores. */
+export function ownerIn({
+	request = watchRequest,
+	connection = {},
+	id = 'node',
+}: {
 	request?: WatchRequest;
 	connection?: Partial<Connection>;
-	info?: Logger['info'];
-	/** All static data of the workflow, where n8n shows them. */
-	shown?: object;
 	id?: string;
-	/** The ID of the workflow. */
-	workflow?: string;
-}
-
-/** The state of a trigger in the static data of its node, as one that watches this list finds it. */
-export function stateIn(
-	data: IDataObject,
-	{
-		request = watchRequest,
-		connection,
-		info = () => {},
-		shown,
-		id = 'node',
-		workflow = '1',
-	}: Place = {},
-): TriggerState {
-	const own: INode = { ...node, id };
-	const context = {
-		getWorkflowStaticData: (type: string) => (type === 'node' ? data : {}),
-		getNode: () => own,
-		getWorkflow: () => ({ id: workflow, active: true }),
-		logger: { info, debug() {}, warn() {}, error() {} },
-		...(shown && { workflow: { staticData: shown } }),
-	};
+} = {}): Owner {
 	const valid = { baseUrl: 'https://example.com', apiKey: 'key', companyId: '1' };
-	return new TriggerState(context, { ...valid, ...connection }, request);
+	return ownerOf(id, { ...valid, ...connection }, request);
 }

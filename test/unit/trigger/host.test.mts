@@ -1,0 +1,114 @@
+import type { IDataObject } from 'n8n-workflow';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { shortHash } from '../../../nodes/CustomerData/api/hash';
+import type { DataRecord } from '../../../nodes/CustomerData/api/page';
+import { clock } from '../../../nodes/CustomerData/read/clock';
+import type { Snapshot } from '../../../nodes/CustomerData/trigger/changes';
+import { isLostUnlessStored, StaticData } from '../../../nodes/CustomerData/trigger/host';
+import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
+import { load, store } from '../../../nodes/CustomerData/trigger/state';
+import { node } from '../support/nodes.mts';
+import { NOTHING, ownerIn, pollList, watchRequest } from '../support/watching.mts';
+
+interface Place {
+	/** All static data of the workflow, where n8n shows them. */
+	shown?: object;
+	id?: string;
+	/** The ID of the workflow. */
+	workflow?: string;
+}
+
+/** The static data of a node, as n8n gives them to a poll. */
+function staticDataIn(own: IDataObject, { shown, id = 'node', workflow = '1' }: Place = {}) {
+	return new StaticData({
+		getWorkflowStaticData: (type) => (type === 'node' ? own : {}),
+		getNode: () => ({ ...node, id }),
+		getWorkflow: () => ({ id: workflow, active: true }),
+		...(shown && { workflow: { staticData: shown } }),
+	});
+}
+
+describe('what a poll leaves', () => {
+	const only = new Set<ChangeEvent>(['removed']);
+	const request: WatchRequest = { ...watchRequest, events: only, emitExisting: false };
+
+	const isLost = ({ known, next }: Awaited<ReturnType<typeof pollList>>) =>
+		isLostUnlessStored(known, next);
+
+	it.each<[string, boolean, DataRecord[], Partial<WatchRequest>?]>([
+		['nothing changed', false, [{ id: 1 }, { id: 2 }]],
+		['a record was missed', false, [{ id: 1 }]],
+		['a record was updated', false, [{ id: 1 }, { id: 2, Name: 'New' }]],
+		['a record was created', true, [{ id: 1 }, { id: 2 }, { id: 3 }]],
+		['other fields are watched', true, [{ id: 1 }, { id: 2 }], { watchedId: 'other' }],
+	])('is needed later, if %s: %s', async (_, expected, records, change) => {
+		const data: IDataObject = {};
+		const first = await pollList(data, [{ id: 1 }, { id: 2 }], { request });
+		const second = await pollList(data, records, { request: { ...request, ...change } });
+		expect([first, second].map(isLost)).toEqual([true, expected]);
+	});
+
+	it('is needed later where as many records were removed as created, or none was ever read', async () => {
+		const data: IDataObject = {};
+		const lasts = async (...ids: number[]) => {
+			const records = ids.map((id) => ({ id }));
+			return isLost(await pollList(data, records, { request }));
+		};
+		expect([await lasts(), await lasts(), await lasts(1, 2)]).toEqual([true, false, true]);
+		expect([await lasts(1), await lasts(1), await lasts(1, 3)]).toEqual([false, false, true]);
+	});
+});
+
+describe('the state in static data', () => {
+	const entries = new Map([['"a"', { hash: shortHash('a'), misses: 2 }]]);
+	const snapshot: Snapshot = { ...NOTHING, entries, isBeginning: false };
+	let data: IDataObject;
+	beforeEach(() => {
+		data = {};
+		store(data, ownerIn(), snapshot);
+	});
+
+	it('is found under another name of the node, and is moved from there when it is stored', () => {
+		const shown = { global: { mine: 1 }, 'node:Old': { ...data }, 'node:New': {}, text: 'text' };
+		const own: IDataObject = shown['node:New'];
+		expect(staticDataIn(own, { shown, id: 'another' }).stored).toBeUndefined();
+		const found = staticDataIn(own, { shown });
+		expect(load(found.stored, ownerIn())).toMatchObject(snapshot);
+		store(own, ownerIn(), { ...snapshot, runs: 8 });
+		found.dropOthers();
+		expect(shown).toEqual({ global: { mine: 1 }, 'node:New': own, text: 'text' });
+		expect(load(staticDataIn(own).stored, ownerIn())).toMatchObject({ runs: 8 });
+	});
+
+	it('counts before one under another name', () => {
+		const shown = { 'node:Old': { ...data, runs: 5 }, 'node:New': data };
+		expect(load(staticDataIn(data, { shown }).stored, ownerIn())).toMatchObject({ runs: 7 });
+	});
+
+	it('can be left to the next poll', () => {
+		const shown = {};
+		staticDataIn(data, { shown }).leaveToNextPoll();
+		expect(load(staticDataIn({}, { shown }).stored, ownerIn())).toMatchObject(snapshot);
+		expect(() => staticDataIn(data).leaveToNextPoll()).not.toThrow();
+	});
+
+	it('is outdated for half a minute where n8n read it before another poll left it', () => {
+		const before = structuredClone(data);
+		const now = vi.spyOn(clock, 'now').mockReturnValue(1_000);
+		const isOutdated = (place: Place = {}) => staticDataIn(before, place).isOutdated;
+		const next = { ...snapshot, runs: 8 };
+		store(data, ownerIn(), next);
+		staticDataIn(data).noteRun(next);
+		expect([staticDataIn(data).isOutdated, isOutdated()]).toEqual([false, true]);
+		expect(isOutdated({ workflow: 'another' })).toBe(false);
+		expect(isOutdated({ id: 'another' })).toBe(false);
+		expect(staticDataIn({}).isOutdated).toBe(false);
+		expect(staticDataIn({ ...before, epoch: 'another' }).isOutdated).toBe(false);
+		now.mockReturnValue(31_000);
+		expect(isOutdated()).toBe(true);
+		now.mockReturnValue(31_001);
+		expect(isOutdated()).toBe(false);
+		now.mockRestore();
+	});
+});
