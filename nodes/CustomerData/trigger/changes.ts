@@ -3,9 +3,10 @@ import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
 import type { KeyedList } from '../identity/identity';
 import { checkRemovals, spellingsOf } from '../identity/missing';
-import type { ReadRecord } from './readList';
 import type { ChangeEvent, WatchRequest } from './parameters';
+import type { ReadRecord } from './readList';
 
+/** What is remembered of a record. */
 export interface Entry {
 	/** Of the watched fields, as they were last output. */
 	hash: string;
@@ -27,22 +28,26 @@ export interface Snapshot {
 	isBeginning: boolean;
 }
 
+/** What one poll read. */
 export interface ReadList extends KeyedList {
 	records: ReadonlyMap<string, ReadRecord>;
 	/** Whether records may exist that were not read. */
 	isInDoubt: boolean;
 }
 
+/** What is output as one item. */
 export interface Change {
 	event: ChangeEvent;
+	/** What identifies the record, as JSON. */
 	key: string;
+	/** As it was read; none for a removed one. */
 	record: DataRecord | undefined;
 	/** The same when the same change is emitted again; different for every other change. */
 	id: string;
 }
 
 /** How many reads in a row must miss a record; a single read can miss one that moves. */
-const SURE_MISSES = 3;
+const MISSES_UNTIL_REMOVED = 3;
 
 /** The event of a record that was read, if any. A hash of other fields says nothing. */
 export function eventOf(
@@ -58,7 +63,13 @@ export function eventOf(
 	return isChosen ? event : undefined;
 }
 
-/** Changes beyond `maxEvents` stay as remembered, so that the next poll finds them again. @throws TooManyRemovals */
+/**
+ * Compares a list that was read whole with what is known.
+ *
+ * @returns the changes in the order of the list, removals last, and what is known from now on. Changes
+ * beyond `maxEvents` stay as remembered, so that the next poll finds them again.
+ * @throws TooManyRemovals
+ */
 export function changesSince(
 	known: Snapshot,
 	list: ReadList,
@@ -92,9 +103,9 @@ export function changesSince(
 		if (!isExcused && before.misses === 0) missed += 1;
 		if (!isExcused && before.misses > 0) missedBefore += 1;
 		const misses = before.misses + (isExcused ? 0 : 1);
-		const isRemoved = misses === SURE_MISSES;
+		const isRemoved = misses === MISSES_UNTIL_REMOVED;
 		if (isRemoved && (!events.has('removed') || emit('removed', key, before.hash))) continue;
-		entries.set(key, { ...before, misses: Math.min(misses, SURE_MISSES - 1) });
+		entries.set(key, { ...before, misses: Math.min(misses, MISSES_UNTIL_REMOVED - 1) });
 	}
 	// A list can shrink from poll to poll. What earlier polls missed counts, unless the maximum was raised for it.
 	const { size } = known.entries;
@@ -105,6 +116,7 @@ export function changesSince(
 	return { changes, next: { ...known, entries, watchedId, runs, isBeginning } };
 }
 
+/** The item that is output for a change; `record` is null for a removed one. */
 export function toItem({ event, key, record, id }: Change): INodeExecutionData {
 	// Beside other events, a table would show a record that is not there as an alarming "undefined".
 	return { json: { event, key: JSON.parse(key), record: record ?? null, eventId: id } };

@@ -14,6 +14,7 @@ import {
 import { optionsProperty, type OptionValues, readOptions } from '../parameters/optionValues';
 import type { GetParameter } from '../parameters/values';
 
+/** What can happen to a record. */
 export type ChangeEvent = 'created' | 'removed' | 'updated';
 
 /** What users choose from; n8n's panel has an entry for each. */
@@ -47,8 +48,10 @@ export interface WatchedFields {
 	ignored: string[];
 }
 
+/** What was entered, checked, with the defaults of what was not. */
 export interface WatchRequest extends OptionValues {
 	list: ListRequest;
+	/** The field that identifies a record. */
 	keyField: string;
 	events: ReadonlySet<ChangeEvent>;
 	watched: WatchedFields;
@@ -75,6 +78,7 @@ const SHORT_NAMES = CHOICES.map(({ value, name }) => {
 /** For a subtitle, e.g. "Created, Updated, Removed". */
 export const EVENT_NAMES = `$parameter["events"].map((event) => ${nameExpression(SHORT_NAMES, 'event')}).join(", ")`;
 
+/** The trigger's panel. */
 export const triggerProperties: INodeProperties[] = [
 	resourceProperty,
 	listNameProperty,

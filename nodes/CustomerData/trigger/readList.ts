@@ -23,17 +23,22 @@ export type FindEvent = (key: string, hash: string) => ChangeEvent | undefined;
 /** Reads the list from its start to its end. */
 export type ReadPages = () => AsyncIterable<Continuation>;
 
-/** @throws PageNotRead, or UserError for a field that no record has, or that does not identify each one */
+/**
+ * Reads the list whole and identifies its records; a second time where two share a key that has to be
+ * unique. `findEvent` says whose content is kept.
+ *
+ * @throws PageNotRead, or UserError for a field that no record has, or that does not identify each one
+ */
 export async function readList(
 	pages: ReadPages,
 	request: WatchRequest,
-	eventOf: FindEvent,
+	findEvent: FindEvent,
 ): Promise<Identified<SeenRecord>> {
-	let list = identify(await readOnce(pages, request, eventOf));
+	let list = identify(await readOnce(pages, request, findEvent));
 	const { shared } = list;
 	if (shared.size > 0 && request.unidentified === 'error') {
 		// One record that others edit and move can be read in both places; two are there as they were.
-		list = identify(await readOnce(pages, request, eventOf));
+		list = identify(await readOnce(pages, request, findEvent));
 		for (const [key, [one, other]] of list.shared) {
 			const before = new Set(shared.get(key)?.map(({ wholeHash }) => wholeHash));
 			if (!before.has(one.wholeHash) || !before.has(other.wholeHash)) continue;
@@ -47,7 +52,7 @@ export async function readList(
 async function readOnce(
 	pages: ReadPages,
 	request: WatchRequest,
-	eventOf: FindEvent,
+	findEvent: FindEvent,
 ): Promise<SeenRecord[]> {
 	const { emptyAsNull, keyField, unidentified } = request;
 	const { fields, ignored } = request.watched;
@@ -65,7 +70,7 @@ async function readOnce(
 		if (key === undefined) identifier.notice(record);
 		const hash = hashOf(record);
 		const wholeHash = fields.length > 0 ? wholeHashOf(record) : hash;
-		const event = key && eventOf(key, hash);
+		const event = key && findEvent(key, hash);
 		const sighting = { key, hash, wholeHash, offset };
 		return event ? { ...sighting, event, record: picker.pick(record) } : sighting;
 	}
@@ -80,6 +85,7 @@ async function readOnce(
 	return found;
 }
 
+/** Reduces a record to the fields that are watched. */
 export function watchedPart({ fields, ignored }: WatchedFields) {
 	const isWatched = (field: string) =>
 		(fields.length === 0 || fields.includes(field)) && !ignored.includes(field);
@@ -89,6 +95,7 @@ export function watchedPart({ fields, ignored }: WatchedFields) {
 	};
 }
 
+/** Gives the hash that records share whose watched fields are equal. */
 export function hasherFor(watched: WatchedFields): (record: DataRecord) => string {
 	const partOf = watchedPart(watched);
 	return (record) => shortHash(canonical(partOf(record)));

@@ -5,13 +5,18 @@ import { missingKey } from '../identity/unidentified';
 import { FieldPicker } from '../read/fieldPicker';
 import { readRecords } from '../read/readRecords';
 import { toItem } from './changes';
-import { NAMING } from './readList';
 import { readWatchRequest } from './parameters';
+import { NAMING } from './readList';
 
 /** The `eventId` and the key of what is no change. */
 const SAMPLE = 'sample';
 
-/** A few real records as events of the chosen kinds, for a test of the trigger. Keeps no state. */
+/**
+ * A few real records as events of the chosen kinds, for a test of the trigger. Keeps no state.
+ *
+ * @returns `null` when no record can be shown
+ * @throws PageNotRead, or UserError for what was entered, or does not identify records
+ */
 export async function sampleEvents(
 	context: IPollFunctions,
 ): Promise<INodeExecutionData[][] | null> {
