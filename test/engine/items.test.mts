@@ -147,7 +147,7 @@ describe('items that fail', () => {
 		]);
 	});
 
-	it('yield one item when n8n itself has no advice, and knows no cancelling', async () => {
+	it('yield one item when n8n itself has no advice, and knows no canceling', async () => {
 		const spy = vi.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal');
 		onTestFinished(() => spy.mockRestore());
 		spy.mockReturnValue(undefined);

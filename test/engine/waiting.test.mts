@@ -29,7 +29,7 @@ it('a response that does not end in time leaves no connection open', async () =>
 	await vi.waitFor(() => expect(service().requests).toMatchObject([{ status: 200 }]));
 });
 
-describe('cancelling the execution', () => {
+describe('canceling the execution', () => {
 	it.each<[string, Fault[], INodeParameters, number]>([
 		['a read that never ends', [{ kind: 'endless' }], { parallelRequests: 1 }, 10],
 		['parallel requests without an end', [{ kind: 'endless' }], { parallelRequests: 16 }, 10],

@@ -188,7 +188,7 @@ export const CHECKS: Record<string, (sandbox: Sandbox) => Promise<void>> = {
 			assert.match(error?.message ?? '', reason);
 		}
 	},
-	'stops sending requests within a second of cancelling the execution': async (sandbox) => {
+	'stops sending requests within a second of canceling the execution': async (sandbox) => {
 		const { rest, service } = sandbox;
 		service.setFaults([{ kind: 'endless' }]);
 		service.latency = 20;

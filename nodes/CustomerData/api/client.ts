@@ -75,7 +75,7 @@ export async function send(
 		if (isResponse(response)) return response;
 		return { failure: failure('notAPage', { fill: 'no HTTP response' }) };
 	} catch (error) {
-		if (cancelSignal.aborted) return { failure: failure('cancelled') };
+		if (cancelSignal.aborted) return { failure: failure('canceled') };
 		if (deadline.aborted) return { failure: timedOut(timeout) };
 		return { failure: networkFailure(error, connection.baseUrl) };
 	}

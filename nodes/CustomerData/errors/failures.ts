@@ -44,7 +44,7 @@ export const FAILURES = {
 		'A cache responded instead of the service',
 		"Ask the administrator of your network, or the service's support, to exclude the service from caching: a cache mixes up pages and companies.",
 	),
-	cancelled: permanent('The execution was canceled', 'Run the workflow again to read all records.'),
+	canceled: permanent('The execution was canceled', 'Run the workflow again to read all records.'),
 	connectionLost: transient('The connection to the service was lost', TRY_LATER),
 	hostNotFound: transient("Could not find the host in 'Base URL'", CHECK_NETWORK),
 	hostNotReached: transient('Could not reach the service', `${CHECK_NETWORK} ${TRY_LATER}`),

@@ -74,7 +74,7 @@ export class Chain {
 		});
 		if (!('failure' in near)) return await this.lookBack(near);
 		const { name } = near.failure;
-		if (isProven || name === 'cancelled') throw reading.notRead(near.failure);
+		if (isProven || name === 'canceled') throw reading.notRead(near.failure);
 		return await this.findOutWhy(expected, near);
 	}
 

@@ -26,7 +26,7 @@ export async function withRetries(
 		const answer = await attempt(retry);
 		if (!('failure' in answer)) return answer;
 		const { failure } = answer;
-		if (failure.name === 'cancelled' && last) return { failure: { ...failure, after: last } };
+		if (failure.name === 'canceled' && last) return { failure: { ...failure, after: last } };
 		if (!failure.isTransient || asksForTooLong(failure) || retry === maxRetries) {
 			return { failure: { ...failure, retries: retry } };
 		}

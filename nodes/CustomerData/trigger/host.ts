@@ -103,7 +103,7 @@ async function pollInTime(
 
 /** Only the end of its time cancels a poll: the service was away, or takes too long. */
 function explainCanceled(error: unknown): unknown {
-	if (!(error instanceof PageNotRead) || error.failure.name !== 'cancelled') return error;
+	if (!(error instanceof PageNotRead) || error.failure.name !== 'canceled') return error;
 	const { failure, listName, offset } = error;
 	if (failure.after) return new PageNotRead(failure.after, listName, offset);
 	return userError(

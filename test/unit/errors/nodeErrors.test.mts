@@ -17,8 +17,8 @@ it.each([
 
 it('keeps the words of whatever was thrown', () => {
 	expect(toNodeError('just a text', context).message).toBe('just a text');
-	const cancelled = new PageNotRead(failure('cancelled'), 'GetCustomers', 50);
-	expect(cancelled.message).toMatch(/^GetCustomers .* offset 50 on: The execution/);
+	const canceled = new PageNotRead(failure('canceled'), 'GetCustomers', 50);
+	expect(canceled.message).toMatch(/^GetCustomers .* offset 50 on: The execution/);
 });
 
 it('quotes 500 characters at most', () => {

@@ -592,12 +592,12 @@ describe('requests at the same time', () => {
 });
 
 it.each([0, 1])(
-	'a read that is cancelled ends at once, and says what had gone wrong before: on page %d',
+	'a read that is canceled ends at once, and says what had gone wrong before: on page %d',
 	async (page) => {
 		const failures = range(0, 99).map((nth) => (nth < page ? undefined : unavailable));
-		const options = { random: () => 1, cancelledAt: 1_500 };
+		const options = { random: () => 1, canceledAt: 1_500 };
 		const { failure, took } = await readModel({ size: 300, failures }, options);
-		expect(failure).toMatchObject({ name: 'cancelled', after: unavailable });
+		expect(failure).toMatchObject({ name: 'canceled', after: unavailable });
 		expect(took).toBeLessThan(2_000);
 	},
 );

@@ -53,7 +53,7 @@ describe('early requests', () => {
 		expect(offsets().slice(6)).toEqual([150, 200]);
 	});
 
-	it('end with the read when that is cancelled, after a drop, too', async () => {
+	it('end with the read when that is canceled, after a drop, too', async () => {
 		const controller = new AbortController();
 		const { prefetch, read, ended } = await prefetching(controller.signal);
 		prefetch.drop();

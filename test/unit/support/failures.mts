@@ -20,7 +20,7 @@ export function allFailures(): Failure[] {
 	const examples: Record<Failure['name'], Failure[]> = {
 		badCertificate: [failure('badCertificate', { code: 'CERT_HAS_EXPIRED' })],
 		cached: [failure('cached')],
-		cancelled: [failure('cancelled')],
+		canceled: [failure('canceled')],
 		connectionLost: [failure('connectionLost', { code: 'ECONNRESET' })],
 		hostNotFound: [failure('hostNotFound', { code: 'ENOTFOUND', quote: HOST })],
 		hostNotReached: [failure('hostNotReached', { code: 'ECONNREFUSED', quote: HOST })],

@@ -159,8 +159,8 @@ export class ListModel {
 	}
 
 	fetchPage = async (offset: number, signal: AbortSignal): Promise<PageOrFailure> => {
-		const cancelled = { failure: failure('cancelled') };
-		if (signal.aborted) return cancelled;
+		const canceled = { failure: failure('canceled') };
+		if (signal.aborted) return canceled;
 		const { latencies = [[1, 1]], failures, fault } = this.options;
 		const nth = this.asked.length;
 		if (nth === MOST_REQUESTS) throw new Error('The read does not end');
@@ -169,14 +169,14 @@ export class ListModel {
 		this.mostUnderWay = Math.max(this.mostUnderWay, underWay);
 		const [there, back] = latencies[nth % latencies.length] ?? [1, 1];
 		await this.time.wait(there, signal);
-		let answer: PageOrFailure = cancelled;
+		let answer: PageOrFailure = canceled;
 		if (!signal.aborted) {
 			const found = failures?.[nth] ?? fault?.({ offset, at: this.time.now, underWay });
 			answer = found ? { failure: found } : this.serve(offset);
 		}
 		await this.time.wait(back, signal);
 		this.underWay -= 1;
-		return signal.aborted ? cancelled : answer;
+		return signal.aborted ? canceled : answer;
 	};
 
 	private serve(requested: number): PageOrFailure {
@@ -330,15 +330,15 @@ export async function readAll(options: ReadOptions, { start = 0, until }: Part =
 	return { records, ids, error, failure: error?.failure, ...options.stats };
 }
 
-/** @param cancelledAt when the read is cancelled, in milliseconds */
+/** @param canceledAt when the read is canceled, in milliseconds */
 export async function readModel(
 	model: ModelOptions,
-	{ cancelledAt, start, until, ...others }: Options & Part & { cancelledAt?: number } = {},
+	{ canceledAt, start, until, ...others }: Options & Part & { canceledAt?: number } = {},
 ) {
 	const time = new VirtualTime();
 	const list = new ListModel(model, time);
 	const controller = new AbortController();
-	if (cancelledAt !== undefined) void time.wait(cancelledAt).then(() => controller.abort());
+	if (canceledAt !== undefined) void time.wait(canceledAt).then(() => controller.abort());
 	const options = optionsFor(list, time, { signal: controller.signal, ...others });
 	const read = await time.during(readAll(options, { start, until }));
 	return { ...read, list, time, took: time.now };
