@@ -71,6 +71,8 @@ describe('Field Names or IDs', () => {
 		const { items } = await read({ options }, input, { settings });
 		const failed = items.filter(({ json }) => 'error' in json);
 		expect(items).toHaveLength(2 + 73);
+		const order = [0, ...Array.from({ length: 73 }, () => 1), 2].map((item) => ({ item }));
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(order);
 		expect(failed.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
 			[{ item: 0 }, "No record has a field named 'code'"],
 			[{ item: 2 }, "No record has a field named 'code'"],

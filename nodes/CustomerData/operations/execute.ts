@@ -1,76 +1,92 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { asError, toNodeError, withAdvice } from '../errors/nodeErrors';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Client } from '../api/client';
+import { asError } from '../errors/nodeErrors';
 import { ItemParameters } from './itemParameters';
-import type { Answer, Asked, Question } from './operation';
+import type { Answer, Asked, InputItem, ItemError, Operation, Question } from './operation';
 import { readQuestion } from './operations';
+import { Output } from './output';
 import { Reads } from './reads';
 
-interface Group {
-	asked: Asked<Question>;
-	answers?: Promise<Answer[]>;
-}
-
-/** Answers each input item. Those that ask the same share a read, which begins once all have asked. */
+/**
+ * Asks each input item what it wants, and answers those together that want the same. All have asked before
+ * the first read begins.
+ *
+ * @throws NodeApiError or NodeOperationError that the node stops at
+ */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const reads = new Reads(context);
-	const parameters = new ItemParameters(context);
-	const groups = new Map<string, Group>();
-
-	async function ask(item: number, input: IDataObject): Promise<() => Promise<Answer | undefined>> {
-		const { operation, question } = readQuestion(parameters.of(item, input));
-		const client = await reads.clientFor(item);
-		const key = JSON.stringify([operation.value, question.share, client.connection]);
-		const own = { ...question, item, input };
-		const group = groups.get(key) ?? { asked: [own] };
-		const index = groups.has(key) ? group.asked.push(own) - 1 : 0;
-		groups.set(key, group);
-		return async () => {
-			group.answers ??= operation.answer(reads, client, group.asked);
-			return (await group.answers)[index];
-		};
+	const output = new Output(context);
+	const requests = await askEach(context, reads);
+	for (const group of grouped(requests)) {
+		for (const answer of await answersTo(group, reads)) output.add(answer);
 	}
-
-	const answers: Array<() => Promise<Answer | undefined>> = [];
-	for (const [item, { json }] of context.getInputData().entries()) {
-		try {
-			answers.push(await ask(item, json));
-		} catch (error) {
-			// Reported when the item is answered.
-			reads.isRefused = true;
-			answers.push(() => Promise.reject(asError(error)));
-		}
-	}
-
-	// The model of an agent sees items, or the message of an error, and nothing else (n8n 2.41).
-	const isTool = context.getNode().type.endsWith('Tool');
-	const output: INodeExecutionData[] = [];
-	const ofNoItem: INodeExecutionData[] = [];
-	/** Outputs an error where the node goes on. */
-	function fail(thrown: unknown, item?: number): void {
-		const error = toNodeError(thrown, context, item);
-		const isCanceled = context.getExecutionCancelSignal()?.aborted;
-		if (isCanceled || !context.continueOnFail()) throw isTool ? withAdvice(error) : error;
-		output.push(errorItem(error, item));
-	}
-	for (const [item, answer] of answers.entries()) {
-		// One object for all records of the item, as in n8n's own helpers: it adds up in long lists.
-		const pairedItem = { item };
-		const found = await answer().catch((error: unknown) => fail(error, item));
-		const { records, unpaired = [], errors = [] } = found ?? { records: [] };
-		for (const json of records) output.push({ json, pairedItem });
-		for (const json of unpaired) ofNoItem.push({ json, pairedItem: [] });
-		for (const { error, item: of } of errors) fail(error, of);
-	}
-	const hints = reads.hints(isTool);
+	const hints = reads.hints(output.isTool);
 	context.addExecutionHints(...hints);
-	const told = isTool ? hints.map(({ message }) => ({ json: { message }, pairedItem: 0 })) : [];
-	// Last, so that the next node shows the fields of an input item.
-	return [...output, ...ofNoItem, ...told];
+	return output.items(hints);
 }
 
-/** n8n before 2 sends an item to the error output only if it holds nothing but these two fields. */
-function errorItem(nodeError: ReturnType<typeof toNodeError>, item?: number): INodeExecutionData {
-	const error = nodeError.message;
-	const json = { error, message: withAdvice(nodeError).message };
-	return { json, pairedItem: item === undefined ? [] : { item } };
+/** What an input item asks, and with which credential. */
+interface Request {
+	operation: Operation;
+	client: Client;
+	question: Question & InputItem;
+}
+
+/** Why an input item asks nothing: its parameters cannot be read. */
+type Refusal = Required<ItemError>;
+
+async function askEach(
+	context: IExecuteFunctions,
+	reads: Reads,
+): Promise<Array<Request | Refusal>> {
+	const parameters = new ItemParameters(context);
+	const requests: Array<Request | Refusal> = [];
+	for (const [item, { json: input }] of context.getInputData().entries()) {
+		try {
+			const { operation, question } = readQuestion(parameters.of(item, input));
+			const client = await reads.clientFor(item);
+			requests.push({ operation, client, question: { ...question, item, input } });
+		} catch (error) {
+			reads.isRefused = true;
+			requests.push({ item, error: asError(error) });
+		}
+	}
+	return requests;
+}
+
+/** The requests that one read answers. */
+interface Group extends Omit<Request, 'question'> {
+	asked: Asked<Question>;
+}
+
+/** In the order of their first items; a refusal stands alone. */
+function grouped(requests: Array<Request | Refusal>): Array<Group | Refusal> {
+	const groups = new Map<unknown, Group | Refusal>();
+	for (const request of requests) {
+		if ('error' in request) {
+			groups.set(request, request);
+			continue;
+		}
+		const { operation, client, question } = request;
+		const key = JSON.stringify([operation.value, question.share, client.connection]);
+		const group = groups.get(key);
+		if (group && 'asked' in group) group.asked.push(question);
+		else groups.set(key, { operation, client, asked: [question] });
+	}
+	return [...groups.values()];
+}
+
+/** Never rejects: where nothing could be read, each input item of the group gets the error. */
+async function answersTo(group: Group | Refusal, reads: Reads): Promise<Answer[]> {
+	if ('error' in group) return [answerOf(group)];
+	const { operation, client, asked } = group;
+	try {
+		return await operation.answer(reads, client, asked);
+	} catch (error) {
+		return asked.map(({ item }) => answerOf({ item, error: asError(error) }));
+	}
+}
+
+function answerOf(refusal: Refusal): Answer {
+	return { item: refusal.item, records: [], errors: [refusal] };
 }

@@ -75,11 +75,13 @@ export const get: Operation<Lookup> = {
 		return asked.map(({ value, item }) => {
 			const same = found.get(value);
 			// Input items share no object.
-			if (same) return { records: structuredClone(same) };
+			if (same) return { item, records: structuredClone(same) };
 			const error = notFound(value, field);
-			if (list.options.ifNotFound === 'error') return { records: [], errors: [{ error, item }] };
+			if (list.options.ifNotFound === 'error') {
+				return { item, records: [], errors: [{ error, item }] };
+			}
 			reads.notes.push(error.message);
-			return { records: [] };
+			return { item, records: [] };
 		});
 	},
 };

@@ -43,8 +43,8 @@ export const getMany: Operation<{ share: ListRequest }> = {
 		const [{ share }] = asked;
 		const { records, errors } = await readUnique(reads, client, share);
 		// Input items share no object.
-		return asked.map((_, index) => {
-			return { records: index === 0 ? records : structuredClone(records), errors };
+		return asked.map(({ item }, index) => {
+			return { item, records: index === 0 ? records : structuredClone(records), errors };
 		});
 	},
 };

@@ -21,12 +21,18 @@ export interface InputItem {
 export type Asked<Kind extends Question> = [Kind & InputItem, ...Array<Kind & InputItem>];
 
 /** What an input item gets. */
-export interface Answer {
+export interface Answer extends Pick<InputItem, 'item'> {
 	records: IDataObject[];
 	/** What belongs to no input item. */
 	unpaired?: IDataObject[];
-	/** What the node stops at, or leaves out and goes on; `item` is the input item, if it is of one. */
-	errors?: Array<{ error: Error; item?: number }>;
+	errors?: ItemError[];
+}
+
+/** What the node stops at, or outputs as an error and goes on. */
+export interface ItemError {
+	error: Error;
+	/** The index of the input item, if it is of one. */
+	item?: number;
 }
 
 /** What can be done with a list. */
@@ -34,7 +40,7 @@ export interface Operation<Kind extends Question = Question> {
 	/** Of the `operation` parameter; saved workflows depend on it, so it never changes. */
 	value: Exclude<Place, 'trigger'>;
 	name: string;
-	/** What n8n shows in its panel, and tells agents. */
+	/** What n8n shows in its panel, and an agent is given. */
 	action: (resource: Resource) => string;
 	description: (resource: Resource) => string;
 	/** Its parameters, between 'List Name' and 'Options'. */
@@ -42,7 +48,7 @@ export interface Operation<Kind extends Question = Question> {
 	/** @throws UserError that names the parameter, and says what to enter */
 	ask(list: ListRequest, parameter: GetParameter, resource: Resource): Kind;
 	/**
-	 * Reads once, and answers each question, in their order.
+	 * Reads once, and answers each question.
 	 *
 	 * @throws PageNotRead, or UserError for a field that no record has
 	 */

@@ -14,7 +14,7 @@ import {
 } from '../../parameters/list';
 import type { GetParameter } from '../../parameters/values';
 import { FieldPicker } from '../../read/fieldPicker';
-import type { Answer, Asked, InputItem, Operation, Question } from '../operation';
+import type { Asked, InputItem, ItemError, Operation, Question } from '../operation';
 import type { Reads } from '../reads';
 import { checkCreated, checkFields, checkKnown, checkRows, DRAG, rowErrors } from './checks';
 import { type Differences, differencesOf, type Row } from './differences';
@@ -54,18 +54,16 @@ export const compare: Operation<Comparison> = {
 
 	async answer(reads, client, asked) {
 		const [first] = asked;
-		// The record of a row that could not be read would seem to be new.
-		const changes = reads.isRefused ? NOTHING : await changesIn(reads, client, asked).catch(failed);
-		const { unpaired, byItem, errors } = changes;
-		/** What goes wrong is told once. */
-		function failed(error: unknown): Changes {
+		// One error for all rows.
+		const failed = (error: unknown): Changes => {
 			return { ...NOTHING, errors: [{ error: asError(error), item: first.item }] };
-		}
-		return asked.map((question) => {
-			const change = byItem.get(question.item);
-			const records = change ? [change] : [];
+		};
+		const { unpaired, byItem, errors } = await changesIn(reads, client, asked).catch(failed);
+		return asked.map(({ item }) => {
+			const change = byItem.get(item);
+			const answer = { item, records: change ? [change] : [] };
 			// What is of no input item comes with the first.
-			return question === first ? { records, unpaired, errors } : { records };
+			return item === first.item ? { ...answer, unpaired, errors } : answer;
 		});
 	},
 };
@@ -91,12 +89,14 @@ interface Changes {
 	unpaired: IDataObject[];
 	/** By the index of the input item. */
 	byItem: Map<number, IDataObject>;
-	errors: NonNullable<Answer['errors']>;
+	errors: ItemError[];
 }
 
 const NOTHING: Changes = { unpaired: [], byItem: new Map(), errors: [] };
 
 async function changesIn(reads: Reads, client: Client, rows: Asked<Comparison>): Promise<Changes> {
+	// The record of a row that could not be read would seem to be new.
+	if (reads.isRefused) return NOTHING;
 	const [{ list: request, field }] = rows;
 	const { options } = request;
 	checkRows(rows);
