@@ -58,10 +58,15 @@ async function readUnique(reads: Reads, client: Client, request: ListRequest) {
 		const { records } = await reads.read(client, request);
 		return { records, errors: [] };
 	}
-	const { read, list, errors } = await reads.identify(client, request, uniqueField, parameter);
+	const { result, list, errors } = await reads.readIdentified(
+		client,
+		request,
+		uniqueField,
+		parameter,
+	);
 	reads.stopAt(errors);
 	const picker = new FieldPicker(fields, { ...options, identifier: uniqueField });
-	if (!read.isCut) picker.checkAll(read.records);
+	if (!result.isCut) picker.checkAll(result.records);
 	const records = [...list.records.values()].map(({ record }) => picker.pick(record));
 	return { records, errors };
 }

@@ -27,16 +27,18 @@ function* messagesFor(results: ReadResult[], isTool: boolean): Generator<string>
 		}
 	}
 	const inVain = results.filter(
-		({ request, records, read }) => request.search !== '' && records.length === 0 && read > 0,
+		({ request, records, readCount }) =>
+			request.search !== '' && records.length === 0 && readCount > 0,
 	);
 	yield* shortened(
-		inVain.map(({ request, read }) => {
+		inVain.map(({ request, readCount }) => {
 			const words = JSON.stringify(request.search);
-			if (read === 1) return `The one record that was read does not contain all words of ${words}`;
-			return `${counted(read, 'record')} read, and none contains all words of ${words}`;
+			if (readCount === 1)
+				return `The one record that was read does not contain all words of ${words}`;
+			return `${counted(readCount, 'record')} read, and none contains all words of ${words}`;
 		}),
 	);
-	const empty = results.filter(({ read }) => read === 0);
+	const empty = results.filter(({ readCount }) => readCount === 0);
 	if (empty.some(({ request }) => request.options.offset === 0)) {
 		yield "The list is empty. If it should have records, check 'Company ID' in the credential.";
 	}

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint, UserError } from 'n8n-workflow';
 import { type Client, clientFor } from '../api/client';
 import { combined } from '../errors/userError';
-import { identifyBy } from '../identity/identity';
+import { type Identified, identifyBy, type IdentifiedRecord } from '../identity/identity';
 import { errorsOf } from '../identity/unidentified';
 import { type ListRequest, withAllFields } from '../parameters/list';
 import { newGate } from '../read/clock';
@@ -9,9 +9,17 @@ import { summaryOf } from '../read/listPages';
 import { type Matcher, type ReadResult, readRecords } from '../read/readRecords';
 import { hintsFor } from './hints';
 
+/** What was read, by what identifies it. */
+export interface IdentifiedRead {
+	result: ReadResult;
+	list: Identified<IdentifiedRecord>;
+	/** One for each record, or several that share a value, that the field does not identify. */
+	errors: Array<{ error: UserError }>;
+}
+
 /** The reads of one execution of the node: their requests keep their distance from each other. */
 export class Reads {
-	/** What to tell of input items; the first few are shown. */
+	/** What to say of input items; the first few are shown. */
 	readonly notes: string[] = [];
 	/** Whether an input item could not be read. */
 	isRefused = false;
@@ -27,20 +35,28 @@ export class Reads {
 		const signal = context.getExecutionCancelSignal();
 		const result = await readRecords({ ...client, signal }, request, gate, matches);
 		this.results.push(result);
-		context.logger.debug(`${context.getNode().name}: ${summaryOf(result.read, result)}`);
+		context.logger.debug(`${context.getNode().name}: ${summaryOf(result.readCount, result)}`);
 		return result;
 	}
 
 	/**
-	 * Identifies whole records by the text of a field. Reads again where some share it, because one that others
-	 * edited and moved can be read in both places. @throws PageNotRead, or UserError for a field that no record has
+	 * Reads whole records, and identifies them by the text of a field. Reads again where some share it, because
+	 * one that others edited and moved can be read in both places.
+	 *
+	 * @param parameter the name of the parameter that names the field, for messages
+	 * @throws PageNotRead, or UserError for a field that no record has
 	 */
-	async identify(client: Client, request: ListRequest, field: string, parameter: string) {
+	async readIdentified(
+		client: Client,
+		request: ListRequest,
+		field: string,
+		parameter: string,
+	): Promise<IdentifiedRead> {
 		for (let isSecond = false; ; isSecond = true) {
-			const read = await this.read(client, withAllFields(request));
-			const list = identifyBy(field, read.records, parameter);
+			const result = await this.read(client, withAllFields(request));
+			const list = identifyBy(field, result.records, parameter);
 			if (isSecond || list.shared.size === 0) {
-				return { read, list, errors: errorsOf(list, field, parameter) };
+				return { result, list, errors: errorsOf(list, field, parameter) };
 			}
 		}
 	}
@@ -56,7 +72,7 @@ export class Reads {
 		this.context.logger.info(`${this.context.getNode().name}: ${text}`);
 	}
 
-	/** What to show beside the output, or to tell an agent. */
+	/** What to show beside the output, or to give to an agent. */
 	hints(isTool: boolean): NodeExecutionHint[] {
 		return hintsFor(this.results, this.notes, isTool);
 	}

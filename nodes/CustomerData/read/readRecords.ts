@@ -10,7 +10,8 @@ export interface ReadResult extends ReadStats {
 	request: ListRequest;
 	/** In the order of the service; with a search, those that were found. */
 	records: DataRecord[];
-	read: number;
+	/** Of all records, found or not. */
+	readCount: number;
 	/** Whether there may be more records, which the limit or the maximum left out. */
 	isCut: boolean;
 	/** Chosen fields that none of the records has, where others may. */
@@ -36,7 +37,7 @@ export async function readRecords(
 	const records: DataRecord[] = [];
 	/** The place of each of those among all records that were read. */
 	const places: number[] = [];
-	const result = { read: 0, isCut: false };
+	const result = { readCount: 0, isCut: false };
 	const stats = newStats();
 	const pages = listPages(client, request, {
 		gate,
@@ -54,7 +55,7 @@ export async function readRecords(
 			records.push(picker.pick(record));
 			places.push(kept + index);
 		}
-		result.read = kept + more.length;
+		result.readCount = kept + more.length;
 		const isEnd = next === undefined;
 		result.isCut = records.length > most || (!isEnd && (isOnePage || records.length === most));
 		if (result.isCut) break;

@@ -136,8 +136,8 @@ const asked = (options: object) => ({
 const searching = { request: { ...listRequest, search: 'words' } };
 const later = asked({ offset: 100 });
 const oneAtMost = { request: { ...listRequest, returnAll: false, limit: 1 } };
-const nothing = { records: [], read: 0 };
-const inVain = { ...searching, records: [], read: 120 };
+const nothing = { records: [], readCount: 0 };
+const inVain = { ...searching, records: [], readCount: 120 };
 
 /** Reads of one record, all there is, but for what differs. */
 const READS: Record<string, Array<Partial<ReadResult>>> = {
@@ -145,7 +145,7 @@ const READS: Record<string, Array<Partial<ReadResult>>> = {
 	'lists are empty': [nothing, { ...nothing, ...searching }],
 	'a list may have more': [{ isCut: true, ...oneAtMost }, {}],
 	'lists may have more': [{ isCut: true, ...oneAtMost }, { isCut: true }, { isCut: true }],
-	'a search found nothing': [{ ...inVain, read: 1 }],
+	'a search found nothing': [{ ...inVain, readCount: 1 }],
 	'searches found nothing': [inVain, inVain, {}],
 	'a list ends before the offset': [{ ...nothing, ...later }, {}],
 	'reads of a part lack fields': [{ missing: ['Fax', 'Web'] }, { missing: ['Fax'] }],
@@ -167,7 +167,7 @@ export const hints = () => {
 	const all = {
 		...stats,
 		records: [{ Code: 'C1' }],
-		read: 1,
+		readCount: 1,
 		isCut: false,
 		missing: [],
 		fieldsSeen: "'Code'",

@@ -15,7 +15,7 @@ import {
 import type { GetParameter } from '../../parameters/values';
 import { FieldPicker } from '../../read/fieldPicker';
 import type { Asked, InputItem, ItemError, Operation, Question } from '../operation';
-import type { Reads } from '../reads';
+import type { IdentifiedRead, Reads } from '../reads';
 import { checkCreated, checkFields, checkKnown, checkRows, DRAG, rowErrors } from './checks';
 import { type Differences, differencesOf, type Row } from './differences';
 import { DOUBTS, IN_STEP, notRemoved, suspicions } from './notes';
@@ -100,8 +100,9 @@ async function changesIn(reads: Reads, client: Client, rows: Asked<Comparison>):
 	const [{ list: request, field }] = rows;
 	const { options } = request;
 	checkRows(rows);
-	const identify = async () => await reads.identify(client, request, field, IDENTIFIER.displayName);
-	const { read, list, errors: ofList, found, doubt } = await readDifferences(identify, rows);
+	const { displayName } = IDENTIFIER;
+	const read = async () => await reads.readIdentified(client, request, field, displayName);
+	const { result, list, errors: ofList, found, doubt } = await readDifferences(read, rows);
 	const { created, updated, missing } = found;
 	const isKnown = checkKnown(rows, list, options);
 	// What does not identify the records says nothing of the rows.
@@ -119,7 +120,7 @@ async function changesIn(reads: Reads, client: Client, rows: Asked<Comparison>):
 	const removed = doubt ? [] : missing;
 
 	const picker = new FieldPicker(options.fields, { ...options, identifier: field });
-	picker.checkAll(read.records);
+	picker.checkAll(result.records);
 	const byItem = new Map<number, IDataObject>();
 	for (const { row, record } of updated) {
 		const { item, input } = row;
@@ -136,15 +137,13 @@ async function changesIn(reads: Reads, client: Client, rows: Asked<Comparison>):
 	return { unpaired, byItem, errors };
 }
 
-type Read = Awaited<ReturnType<Reads['identify']>>;
-
 /** Reads the list, and again where a row seems to have no record: one that others move can be missed. */
 async function readDifferences(
-	read: () => Promise<Read>,
+	read: () => Promise<IdentifiedRead>,
 	rows: Row[],
-): Promise<Read & { found: Differences; doubt?: string | undefined }> {
+): Promise<IdentifiedRead & { found: Differences; doubt?: string | undefined }> {
 	const first = await read();
-	checkFields(rows, first.read.records);
+	checkFields(rows, first.result.records);
 	const before = differencesOf(rows, first.list);
 	if (before.missing.length === 0) return { ...first, found: before };
 	const second = await read();
@@ -154,9 +153,9 @@ async function readDifferences(
 	return { ...second, found, doubt: doubtIn(first) ?? doubtIn(second) };
 }
 
-function doubtIn({ read, errors }: Read): string | undefined {
-	if (read.records.length === 0) return DOUBTS.isEmpty;
+function doubtIn({ result, errors }: IdentifiedRead): string | undefined {
+	if (result.records.length === 0) return DOUBTS.isEmpty;
 	if (errors.length > 0) return DOUBTS.isUnidentified;
-	if (read.lacksOverlap) return DOUBTS.lacksOverlap;
-	return read.repeats > 0 ? DOUBTS.repeats : undefined;
+	if (result.lacksOverlap) return DOUBTS.lacksOverlap;
+	return result.repeats > 0 ? DOUBTS.repeats : undefined;
 }
