@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { DataRecord, JsonValue } from '../api/page';
 import { userError } from '../errors/userError';
 import {
@@ -22,8 +23,9 @@ const KEY_FIELD = {
 	description: 'Field to look in, such as the customer code',
 };
 
-const KEY_VALUE = {
+const keyValueProperty = {
 	displayName: 'Value',
+	name: 'keyValue',
 	type: 'string',
 	required: true,
 	default: '',
@@ -32,20 +34,20 @@ const KEY_VALUE = {
 	builderHint: {
 		propertyHint: 'Usually an expression for each input item. No loop is needed.',
 	},
-} as const;
+} satisfies INodeProperties;
 
 export const get: Operation<Lookup> = {
 	value: 'get',
 	name: 'Get',
 	action: ({ record }) => `Get ${record}`,
 	description: ({ records }) => `Retrieve ${records} by the exact value of a field, such as a code`,
-	properties: [keyFieldProperty(KEY_FIELD, 'searchFields'), { name: 'keyValue', ...KEY_VALUE }],
+	properties: [keyFieldProperty(KEY_FIELD, 'searchFields'), keyValueProperty],
 
 	ask(list, parameter) {
 		const value = parameter('keyValue', '');
-		if (readValue(KEY_VALUE, value) === '') {
+		if (readValue(keyValueProperty, value) === '') {
 			throw userError(
-				`'${KEY_VALUE.displayName}' is empty`,
+				`'${keyValueProperty.displayName}' is empty`,
 				'Enter the value to look for. If an expression gives it, leave out the items that have none, e.g. with a Filter node before this one.',
 			);
 		}

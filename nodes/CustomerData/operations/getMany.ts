@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { MAX_PAGE_SIZE } from '../api/page';
 import type { ListRequest } from '../parameters/list';
@@ -7,35 +8,37 @@ import { FieldPicker } from '../read/fieldPicker';
 import type { Operation } from './operation';
 import type { Reads } from './reads';
 
-const RETURN_ALL = {
+const returnAllProperty = {
 	displayName: 'Return All',
+	name: 'returnAll',
 	type: 'boolean',
 	default: false,
 	description: 'Whether to return all results or only up to a given limit',
-} as const;
+} satisfies INodeProperties;
 
-const LIMIT = {
+const limitProperty = {
 	displayName: 'Limit',
+	name: 'limit',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: MAX_PAGE_SIZE },
-	default: MAX_PAGE_SIZE,
+	default: 50,
 	description: 'Max number of results to return',
 	hint: `Up to ${MAX_PAGE_SIZE}. For more, turn on 'Return All'.`,
-} as const;
+	displayOptions: { show: { returnAll: [false] } },
+} satisfies INodeProperties;
 
 export const getMany: Operation<{ share: ListRequest }> = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: ({ records }) => `Get many ${records}`,
 	description: ({ records }) => `Retrieve many ${records}`,
-	properties: [
-		{ name: 'returnAll', ...RETURN_ALL },
-		{ name: 'limit', ...LIMIT, displayOptions: { show: { returnAll: [false] } } },
-	],
+	properties: [returnAllProperty, limitProperty],
 
 	ask(list, parameter) {
-		const returnAll = readValue(RETURN_ALL, parameter('returnAll', false));
-		const limit = returnAll ? list.limit : readValue(LIMIT, parameter('limit', LIMIT.default));
+		const returnAll = readValue(returnAllProperty, parameter('returnAll', false));
+		const limit = returnAll
+			? list.limit
+			: readValue(limitProperty, parameter('limit', limitProperty.default));
 		return { share: { ...list, returnAll, limit } };
 	},
 

@@ -1,9 +1,11 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { userError } from '../errors/userError';
 import { readValue } from '../parameters/values';
 import { getMany } from './getMany';
 
-const SEARCH = {
+const searchProperty = {
 	displayName: 'Search',
+	name: 'search',
 	type: 'string',
 	required: true,
 	default: '',
@@ -13,7 +15,7 @@ const SEARCH = {
 	builderHint: {
 		propertyHint: 'A few distinctive words; the record must contain every one.',
 	},
-} as const;
+} satisfies INodeProperties;
 
 export const search: typeof getMany = {
 	...getMany,
@@ -21,10 +23,10 @@ export const search: typeof getMany = {
 	name: 'Search',
 	action: ({ records }) => `Search ${records}`,
 	description: ({ records }) => `Retrieve ${records} that contain given words in any field`,
-	properties: [{ name: 'search', ...SEARCH }, ...getMany.properties],
+	properties: [searchProperty, ...getMany.properties],
 
 	ask(list, parameter, resource) {
-		const words = readValue(SEARCH, parameter('search', ''));
+		const words = readValue(searchProperty, parameter('search', ''));
 		if (words !== '') return getMany.ask({ ...list, search: words }, parameter, resource);
 		throw userError(
 			"'Search' is empty",

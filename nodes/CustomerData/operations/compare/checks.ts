@@ -7,9 +7,9 @@ import { IDENTIFIER } from '../../parameters/list';
 import type { OptionValues } from '../../parameters/optionValues';
 import { FieldPicker } from '../../read/fieldPicker';
 import type { Differences, Row } from './differences';
-import { COMPARE_FIELDS, INPUT_KEY } from './properties';
+import { compareFieldsProperty, inputKeyProperty } from './properties';
 
-const VALUE = `'${INPUT_KEY.displayName}'`;
+const VALUE = `'${inputKeyProperty.displayName}'`;
 /** n8n adds a field that is dragged into a box to what stands there. */
 export const DRAG = `Empty ${VALUE}, and drag the field that holds the identifier there.`;
 
@@ -37,7 +37,7 @@ export function checkRows(rows: Row[]): void {
 export function checkFields(rows: Row[], records: DataRecord[]): void {
 	const names = new Set<string>();
 	for (const { fields } of rows) for (const [name] of fields) names.add(name);
-	new FieldPicker([...names], { parameter: COMPARE_FIELDS.displayName }).checkAll(records);
+	new FieldPicker([...names], { parameter: compareFieldsProperty.displayName }).checkAll(records);
 }
 
 /**

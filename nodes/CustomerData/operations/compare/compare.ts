@@ -19,7 +19,7 @@ import type { IdentifiedRead, Reads } from '../reads';
 import { checkCreated, checkFields, checkKnown, checkRows, DRAG, rowErrors } from './checks';
 import { type Differences, differencesOf, type Row } from './differences';
 import { DOUBTS, IN_STEP, notRemoved, suspicions } from './notes';
-import { COMPARE_FIELDS, INPUT_KEY, NOTICE } from './properties';
+import { compareFieldsProperty, inputKeyProperty, noticeProperty } from './properties';
 
 interface Comparison extends Question, Omit<Row, keyof InputItem> {
 	list: ListRequest;
@@ -33,12 +33,12 @@ export const compare: Operation<Comparison> = {
 	action: ({ records }) => `Compare ${records} with input items`,
 	description: () =>
 		'Find out what to create, update or remove in another system, whose rows are the input items',
-	properties: [NOTICE, identifierProperty, INPUT_KEY, COMPARE_FIELDS],
+	properties: [noticeProperty, identifierProperty, inputKeyProperty, compareFieldsProperty],
 
 	ask(list, parameter, resource) {
 		const value = parameter('inputKey', undefined);
 		if (!['string', 'number', 'undefined'].includes(typeof value) && value !== null) {
-			throw userError(`'${INPUT_KEY.displayName}' must be text or a number`, DRAG);
+			throw userError(`'${inputKeyProperty.displayName}' must be text or a number`, DRAG);
 		}
 		return {
 			// Whatever the options of the others: a second comparison would take the rows of this one for missing.
@@ -74,7 +74,7 @@ function readPairs(parameter: GetParameter): Array<[name: string, value: JsonVal
 		if (typeof field === 'string' && field.trim() !== '') return [field, toJson(value)];
 		throw userError(
 			"'Field Name or ID' is empty",
-			`Under '${COMPARE_FIELDS.displayName}', choose the field of the record, or delete that line.`,
+			`Under '${compareFieldsProperty.displayName}', choose the field of the record, or delete that line.`,
 		);
 	});
 }

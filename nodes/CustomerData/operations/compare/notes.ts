@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../api/page';
 import { type Differences, isEqualIn, type Pair, trimmedText } from './differences';
-import { COMPARE_FIELDS } from './properties';
+import { compareFieldsProperty } from './properties';
 
 /** What looks like a mistake in the parameters, because of which the same rows would be updated at each execution. */
 export function* suspicions(paired: Differences['paired']): Generator<string> {
@@ -18,7 +18,7 @@ export function* suspicions(paired: Differences['paired']): Generator<string> {
 		// In most lists, the first row is equal already.
 		if (paired.some((pair) => filledIn(pair).some(isEqualIn(pair.record)))) continue;
 		if (paired.flatMap(filledIn).length > 1) {
-			yield `No input item has the same '${name}' as its record. Check '${COMPARE_FIELDS.displayName}'`;
+			yield `No input item has the same '${name}' as its record. Check '${compareFieldsProperty.displayName}'`;
 		}
 	}
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { FIELDS_OF_LIST } from '../../parameters/options';
 
-export const NOTICE: INodeProperties = {
+export const noticeProperty: INodeProperties = {
 	displayName:
 		"Input items are the rows of your CRM. Put the CRM's own node before this one to read them. On that node's 'Settings' tab, turn on 'Always Output Data', because without an input item this node does not run.",
 	name: 'compareNotice',
@@ -9,7 +9,7 @@ export const NOTICE: INodeProperties = {
 	default: '',
 };
 
-export const INPUT_KEY: INodeProperties = {
+export const inputKeyProperty: INodeProperties = {
 	displayName: 'Identifier in Input Item',
 	name: 'inputKey',
 	type: 'string',
@@ -20,7 +20,7 @@ export const INPUT_KEY: INodeProperties = {
 		"The input item's identifier, such as the code: drag its field here. Items without one are left alone.",
 };
 
-const PAIR: INodeProperties[] = [
+const pairProperties: INodeProperties[] = [
 	{
 		displayName: 'Field Name or ID',
 		name: 'field',
@@ -42,7 +42,7 @@ const PAIR: INodeProperties[] = [
 	},
 ];
 
-export const COMPARE_FIELDS: INodeProperties = {
+export const compareFieldsProperty: INodeProperties = {
 	displayName: 'Fields to Compare',
 	name: 'compareFields',
 	type: 'fixedCollection',
@@ -51,5 +51,5 @@ export const COMPARE_FIELDS: INodeProperties = {
 	default: {},
 	description:
 		'An input item is output as updated if one of these fields differs from its record. If you add no field, each item that has a record is output as updated. A number and its text count as equal, and so do empty values.',
-	options: [{ displayName: 'Field', name: 'pairs', values: PAIR }],
+	options: [{ displayName: 'Field', name: 'pairs', values: pairProperties }],
 };
