@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { CustomerDataApi } from '../../credentials/CustomerDataApi.credentials';
 import { CustomerData } from '../../nodes/CustomerData/CustomerData.node';
@@ -38,8 +38,54 @@ it.each([
 	],
 	[
 		trigger.properties,
-		'resource customer customerGroup other operationName keyField events createdOrUpdated created removed updated options emptyAsNull emitExisting fields ignoreFields requestInterval maxEvents maxRemovals maxRetries parallelRequests unidentified leaveOut error timeout',
+		'resource customer customerGroup other operationName keyField events createdOrUpdated created removed updated options emptyAsNull fields ignoreFields emitExisting requestInterval maxEvents maxRemovals maxRetries parallelRequests unidentified leaveOut error timeout',
 	],
 ])('keeps the names that are saved with workflows: %#', (properties, saved) => {
 	expect([...new Set(namesIn(properties))].join(' ')).toBe(saved);
+});
+
+/** With the options in their boxes, and the fields in their lines. */
+function everyOne(properties: INodeProperties[]): INodeProperties[] {
+	return properties.flatMap((property) => {
+		const inside = (property.options ?? []).flatMap((option) => {
+			if ('values' in option) return option.values;
+			return 'type' in option ? [option] : [];
+		});
+		return [property, ...everyOne(inside)];
+	});
+}
+
+/** The names that stand one below the other. */
+function listsIn({ options = [] }: INodeProperties): string[][] {
+	const lines = options.flatMap((option) => ('values' in option ? [option.values] : []));
+	return [options, ...lines].map((list) =>
+		list.map((entry) => ('displayName' in entry ? entry.displayName : entry.name)),
+	);
+}
+
+// n8n's lint asks it of every parameter, but sees only those that are written out.
+describe('of all parameters', () => {
+	const properties = everyOne([...node.properties, ...trigger.properties]);
+
+	it('sorts what five or more choices and options are called', () => {
+		const lists = properties.flatMap(listsIn).filter((names) => names.length >= 5);
+		expect(lists).toContainEqual(expect.arrayContaining(['Max Events per Execution']));
+		for (const names of lists) {
+			expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other)));
+		}
+	});
+
+	it('says what an operation does in one sentence, without articles', () => {
+		const actions = properties.flatMap(({ options = [] }) =>
+			options.flatMap((option) => ('action' in option && option.action) || []),
+		);
+		expect(actions).toContain('Get many customers');
+		for (const action of actions) expect(action).toMatch(/^[A-Z][a-z]*( (?!an? |the )[a-z]+)+$/);
+	});
+
+	it('says of those that are on or off whether they do something', () => {
+		const switches = properties.filter(({ type }) => type === 'boolean');
+		expect(switches.map(({ displayName }) => displayName)).toContain('Empty Text as Null');
+		for (const { description } of switches) expect(description).toMatch(/^Whether /);
+	});
 });

@@ -13,7 +13,7 @@ export const FIELDS_OF_LIST = {
 	loadOptionsDependsOn: ['resource', 'operationName'],
 };
 
-/** The one table of options, sorted by name: a new one is a row, and the code that uses it. */
+/** The one table of options, sorted by what they are called on the screen: a new one is a row, and the code that uses it. */
 export const OPTIONS = {
 	emptyAsNull: {
 		displayName: 'Empty Text as Null',
@@ -22,18 +22,6 @@ export const OPTIONS = {
 		description:
 			'Whether to output null (no value) instead of empty text. Turn this on if empty fields become 0 in number fields.',
 		in: EVERYWHERE,
-	},
-	emitExisting: {
-		displayName: 'Include Existing Records',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether the first poll outputs every existing record as created. If off, it only remembers them.',
-		builderHint: {
-			propertyHint:
-				'Set to true to copy the whole list first and follow its changes from then on, in one workflow.',
-		},
-		in: { trigger: {} },
 	},
 	fields: {
 		displayName: 'Field Names or IDs',
@@ -65,6 +53,18 @@ export const OPTIONS = {
 		typeOptions: FIELDS_OF_LIST,
 		default: [],
 		description: `Fields to output, whose changes do not start the workflow. If you chose fields in 'Field Names or IDs', choose these there, too. ${CHOOSE_FIELDS}`,
+		in: { trigger: {} },
+	},
+	emitExisting: {
+		displayName: 'Include Existing Records',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether the first poll outputs every existing record as created. If off, it only remembers them.',
+		builderHint: {
+			propertyHint:
+				'Set to true to copy the whole list first and follow its changes from then on, in one workflow.',
+		},
 		in: { trigger: {} },
 	},
 	requestInterval: {
