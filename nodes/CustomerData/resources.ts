@@ -29,6 +29,7 @@ export const RESOURCES: readonly Resource[] = [
 	},
 ];
 
+/** A list, or any list whose name the user enters. */
 export interface Resource {
 	/** Value of the `resource` parameter; saved workflows depend on it, so it never changes. */
 	value: string;

@@ -30,7 +30,12 @@ export interface ServiceResponse {
 	body: Uint8Array;
 }
 
-/** @throws UserError that names a field of the credential that cannot be sent */
+/**
+ * Reads the credential and checks it.
+ *
+ * @param itemIndex the input item that expressions in the credential are resolved for; the first by default
+ * @throws UserError that names a field of the credential that cannot be sent
+ */
 export async function clientFor(context: Client['context'], itemIndex?: number): Promise<Client> {
 	const credential = await context.getCredentials(CREDENTIAL, itemIndex);
 	return { context, connection: readConnection(credential), isFixed: credential.isFixed === true };
@@ -81,6 +86,7 @@ export async function send(
 	}
 }
 
+/** Whether n8n's helper returned a whole response: status, headers and bytes. */
 export function isResponse(value: unknown): value is ServiceResponse {
 	if (!isObject(value) || typeof value.statusCode !== 'number') return false;
 	return isObject(value.headers) && value.body instanceof Uint8Array;

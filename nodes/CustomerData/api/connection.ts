@@ -9,7 +9,11 @@ export type Connection = {
 	companyId: string;
 };
 
-/** Without white space around the values. @throws UserError that names the field that cannot be sent */
+/**
+ * Checks the fields of a credential, and drops the white space around them.
+ *
+ * @throws UserError that names the field that cannot be sent
+ */
 export function readConnection(credential: ICredentialDataDecryptedObject): Connection {
 	return {
 		baseUrl: readBaseUrl(asText(credential.baseUrl)),

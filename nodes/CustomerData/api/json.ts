@@ -1,7 +1,7 @@
 /** Shorter numbers are exact. V8 searches for a fixed sequence fastest. */
 const SIXTEEN_DIGITS = new RegExp('\\d'.repeat(16));
 
-/** A whole number beyond ±(2^53 − 1) becomes text, exactly as it is written. @throws SyntaxError */
+/** Parses JSON; a whole number beyond ±(2^53 − 1) becomes text, exactly as it is written. @throws SyntaxError */
 export function parseExactly(text: string): unknown {
 	const value: unknown = JSON.parse(text);
 	return SIXTEEN_DIGITS.test(text) ? JSON.parse(withNumbersAsText(text)) : value;

@@ -3,7 +3,11 @@ import { type Failure, failure } from '../errors/failures';
 /** Node's codes for a host without a way to it, e.g. an IPv6 address where IPv6 is off. */
 const UNREACHABLE = /^(?:EADDRNOTAVAIL|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/;
 
-/** Why n8n's request helper threw, when neither the deadline nor a cancellation made it. */
+/**
+ * Why n8n's request helper threw, when neither the deadline nor a cancellation made it.
+ *
+ * @param baseUrl tells the service's host and port from those of a proxy
+ */
 export function networkFailure(error: unknown, baseUrl: string): Failure {
 	const causes = causesOf(error);
 	const code = codeOf(causes);

@@ -7,10 +7,13 @@ import { describeText, header, acceptBody, failureIn } from './response';
 /** One record of the service, as it was sent: any JSON object. */
 export type DataRecord = { [field: string]: JsonValue };
 
+/** Whatever JSON can hold. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | DataRecord;
 
+/** A page that is whole. */
 export interface Page {
 	records: DataRecord[];
+	/** The offset of the next page; `undefined` on the last one. */
 	next: number | undefined;
 	/**
 	 * A full page without x-page-more, which a gateway may have removed: only the next page can tell
@@ -19,6 +22,7 @@ export interface Page {
 	isEndUnknown?: boolean;
 }
 
+/** What became of a request for a page. */
 export type PageOrFailure = { page: Page } | { failure: Failure };
 
 /** The most records that the service puts on a page (specification, section 8). */
@@ -30,7 +34,7 @@ interface PageRequest {
 	limit: number;
 }
 
-/** Every GET needs both (specification, section 4.5 rule 1). */
+/** The headers that ask for a part of a list. Every GET needs both (specification, section 4.5 rule 1). */
 export function pageHeaders(offset: number, limit: number) {
 	return { 'x-page-offset': String(offset), 'x-page-limit': String(limit) };
 }

@@ -14,6 +14,7 @@ const PING = 'Ping';
 /**
  * Requests Ping once. Never throws; a failure does not hold the key.
  *
+ * @param milliseconds how long to wait for the response
  * @returns why the service did not answer Ping as specified; `undefined` when it did
  */
 export async function ping(

@@ -6,9 +6,11 @@ import { isObject, parseExactly } from './json';
 const PAGE_HEADERS = ['x-page-offset', 'x-page-limit', 'x-company-id'];
 
 /**
- * The body of a response with status 200 as text, and what that is in JSON, if it is.
+ * Accepts a response with status 200, unless it comes from a cache that may mix up pages. Any other is a
+ * failure that says what to do.
  *
  * @param path what was requested, relative to the base URL
+ * @returns the body as text, and parsed; `json` is `undefined` if it is not JSON
  */
 export function acceptBody(
 	response: ServiceResponse,
@@ -49,7 +51,7 @@ function unlessItThrows<Result>(action: () => Result): Result | undefined {
 	}
 }
 
-/** Messages do not belong beside records (specification, section 2.1). */
+/** Why the service refused the request, if it did. Messages do not belong beside records (specification, section 2.1). */
 export function failureIn(envelope: Record<string, unknown>): Failure | undefined {
 	const { IsSuccess: success, ErrorMessages: messages = null } = envelope;
 	const hasMessages = Array.isArray(messages) ? messages.length > 0 : messages !== null;
@@ -57,11 +59,12 @@ export function failureIn(envelope: Record<string, unknown>): Failure | undefine
 	return failure('refused', { quote: { intro: 'The service says', text: messagesOf(envelope) } });
 }
 
-/** Node joins the values of a repeated header with commas. */
+/** The value of a header, by its name in lowercase. Node joins those of a repeated one with commas. */
 export function header({ headers }: ServiceResponse, name: string): string | undefined {
 	return headers[name] === undefined ? undefined : String(headers[name]);
 }
 
+/** What the service sent in place of JSON, for the message. */
 export function describeText(text: string): string {
 	if (text.trim() === '') return 'an empty response';
 	return isHtml(text) ? 'a web page' : 'text that is not JSON';
@@ -97,7 +100,7 @@ const WEB_PAGE =
 /** @property retryAfter milliseconds that the service asks to wait */
 type StatusDetails = { path: string; says: string; retryAfter?: number; isWebPage?: boolean };
 
-/** What a status other than 200 means. */
+/** What a status other than 200 means, and what to do about it. */
 export function statusFailure(
 	status: number,
 	{ path, says, retryAfter = 0, isWebPage = false }: StatusDetails,

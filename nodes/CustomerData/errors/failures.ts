@@ -141,7 +141,11 @@ function transient(message: string, advice: string, cause: Cause = 'temporarily-
 	return { message, advice, isTransient: true, cause };
 }
 
-/** @param fill replaces `{…}` in the row's words */
+/**
+ * A failure in the words of the table.
+ *
+ * @param fill replaces `{…}` in them
+ */
 export function failure(
 	name: FailureName,
 	{ fill = '', ...more }: Partial<Failure> & { fill?: string } = {},
@@ -151,28 +155,31 @@ export function failure(
 	return { name, message: words(message), advice: words(advice), ...row, ...more };
 }
 
-/** The longest `Retry-After` that is waited for, in milliseconds. */
+/** The longest `Retry-After` that is waited for, in milliseconds. Whoever watches would take a longer wait for a standstill. */
 export const LONGEST_RETRY_AFTER = 60_000;
 
+/** Whether waiting is left to the user, who is told for how long. */
 export function asksForTooLong({ retryAfter = 0 }: Failure): boolean {
 	return retryAfter > LONGEST_RETRY_AFTER;
 }
 
+/** @param milliseconds how long the response was waited for */
 export function timedOut(milliseconds: number): Failure {
 	return failure('timedOut', { fill: seconds(milliseconds) });
 }
 
+/** E.g. "1 second", "0.5 seconds". */
 export function seconds(milliseconds: number): string {
 	const count = milliseconds / 1_000;
 	return count === 1 ? '1 second' : `${count.toLocaleString('en')} seconds`;
 }
 
-/** Thrown when a list could not be read to its end. */
+/** Thrown when a list could not be read to its end. Users see the words of the failure. */
 export class PageNotRead extends Error {
 	constructor(
 		readonly failure: Failure,
 		readonly listName: string,
-		/** Record offset of the first record that was not read. */
+		/** Of the first record that was not read. */
 		readonly offset: number,
 	) {
 		super(`${listName} could not be read from offset ${offset} on: ${failure.message}`);

@@ -29,7 +29,7 @@ export function toNodeError(
 	});
 }
 
-/** The same error, whose message also says what to do, for places that show nothing else. */
+/** Adds what to do to the error's message, for places that show nothing else. @returns the same error */
 export function withAdvice<Thrown extends Error>(error: Thrown): Thrown {
 	if ('description' in error && error.description) {
 		error.message = `${error.message}. ${String(error.description)}`;
@@ -37,13 +37,19 @@ export function withAdvice<Thrown extends Error>(error: Thrown): Thrown {
 	return error;
 }
 
+/** What was thrown, if it is an error; or else an error that says it. */
 export function asError(error: unknown): Error {
 	return error instanceof Error ? error : new Error(String(error));
 }
 
+/** Characters; a whole web page would hide what to do. */
 const MAX_QUOTE = 500;
 
-/** What the service or n8n says, what to do, and for whoever is asked for help, where it happened. */
+/**
+ * What the service or n8n says, what to do, and for whoever is asked for help, where it happened.
+ *
+ * @param where the list and the offset
+ */
 export function whatToDo({ quote, advice, code, retries = 0 }: Failure, where?: string): string {
 	const tries = retries === 1 ? '1 retry' : `${retries} retries`;
 	const details = [where, code, retries > 0 && tries].filter(Boolean).join(', ');

@@ -1,6 +1,6 @@
 import type { Failure } from './failures';
 
-/** A longer quote is left out. */
+/** Characters; a longer quote is left out, because looking for the key in it takes too long. */
 const LONGEST_TEXT = 20_000;
 
 /** Codes of URLs, of JSON and scripts, and of HTML: any of them could stand for a part of the key. */

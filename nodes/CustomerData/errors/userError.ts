@@ -1,14 +1,19 @@
 import { UserError } from 'n8n-workflow';
 
-/** What the user entered cannot be used: what is wrong with it, and what to enter instead. */
+/**
+ * An error for what the user can correct.
+ *
+ * @param message what is wrong, without a full stop
+ * @param description what to do, in whole sentences
+ */
 export function userError(message: string, description: string): UserError {
 	return new UserError(message, { description });
 }
 
-/** The most that one message names. */
+/** The most that one message names; more would fill the panel, and not help. */
 export const MOST_NAMED = 10;
 
-/** One error for several, which names them. */
+/** One error for several, which names the first of them, and each advice once. */
 export function combined(errors: UserError[]): UserError {
 	const named = errors.slice(0, MOST_NAMED).map(({ message }) => message);
 	const more = errors.length - named.length;

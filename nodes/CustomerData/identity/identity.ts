@@ -19,6 +19,7 @@ export interface KeyedList {
 	shared: ReadonlyMap<string, unknown>;
 }
 
+/** The same, with the records, and with those that nothing identifies. */
 export interface Identified<Seen extends Sighting> extends KeyedList {
 	records: ReadonlyMap<string, Seen>;
 	shared: ReadonlyMap<string, [Seen, Seen, ...Seen[]]>;
@@ -26,7 +27,11 @@ export interface Identified<Seen extends Sighting> extends KeyedList {
 	keyless: Seen[];
 }
 
-/** The one place that decides which records are identified, for every feature that asks. */
+/**
+ * The one place that decides which records are identified, for every feature that asks.
+ *
+ * @param sightings in the order in which they were read
+ */
 export function identify<Seen extends Sighting>(sightings: Iterable<Seen>): Identified<Seen> {
 	const records = new Map<string, Seen>();
 	const keyless: Seen[] = [];
@@ -48,11 +53,17 @@ export function identify<Seen extends Sighting>(sightings: Iterable<Seen>): Iden
 	return { records, keyless, shared };
 }
 
+/** A sighting that holds the whole record. */
 export interface IdentifiedRecord extends Sighting {
 	record: DataRecord;
 }
 
-/** Identifies whole records by the text of a field. @throws UserError for a field that no record has */
+/**
+ * Identifies whole records by the text of a field.
+ *
+ * @param parameter the name of the parameter that names the field, for the message
+ * @throws UserError for a field that no record has
+ */
 export function identifyBy(
 	field: string,
 	records: DataRecord[],

@@ -7,7 +7,7 @@ export function looseKey(key: string): string {
 	return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text;
 }
 
-/** For each of the keys, those of the list, shared ones included, that are the same but for the spelling. */
+/** Gives for each of the keys those of the list, shared ones included, that are the same but for the spelling. */
 export function spellingsOf(
 	keys: string[],
 	{ records, shared }: KeyedList,
@@ -24,7 +24,7 @@ export function spellingsOf(
 	return spellings;
 }
 
-/** In short lists, a few records are a large share. */
+/** In shorter lists, a few records are a large share, so guards that count a share ignore so few. */
 export const FEW_RECORDS = 10;
 
 /** So many records are missing at once that the service may be returning only part of the list. */
@@ -37,7 +37,11 @@ const MISSING = {
 };
 
 /**
- * @param known how many records could be missing
+ * Refuses to call more records removed than the option allows.
+ *
+ * @param count how many are missing
+ * @param known how many could be
+ * @param maxRemovals the most that may be, as a percentage of those
  * @param next what looks again
  * @throws TooManyRemovals
  */

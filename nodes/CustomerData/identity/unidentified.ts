@@ -13,7 +13,11 @@ interface Naming {
 export const USE_ERROR_OUTPUT =
 	"or set 'On Error' on the 'Settings' tab to 'Continue (using error output)' to go on without these records";
 
-/** One for each record without a key, and one for each key that several share. */
+/**
+ * One error for each record without a key, and one for each key that several records share.
+ *
+ * @param parameter the name of the parameter that names the field
+ */
 export function errorsOf(
 	{ keyless, shared }: Identified<IdentifiedRecord>,
 	field: string,
@@ -28,6 +32,7 @@ export function errorsOf(
 	return [...missing, ...ambiguous].map((error) => ({ error }));
 }
 
+/** @param offset of the record, from the start of the list */
 export function missingKey(
 	field: string,
 	offset: number,
@@ -41,7 +46,10 @@ export function missingKey(
 	);
 }
 
-/** @param key as its JSON text */
+/**
+ * @param key as its JSON text
+ * @param offsets of the records that share it, from the start of the list
+ */
 export function sharedKey(
 	field: string,
 	key: string,

@@ -12,11 +12,13 @@ const LONGEST_WAIT = 10_000;
 
 type Choice = { name: string; value: string };
 
+/** The fields of the chosen list, for an option in which users select several. */
 export async function getFields(this: ILoadOptionsFunctions): Promise<Choice[]> {
 	const names = (await firstPage(this)).flatMap((record) => Object.keys(record));
 	return choices([...new Set(names)]);
 }
 
+/** The same, for a parameter in which users search for one. */
 export async function searchFields(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -24,7 +26,7 @@ export async function searchFields(
 	return found(await getFields.call(this), filter);
 }
 
-/** Those that tell the records of the first page apart. */
+/** Only those that tell the records of the first page apart. */
 export async function searchUniqueFields(
 	this: ILoadOptionsFunctions,
 	filter = '',

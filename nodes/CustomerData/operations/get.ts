@@ -36,6 +36,7 @@ const keyValueProperty = {
 	},
 } satisfies INodeProperties;
 
+/** Finds records by the exact value of a field. One read serves all input items that look in the same field. */
 export const get: Operation<Lookup> = {
 	value: 'get',
 	name: 'Get',
@@ -88,6 +89,7 @@ export const get: Operation<Lookup> = {
 	},
 };
 
+/** What the node stops at, or notes, for a value that no record has. */
 export function notFound(value: string, field: string) {
 	return userError(
 		`No record has ${JSON.stringify(value)} in '${field}'`,

@@ -27,6 +27,7 @@ const limitProperty = {
 	displayOptions: { show: { returnAll: [false] } },
 } satisfies INodeProperties;
 
+/** Returns the records of a list; an option refuses those without an identifier of their own. */
 export const getMany: Operation<{ share: ListRequest }> = {
 	value: 'getAll',
 	name: 'Get Many',

@@ -2,7 +2,12 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import { listed } from '../errors/userError';
 import type { ReadResult } from '../read/readRecords';
 
-/** @param isTool whether an agent gets them, to whom n8n does not say that the limit was reached */
+/**
+ * What to say of the reads of an execution, each thing once.
+ *
+ * @param notes on input items, without full stops; the first few are shown
+ * @param isTool whether an agent gets them, to whom n8n does not say that the limit was reached
+ */
 export function hintsFor(
 	results: ReadResult[],
 	notes: string[],
@@ -59,6 +64,7 @@ function* messagesFor(results: ReadResult[], isTool: boolean): Generator<string>
 	}
 }
 
+/** Hints stand above the output, and would push it out of sight. */
 const MOST_NOTES = 3;
 
 /** The first few of like notes, and how many more there are. */

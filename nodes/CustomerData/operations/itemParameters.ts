@@ -14,6 +14,7 @@ export class ItemParameters {
 
 	constructor(private readonly context: Pick<IExecuteFunctions, 'getNodeParameter'>) {}
 
+	/** @param json of the input item with this index */
 	of(item: number, json: IDataObject): GetParameter {
 		return (name, fallback, options) => {
 			const read = (more?: object) =>
@@ -35,7 +36,10 @@ export class ItemParameters {
 const DRAGGED = /^=\{\{ *\$json((?:\.[A-Za-z_]\w*|\['[^'\\]+'\])+) *\}\}$/;
 const NAMES = /(?<=\.)\w+|(?<=\[')[^']+/g;
 
-/** Leaves to n8n whatever else is an expression, or has a value that is not text, number, boolean or null. */
+/**
+ * Reads what users entered: a fixed value, or a field that they dragged. Leaves to n8n whatever else is an
+ * expression, or has a value that is not text, number, boolean or null.
+ */
 export function readerOf(parameter: unknown): ForItem {
 	if (isFixed(parameter)) return constant(parameter);
 	if (!isContainer(parameter)) {

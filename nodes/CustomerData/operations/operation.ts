@@ -11,6 +11,7 @@ export interface Question {
 	share: unknown;
 }
 
+/** An input item, with its JSON. */
 export interface InputItem {
 	/** Its index. */
 	item: number;
@@ -45,7 +46,7 @@ export interface Operation<Kind extends Question = Question> {
 	description: (resource: Resource) => string;
 	/** Its parameters, between 'List Name' and 'Options'. */
 	properties: INodeProperties[];
-	/** @throws UserError that names the parameter, and says what to enter */
+	/** Reads what an input item asks. @throws UserError that names the parameter, and says what to enter */
 	ask(list: ListRequest, parameter: GetParameter, resource: Resource): Kind;
 	/**
 	 * Reads once, and answers each question.

@@ -36,7 +36,11 @@ export const operationProperties: INodeProperties[] = [
 
 export const OPERATION_NAME = nameExpression(OPERATIONS, '$parameter["operation"]');
 
-/** @throws UserError that names the parameter, and says what to enter */
+/**
+ * Reads the operation, and what an input item asks of it.
+ *
+ * @throws UserError that names the parameter, and says what to enter
+ */
 export function readQuestion(parameter: GetParameter) {
 	const { resource, listName } = readResource(parameter);
 	const chosen = parameter('operation', '');

@@ -17,7 +17,7 @@ export interface IdentifiedRead {
 	errors: Array<{ error: UserError }>;
 }
 
-/** The reads of one execution of the node: their requests keep their distance from each other. */
+/** Reads lists for one execution of the node. All its requests keep their distance from each other. */
 export class Reads {
 	/** What to say of input items; the first few are shown. */
 	readonly notes: string[] = [];
@@ -29,7 +29,12 @@ export class Reads {
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
-	/** @throws PageNotRead, or UserError for a field that no record has */
+	/**
+	 * Reads what a request asks for, and remembers for the hints how it went.
+	 *
+	 * @param matches finds the records to return; by default, those with the words of a search
+	 * @throws PageNotRead, or UserError for a field that no record has
+	 */
 	async read(client: Client, request: ListRequest, matches?: Matcher): Promise<ReadResult> {
 		const { context, gate } = this;
 		const signal = context.getExecutionCancelSignal();
@@ -77,7 +82,12 @@ export class Reads {
 		return hintsFor(this.results, this.notes, isTool);
 	}
 
-	/** n8n asks its database for a credential each time it is read. */
+	/**
+	 * The client for an input item. One for all where the credential holds no expression, because n8n asks its
+	 * database for a credential each time.
+	 *
+	 * @throws UserError that names a field of the credential that cannot be sent
+	 */
 	async clientFor(itemIndex: number): Promise<Client> {
 		if (!this.client?.isFixed) this.client = await clientFor(this.context, itemIndex);
 		return this.client;

@@ -17,6 +17,7 @@ const searchProperty = {
 	},
 } satisfies INodeProperties;
 
+/** Get Many, but only of the records that contain the words. */
 export const search: typeof getMany = {
 	...getMany,
 	value: 'search',

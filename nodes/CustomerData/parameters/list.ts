@@ -52,7 +52,7 @@ export interface ListRequest {
 	options: OptionValues;
 }
 
-/** For every record of the list. */
+/** The request for every record of the list. */
 export function wholeList(listName: string, options: OptionValues): ListRequest {
 	return { listName, search: '', returnAll: true, limit: MAX_PAGE_SIZE, options };
 }
@@ -62,7 +62,7 @@ export function withAllFields(request: ListRequest): ListRequest {
 	return { ...request, options: { ...request.options, emptyAsNull: false, fields: [] } };
 }
 
-/** @throws UserError that names the parameter, and says what to enter */
+/** Reads which list is chosen. @throws UserError that names the parameter, and says what to enter */
 export function readResource(parameter: GetParameter): { resource: Resource; listName: string } {
 	const chosen = parameter('resource', '');
 	const resource = RESOURCES.find(({ value }) => value === chosen);
@@ -83,7 +83,11 @@ function readName(value: unknown): string {
 
 type Words = Pick<INodeProperties, 'displayName' | 'description'>;
 
-/** A field of the chosen list. */
+/**
+ * A parameter for a field of the chosen list.
+ *
+ * @param searchListMethod of the node, which finds the fields to choose from
+ */
 export function keyFieldProperty(words: Words, searchListMethod: string): INodeProperties {
 	return {
 		...words,
@@ -104,7 +108,12 @@ export function keyFieldProperty(words: Words, searchListMethod: string): INodeP
 	};
 }
 
-/** @throws UserError where none is chosen */
+/**
+ * Reads the field that is chosen there.
+ *
+ * @param advice what to do where none is
+ * @throws UserError where none is chosen
+ */
 export function readKeyField(
 	{ displayName }: Words,
 	advice: string,
@@ -116,6 +125,7 @@ export function readKeyField(
 	throw userError(`'${displayName}' is empty`, advice);
 }
 
+/** What the parameter is called, in the panel and in messages. */
 export const IDENTIFIER = {
 	displayName: 'Identify Records By',
 	description:
@@ -131,7 +141,11 @@ export const identifierProperty: INodeProperties = {
 const CHOOSE_IDENTIFIER =
 	'Choose the field whose value is unique to each record and never changes, such as the customer code.';
 
-/** @throws UserError where none is chosen */
+/**
+ * The field that identifies a record: the resource's own, or the chosen one.
+ *
+ * @throws UserError where none is chosen
+ */
 export function readIdentifier({ keyField }: Resource, parameter: GetParameter): string {
 	return keyField ?? readKeyField(IDENTIFIER, CHOOSE_IDENTIFIER, parameter);
 }

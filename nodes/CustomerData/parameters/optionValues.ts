@@ -9,6 +9,7 @@ const NO_MAXIMUM = { maxEvents: Infinity, maxRecords: Infinity };
 /** A box that nobody has ticked is often empty in a CRM. */
 const MAY_BE_EMPTY = new Set(['isRemoved']);
 
+/** A value for every option, whether it was added or not. */
 export type OptionValues = {
 	-readonly [Name in keyof typeof OPTIONS]: ValueOf<(typeof OPTIONS)[Name]>;
 };
@@ -19,6 +20,7 @@ const UNSET = {
 	...NO_MAXIMUM,
 };
 
+/** The box of options that an operation or the trigger offers. */
 export function optionsProperty(place: Place): INodeProperties {
 	return {
 		displayName: 'Options',
@@ -32,7 +34,11 @@ export function optionsProperty(place: Place): INodeProperties {
 	};
 }
 
-/** @throws UserError that names the option, and says what to enter */
+/**
+ * Reads the options that the place offers; all others have what applies if they are not added.
+ *
+ * @throws UserError that names the option, and says what to enter
+ */
 export function readOptions(place: Place, values: unknown): OptionValues {
 	const added = isObject(values) ? values : {};
 	const entries = ROWS.flatMap(([name, option]) => {

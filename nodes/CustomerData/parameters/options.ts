@@ -8,12 +8,13 @@ const WITH_RETURN_ALL = { displayOptions: { show: { '/returnAll': [true] } } };
 const CHOOSE_FIELDS =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
+/** Offers the fields of the chosen list. */
 export const FIELDS_OF_LIST = {
 	loadOptionsMethod: 'getFields',
 	loadOptionsDependsOn: ['resource', 'operationName'],
 };
 
-/** The one table of options, sorted by what they are called on the screen: a new one is a row, and the code that uses it. */
+/** The one table of options, sorted by `displayName`: a new one is a row, and the code that uses it. */
 export const OPTIONS = {
 	emptyAsNull: {
 		displayName: 'Empty Text as Null',

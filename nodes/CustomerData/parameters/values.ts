@@ -11,7 +11,9 @@ interface Values {
 }
 
 type ValueType = keyof Values;
+/** The type of a property's values. */
 export type ValueOf<Property extends { type: ValueType }> = Values[Property['type']];
+/** What n8n shows of a parameter, and what its values may be. */
 export type Property<Type extends ValueType = ValueType> = Omit<
 	INodeProperties,
 	'name' | 'type'
@@ -19,14 +21,16 @@ export type Property<Type extends ValueType = ValueType> = Omit<
 	type: Type;
 };
 
+/** A row of the table of options. */
 export type Option = Property & {
 	/** Who offers it, and what of its property differs there. */
 	in: Partial<Record<Place, Partial<INodeProperties>>>;
 };
 
+/** Who has options: the operations, by their values, and the trigger. */
 export type Place = 'compare' | 'get' | 'getAll' | 'search' | 'trigger';
 
-/** Reads one parameter of a node, unchecked; `extractValue` is for a resource locator. */
+/** Reads one parameter of a node, unchecked. The option `extractValue` is for a resource locator. */
 export type GetParameter = (name: string, fallback: unknown, options?: object) => unknown;
 
 const READERS: { [Type in ValueType]: (property: Property, value: unknown) => Values[Type] } = {
@@ -80,7 +84,11 @@ const READERS: { [Type in ValueType]: (property: Property, value: unknown) => Va
 	},
 };
 
-/** @throws UserError that names the parameter, and says what to enter */
+/**
+ * Checks a value, and reads the forms that expressions, databases and AI models give it, e.g. a number as text.
+ *
+ * @throws UserError that names the parameter, and says what to enter
+ */
 export function readValue<Type extends ValueType>(
 	property: Property<Type>,
 	value: unknown,

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 import { type Clock, Gate } from '../paging/gate';
 
+/** Milliseconds, so that a canceled execution ends within a second. */
 const SLICE = 1_000;
 
-/** Waits in slices, because `sleep` before n8n 2.41 ignores the signal; later, it rejects when that fires. */
+/** The clock of n8n. Sleeps in slices: before n8n 2.41, `sleep` ignores the signal; later, it rejects when that fires. */
 export const clock: Clock = {
 	now: () => performance.now(),
 	random: () => Math.random(),
@@ -19,6 +20,7 @@ export const clock: Clock = {
 	},
 };
 
+/** The gate for the requests of one execution, poll or list of choices. */
 export function newGate(): Gate {
 	return new Gate(clock);
 }

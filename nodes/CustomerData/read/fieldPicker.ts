@@ -33,11 +33,13 @@ export class FieldPicker {
 		return listed([...this.seen].sort((a, b) => a.localeCompare(b)));
 	}
 
+	/** Remembers the names of a record's fields, if any are chosen. */
 	notice(record: DataRecord): void {
 		if (this.chosen.size === 0) return;
 		for (const field of Object.keys(record)) this.seen.add(field);
 	}
 
+	/** The record itself, or a copy with the chosen fields, and with null for empty text if that is wanted. */
 	pick(record: DataRecord): DataRecord {
 		const { chosen, emptyAsNull, identifier } = this;
 		if (chosen.size === 0 && !emptyAsNull) return record;

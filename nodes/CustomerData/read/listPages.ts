@@ -5,16 +5,18 @@ import { readPages } from '../paging/pages';
 import type { ListRequest } from '../parameters/list';
 import { clock } from './clock';
 
+/** What a read took, and since when. */
 export interface ReadStats extends ReadCounts {
 	/** When the read began, by the clock. */
 	since: number;
 }
 
+/** The counts of a read that begins now. */
 export function newStats(): ReadStats {
 	return { requests: 0, retries: 0, repeats: 0, lacksOverlap: false, since: clock.now() };
 }
 
-/** For n8n's log. */
+/** A line for n8n's log. @param records how many were read */
 export function summaryOf(records: number, stats: ReadStats): string {
 	const { requests, retries, lacksOverlap, repeats, since } = stats;
 	const seconds = ((clock.now() - since) / 1_000).toFixed(1);

@@ -6,6 +6,7 @@ import { FieldPicker } from './fieldPicker';
 import { listPages, newStats, type ReadStats } from './listPages';
 import { matcherFor } from './search';
 
+/** What was read of a list, and how. */
 export interface ReadResult extends ReadStats {
 	request: ListRequest;
 	/** In the order of the service; with a search, those that were found. */
@@ -20,6 +21,7 @@ export interface ReadResult extends ReadStats {
 	fieldsSeen: string;
 }
 
+/** Whether to return a record. */
 export type Matcher = (record: DataRecord) => boolean;
 
 /** Reads the pages that the request needs. @throws PageNotRead, or UserError for a field that no record has */

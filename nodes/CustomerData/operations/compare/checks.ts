@@ -61,7 +61,12 @@ export function checkKnown(
 	);
 }
 
-/** @throws UserError where so many records would be created that the input may be incomplete */
+/**
+ * @param count how many of the records would be created
+ * @param maxCreated the most that may be, as a percentage
+ * @param isKnown whether any row has a record
+ * @throws UserError where so many would be created that the input may be incomplete
+ */
 export function checkCreated(
 	count: number,
 	records: number,
@@ -77,7 +82,7 @@ export function checkCreated(
 	);
 }
 
-/** Rows that cannot be told apart, from each other or from a record. */
+/** An error for each row, or several, that cannot be told apart, from each other or from a record. */
 export function rowErrors({
 	shared,
 	respelled,

@@ -27,6 +27,7 @@ interface Comparison extends Question, Omit<Row, keyof InputItem> {
 	field: string;
 }
 
+/** Finds what differs between the list and the rows of another system, which are the input items. */
 export const compare: Operation<Comparison> = {
 	value: 'compare',
 	name: 'Compare',

@@ -39,7 +39,7 @@ export interface Differences {
 	shared: Array<[KeyedRow, ...KeyedRow[]]>;
 }
 
-/** Rows without a key, and whatever shares one, have no counterpart. */
+/** Compares rows with the list. Rows without a key, and whatever shares one, have no counterpart. */
 export function differencesOf(rows: Row[], list: Identified<IdentifiedRecord>): Differences {
 	const byKey = new Map<string, [KeyedRow, ...KeyedRow[]]>();
 	for (const row of rows.filter(hasKey)) {
@@ -90,7 +90,10 @@ function isDue({ row: { isMarked, fields }, record }: Pair): boolean {
 	return isMarked || fields.length === 0 || !fields.every(isEqualIn(record));
 }
 
-/** CRMs return numbers and lists as text, and nothing as empty text or null; many cut the spaces at both ends. */
+/**
+ * Whether a row has the value of the record, as a CRM would return it: numbers and lists as text, nothing as
+ * empty text or null, and without the spaces at both ends.
+ */
 export function isEqualIn(record: DataRecord) {
 	return ([name, value]: Row['fields'][number]): boolean => {
 		const own = record[name];
@@ -104,6 +107,7 @@ export function isEqualIn(record: DataRecord) {
 	};
 }
 
+/** A value as text, without spaces at both ends; empty for null and `undefined`. */
 export function trimmedText(value: JsonValue | undefined): string {
 	return typeof value === 'object' && value !== null
 		? JSON.stringify(value)

@@ -23,7 +23,7 @@ export function* suspicions(paired: Differences['paired']): Generator<string> {
 	}
 }
 
-/** Beside an empty output. */
+/** What to say beside an empty output. */
 export const IN_STEP = 'Nothing has to be created, updated or removed';
 
 /** Why a record may be in the list although it was not read. */
