@@ -8,8 +8,8 @@ import {
 import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchFields, searchUniqueFields } from './methods/fieldChoices';
 import { execute } from './operations/execute';
-import { OPERATION_NAME, operationProperties } from './operations/operations';
-import { LIST_NAME, resourceProperty } from './parameters/list';
+import { operationProperties } from './operations/operations';
+import { resourceProperty } from './parameters/list';
 
 /**
  * Programmatic rather than declarative: n8n's declarative paging cannot refuse an incomplete page,
@@ -25,7 +25,8 @@ export class CustomerData implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: `={{ ${OPERATION_NAME} + ": " + ${LIST_NAME} }}`,
+		subtitle:
+			'={{ $parameter["operation"] + ": " + ($parameter["operationName"] || $parameter["resource"]) }}',
 		description:
 			'Reads customers, customer groups and other lists of a company, and compares them with another system',
 		defaults: { name: 'Customer Data' },

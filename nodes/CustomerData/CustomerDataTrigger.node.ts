@@ -8,10 +8,9 @@ import {
 import { toNodeError } from './errors/nodeErrors';
 import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchUniqueFields } from './methods/fieldChoices';
-import { LIST_NAME } from './parameters/list';
 import { toItem } from './trigger/changes';
 import { pollOnSchedule } from './trigger/host';
-import { EVENT_NAMES, triggerProperties } from './trigger/parameters';
+import { triggerProperties } from './trigger/parameters';
 import { sampleEvents } from './trigger/samples';
 
 export class CustomerDataTrigger implements INodeType {
@@ -24,7 +23,8 @@ export class CustomerDataTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: `={{ ${LIST_NAME} + ": " + ${EVENT_NAMES} }}`,
+		subtitle:
+			'={{ ($parameter["operationName"] || $parameter["resource"]) + ": " + $parameter["events"].join(", ") }}',
 		// n8n's panel shows it for the node's actions, too.
 		description:
 			'Reads customers, customer groups and other lists of a company, compares them with another system, or starts the workflow when they change',

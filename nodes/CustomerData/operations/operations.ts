@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { userError } from '../errors/userError';
-import { listNameProperty, nameExpression, readResource, wholeList } from '../parameters/list';
+import { listNameProperty, readResource, wholeList } from '../parameters/list';
 import { optionsProperty, readOptions } from '../parameters/optionValues';
 import type { GetParameter } from '../parameters/values';
 import { RESOURCES } from '../resources';
@@ -33,8 +33,6 @@ export const operationProperties: INodeProperties[] = [
 		}),
 	),
 ];
-
-export const OPERATION_NAME = nameExpression(OPERATIONS, '$parameter["operation"]');
 
 /**
  * Reads the operation, and what an input item asks of it.

@@ -30,17 +30,6 @@ function valuesOf(condition: (row: Resource) => boolean): INodePropertyOptions['
 	return RESOURCES.filter(condition).map(({ value }) => value);
 }
 
-/** An expression for a subtitle on the canvas that gives the name of a choice. */
-export function nameExpression(
-	choices: ReadonlyArray<Pick<Resource, 'value' | 'name'>>,
-	value: string,
-): string {
-	return `(${JSON.stringify(Object.fromEntries(choices.map((one) => [one.value, one.name])))})[${value}]`;
-}
-
-const NAMED = RESOURCES.filter((row) => row.listName !== undefined);
-export const LIST_NAME = `(${nameExpression(NAMED, '$parameter["resource"]')} || $parameter["operationName"] || "")`;
-
 /** What to read of which list. */
 export interface ListRequest {
 	listName: string;

@@ -4,7 +4,6 @@ import {
 	identifierProperty,
 	type ListRequest,
 	listNameProperty,
-	nameExpression,
 	readIdentifier,
 	readResource,
 	resourceProperty,
@@ -71,12 +70,6 @@ const events: INodeProperties = {
 	},
 	options: CHOICES,
 };
-
-const SHORT_NAMES = CHOICES.map(({ value, name }) => {
-	return { value, name: name.replace('Record ', '').replace(' or ', ', ') };
-});
-/** For a subtitle, e.g. "Created, Updated, Removed". */
-export const EVENT_NAMES = `$parameter["events"].map((event) => ${nameExpression(SHORT_NAMES, 'event')}).join(", ")`;
 
 /** The trigger's panel. */
 export const triggerProperties: INodeProperties[] = [
