@@ -12,7 +12,7 @@ import { FieldPicker } from '../read/fieldPicker';
 import type { Operation, Question } from './operation';
 
 interface Lookup extends Question {
-	list: ListRequest;
+	request: ListRequest;
 	/** The field to look in, and what to look for there. */
 	field: string;
 	value: string;
@@ -44,7 +44,7 @@ export const get: Operation<Lookup> = {
 	description: ({ records }) => `Retrieve ${records} by the exact value of a field, such as a code`,
 	properties: [keyFieldProperty(KEY_FIELD, 'searchFields'), keyValueProperty],
 
-	ask(list, parameter) {
+	ask(request, parameter) {
 		const value = parameter('keyValue', '');
 		if (readValue(keyValueProperty, value) === '') {
 			throw userError(
@@ -53,15 +53,15 @@ export const get: Operation<Lookup> = {
 			);
 		}
 		const field = readKeyField(KEY_FIELD, 'Choose the field to look in.', parameter);
-		return { share: [list, field], list, field, value: String(value) };
+		return { share: [request, field], request, field, value: String(value) };
 	},
 
 	async answer(reads, client, asked) {
-		const [{ list, field }] = asked;
+		const [{ request, field }] = asked;
 		const values = new Set(asked.map(({ value }) => value));
 		const fieldPicker = new FieldPicker([field], { parameter: KEY_FIELD.displayName });
-		const picker = new FieldPicker(list.options.fields, list.options);
-		const { records } = await reads.read(client, withAllFields(list), (record) => {
+		const picker = new FieldPicker(request.options.fields, request.options);
+		const { records } = await reads.read(client, withAllFields(request), (record) => {
 			fieldPicker.notice(record);
 			picker.notice(record);
 			return values.has(lookupText(record[field]));
@@ -80,7 +80,7 @@ export const get: Operation<Lookup> = {
 			// Input items share no object.
 			if (same) return { item, records: structuredClone(same) };
 			const error = notFound(value, field);
-			if (list.options.ifNotFound === 'error') {
+			if (request.options.ifNotFound === 'error') {
 				return { item, records: [], errors: [{ error, item }] };
 			}
 			reads.notes.push(error.message);

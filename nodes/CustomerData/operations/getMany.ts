@@ -35,12 +35,12 @@ export const getMany: Operation<{ share: ListRequest }> = {
 	description: ({ records }) => `Retrieve many ${records}`,
 	properties: [returnAllProperty, limitProperty],
 
-	ask(list, parameter) {
+	ask(request, parameter) {
 		const returnAll = readValue(returnAllProperty, parameter('returnAll', false));
 		const limit = returnAll
-			? list.limit
+			? request.limit
 			: readValue(limitProperty, parameter('limit', limitProperty.default));
-		return { share: { ...list, returnAll, limit } };
+		return { share: { ...request, returnAll, limit } };
 	},
 
 	async answer(reads, client, asked) {

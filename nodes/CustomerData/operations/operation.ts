@@ -47,7 +47,7 @@ export interface Operation<Kind extends Question = Question> {
 	/** Its parameters, between 'List Name' and 'Options'. */
 	properties: INodeProperties[];
 	/** Reads what an input item asks. @throws UserError that names the parameter, and says what to enter */
-	ask(list: ListRequest, parameter: GetParameter, resource: Resource): Kind;
+	ask(request: ListRequest, parameter: GetParameter, resource: Resource): Kind;
 	/**
 	 * Reads once, and answers each question.
 	 *

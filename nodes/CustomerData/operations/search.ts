@@ -26,9 +26,9 @@ export const search: typeof getMany = {
 	description: ({ records }) => `Retrieve ${records} that contain given words in any field`,
 	properties: [searchProperty, ...getMany.properties],
 
-	ask(list, parameter, resource) {
+	ask(request, parameter, resource) {
 		const words = readValue(searchProperty, parameter('search', ''));
-		if (words !== '') return getMany.ask({ ...list, search: words }, parameter, resource);
+		if (words !== '') return getMany.ask({ ...request, search: words }, parameter, resource);
 		throw userError(
 			"'Search' is empty",
 			"Enter words to look for, or choose the operation 'Get Many'.",

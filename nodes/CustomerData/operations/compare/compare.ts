@@ -22,7 +22,7 @@ import { DOUBTS, IN_STEP, notRemoved, suspicions } from './notes';
 import { compareFieldsProperty, inputKeyProperty, noticeProperty } from './properties';
 
 interface Comparison extends Question, Omit<Row, keyof InputItem> {
-	list: ListRequest;
+	request: ListRequest;
 	/** The one that identifies a record. */
 	field: string;
 }
@@ -36,20 +36,20 @@ export const compare: Operation<Comparison> = {
 		'Find out what to create, update or remove in another system, whose rows are the input items',
 	properties: [noticeProperty, identifierProperty, inputKeyProperty, compareFieldsProperty],
 
-	ask(list, parameter, resource) {
+	ask(request, parameter, resource) {
 		const value = parameter('inputKey', undefined);
 		if (!['string', 'number', 'undefined'].includes(typeof value) && value !== null) {
 			throw userError(`'${inputKeyProperty.displayName}' must be text or a number`, DRAG);
 		}
 		return {
 			// Whatever the options of the others: a second comparison would take the rows of this one for missing.
-			share: list.listName,
-			list,
+			share: request.listName,
+			request,
 			field: readIdentifier(resource, parameter),
 			key: textKeyOf(toJson(value)),
 			isAbsent: value === undefined,
 			fields: readPairs(parameter),
-			isMarked: list.options.isRemoved,
+			isMarked: request.options.isRemoved,
 		};
 	},
 
@@ -98,7 +98,7 @@ const NOTHING: Changes = { unpaired: [], byItem: new Map(), errors: [] };
 async function changesIn(reads: Reads, client: Client, rows: Asked<Comparison>): Promise<Changes> {
 	// The record of a row that could not be read would seem to be new.
 	if (reads.isRefused) return NOTHING;
-	const [{ list: request, field }] = rows;
+	const [{ request, field }] = rows;
 	const { options } = request;
 	checkRows(rows);
 	const { displayName } = IDENTIFIER;
