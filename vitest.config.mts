@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
 import { defineConfig } from 'vitest/config';
 
 // n8n-core requires the CommonJS form; a second, ESM one would bring second error classes along.

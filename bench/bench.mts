@@ -1,8 +1,8 @@
-import { execa } from 'execa';
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { execa } from 'execa';
 import { prepare, type Prepared } from '../harness/sandbox.mts';
 import { Failure } from '../harness/script/failure.mts';
 import { runScript, type ScriptTools } from '../harness/script/script.mts';

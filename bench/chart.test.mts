@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-
 import { drawChart } from './chart.mts';
 import { THEMES } from './draw.mts';
 import { drawMemory } from './scale/chart.mts';

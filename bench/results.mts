@@ -1,5 +1,5 @@
-import { execa } from 'execa';
 import { writeFile } from 'node:fs/promises';
+import { execa } from 'execa';
 import { CONTENDERS, type Contender } from './contenders.mts';
 
 /** What a benchmark was run on. */

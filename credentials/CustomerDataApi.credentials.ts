@@ -1,9 +1,9 @@
 import type {
+	Icon,
 	ICredentialDataDecryptedObject,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
-	Icon,
 } from 'n8n-workflow';
 import { identityHeaders, readConnection } from '../nodes/CustomerData/api/connection';
 import { asError, withAdvice } from '../nodes/CustomerData/errors/nodeErrors';

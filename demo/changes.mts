@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
-import type { RecordList } from '../service/recordList.mts';
 import type { ScriptTools } from '../harness/script/script.mts';
+import type { RecordList } from '../service/recordList.mts';
 
 /** Each changes a customer as a user of the application would, and says so. */
 const CHANGES = {

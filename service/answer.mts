@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-
 import type { RecordList } from './recordList.mts';
 
 export interface PageRequest {

@@ -1,7 +1,6 @@
-import type { FastifyReply } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-
+import type { FastifyReply } from 'fastify';
 import type { Answer } from './answer.mts';
 
 /** Sends the answer in the way that it names. */

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-import { answerTo, failure, promiseOf, success } from './answer.mts';
-import type { Answer, PageRequest } from './answer.mts';
+import { answerTo, failure, promiseOf, success, type Answer, type PageRequest } from './answer.mts';
 import { sendDrops, sendHalf, sendReset } from './deliver.mts';
 import type { DataRecord } from './records.mts';
 

@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
-
 import { DEFAULTS, startService, type Fault } from './server.mts';
 
 const FAULT_EXAMPLE = '{"kind": "status", "status": 503, "offset": 100, "times": 2}';

@@ -1,5 +1,4 @@
 import { base, de, en, Faker } from '@faker-js/faker';
-
 import { quicklySeeded } from './random.mts';
 
 const faker = new Faker({ locale: [de, en, base], randomizer: quicklySeeded() });

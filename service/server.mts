@@ -1,6 +1,5 @@
-import Fastify from 'fastify';
 import type { TlsOptions } from 'node:tls';
-
+import Fastify from 'fastify';
 import { failure, type Answer } from './answer.mts';
 import { deliver, pause } from './deliver.mts';
 import { FaultPlan, type Fault } from './faults.mts';

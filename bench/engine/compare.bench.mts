@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { expect, inject, it } from 'vitest';
-
 import { startNode } from '../../test/engine/support/runNode.mts';
 import { locator } from '../../test/engine/support/trigger.mts';
 import { inTurns, store } from './measure.mts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-
 import { memoryOf, resetPeak } from '../memory.mts';
-import { type Figure, figure, writeJson } from '../results.mts';
+import { figure, writeJson, type Figure } from '../results.mts';
 
 const ROUNDS = 5;
 

@@ -1,5 +1,4 @@
 import { expect, inject, it } from 'vitest';
-
 import { ActiveTrigger } from '../../test/engine/support/trigger.mts';
 import { inTurns, store } from './measure.mts';
 

@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-
 import { defineConfig } from 'vitest/config';
-
 import { engine } from '../../vitest.config.mts';
 import { startLongService } from '../service.mts';
 

@@ -1,9 +1,9 @@
 import {
+	NodeConnectionTypes,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
-	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchFields, searchUniqueFields } from './methods/fieldChoices';

@@ -1,9 +1,9 @@
 import {
+	NodeConnectionTypes,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
-	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { toNodeError } from './errors/nodeErrors';
 import { customerDataApiTest } from './methods/credentialTest';

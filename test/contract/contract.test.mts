@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-
-import { Client, type HeaderChanges, MOST_PAGES } from './support/client.mts';
+import { Client, MOST_PAGES, type HeaderChanges } from './support/client.mts';
 import { openTarget } from './support/target.mts';
 
 const LISTS = ['GetCustomerGroups', 'GetCustomers'];

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { INode } from 'n8n-workflow';
-import type { DataRecord } from '../../service/records.mts';
 import { assertSuccess, type Execution } from '../../harness/n8n/execution.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
-import { readExample, withNodes, type Example } from '../../harness/workflow/examples.mts';
 import type { Check } from '../../harness/script/checks.mts';
+import { readExample, withNodes, type Example } from '../../harness/workflow/examples.mts';
 import { FIELDS } from '../../harness/workflow/rows.mts';
+import type { DataRecord } from '../../service/records.mts';
 import { checksOf, comparable, type Scene } from './scene.mts';
 import type { Target } from './target.mts';
 

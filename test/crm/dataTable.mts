@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { TABLE_COLUMNS, TABLE_NAME } from '../../harness/workflow/rows.mts';
 import type { Column } from '../../harness/n8n/rest.mts';
+import { TABLE_COLUMNS, TABLE_NAME } from '../../harness/workflow/rows.mts';
 import type { Scene } from './scene.mts';
 import type { Target } from './target.mts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { DataRecord } from '../../service/records.mts';
 import { assertSuccess, outputOf, type Execution } from '../../harness/n8n/execution.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
 import type { Check } from '../../harness/script/checks.mts';
 import { readExample, withNodes, withOptions } from '../../harness/workflow/examples.mts';
 import { expectedRows, FIELDS } from '../../harness/workflow/rows.mts';
+import type { DataRecord } from '../../service/records.mts';
 import { checksOf, comparable, type Scene } from './scene.mts';
 import { COMPARING, type Target } from './target.mts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { assertSuccess } from '../../harness/n8n/execution.mts';
 import { isDeepStrictEqual } from 'node:util';
-import { expectedRows } from '../../harness/workflow/rows.mts';
+import { assertSuccess } from '../../harness/n8n/execution.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
+import type { Check } from '../../harness/script/checks.mts';
 import { waitFor } from '../../harness/script/waitFor.mts';
 import { readExample, withNodes, withOptions } from '../../harness/workflow/examples.mts';
 import { OFTEN, publish } from '../../harness/workflow/polling.mts';
+import { expectedRows } from '../../harness/workflow/rows.mts';
 import { SAVING_NOTHING } from './copying.mts';
-import type { Check } from '../../harness/script/checks.mts';
 import { checksOf, comparable, type Scene } from './scene.mts';
 import type { Target } from './target.mts';
 

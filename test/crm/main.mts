@@ -1,8 +1,8 @@
-import { type Check, runChecks } from '../../harness/script/checks.mts';
+import { runChecks, type Check } from '../../harness/script/checks.mts';
 import { runScript } from '../../harness/script/script.mts';
 import { copying, leavingOut } from './copying.mts';
-import { dataTable } from './dataTable.mts';
 import { startOnMariadb, startOnPostgres } from './databases.mts';
+import { dataTable } from './dataTable.mts';
 import { GoogleSheets } from './googleSheets.mts';
 import { HubSpot } from './hubspot.mts';
 import { companiesOf, contactsOf, copyingContacts } from './inHubspot.mts';

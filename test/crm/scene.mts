@@ -1,11 +1,11 @@
-import type { DataRecord } from '../../service/records.mts';
-import type { RecordList } from '../../service/recordList.mts';
 import type { Execution } from '../../harness/n8n/execution.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
 import { startSandbox } from '../../harness/sandbox.mts';
 import type { Check } from '../../harness/script/checks.mts';
 import type { ScriptTools } from '../../harness/script/script.mts';
-import { type Example, triggerOf } from '../../harness/workflow/examples.mts';
+import { triggerOf, type Example } from '../../harness/workflow/examples.mts';
+import type { RecordList } from '../../service/recordList.mts';
+import type { DataRecord } from '../../service/records.mts';
 
 /** Makes checks of one subject, which all begin in the same way. */
 export function checksOf<T>(subject: string, begin: () => Promise<T>) {

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-
 import { CustomerDataApi } from '../../credentials/CustomerDataApi.credentials';
 import { CustomerData } from '../../nodes/CustomerData/CustomerData.node';
 import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node';

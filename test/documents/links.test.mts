@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
 import { expect, it } from 'vitest';
 
 const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));

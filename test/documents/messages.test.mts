@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-
 import { failures, hints, refusals } from './support/messages.mts';
 
 it('messages are those that were last reviewed, without the words that n8n avoids', async () => {

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-
 import { describe, expect, it } from 'vitest';
-
 import { OPTIONS } from '../../nodes/CustomerData/parameters/options';
 import { readOptions } from '../../nodes/CustomerData/parameters/optionValues';
 import { RESOURCES } from '../../nodes/CustomerData/resources';

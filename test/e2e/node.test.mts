@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import {
 	BY_CODE,
+	customerData,
+	customerDataTrigger,
 	MANUAL_TRIGGER,
 	NODE_NAME,
 	TRIGGER_NAME,
-	customerData,
-	customerDataTrigger,
 } from '../../harness/workflow/nodes.mts';
 import { publish } from '../../harness/workflow/polling.mts';
 import { workflow } from '../../harness/workflow/workflow.mts';

@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
-
 import { NODE, nodeInWorkflow, TRIGGER } from './support/nodeInWorkflow.mts';
 import { nodeTypes } from './support/packageTypes.mts';
 

@@ -1,8 +1,7 @@
 import { LoadOptionsContext } from 'n8n-core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-
 import { FAILURES } from '../../nodes/CustomerData/errors/failures';
-import { NODE, nodeInWorkflow, type NodeSetting, TRIGGER } from './support/nodeInWorkflow.mts';
+import { NODE, nodeInWorkflow, TRIGGER, type NodeSetting } from './support/nodeInWorkflow.mts';
 import { nodeTypes } from './support/packageTypes.mts';
 import { credentialFor, useOwnService } from './support/service.mts';
 

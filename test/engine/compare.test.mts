@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
-
 import { looseKey } from '../../nodes/CustomerData/identity/missing';
 import { law } from '../unit/support/law.mts';
 import { CODES_AS, RETURNS, saved } from './support/crm.mts';
-import { type NodeRun, readCustomers } from './support/runNode.mts';
+import { readCustomers, type NodeRun } from './support/runNode.mts';
 import {
 	credentialFor,
 	ownService,

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-
-import { type Failure, FAILURES } from '../../nodes/CustomerData/errors/failures';
+import { FAILURES, type Failure } from '../../nodes/CustomerData/errors/failures';
 import type { Fault } from '../../service/server.mts';
 import { readCustomers } from './support/runNode.mts';
 import { credentialFor, useOwnService } from './support/service.mts';

@@ -1,12 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-
 import getPort from 'get-port';
 import { beforeAll, it, vi } from 'vitest';
-
 import { seeded } from '../../service/random.mts';
-import { type RunningService, startService } from '../../service/server.mts';
+import { startService, type RunningService } from '../../service/server.mts';
 import { readCustomers } from './support/runNode.mts';
 
 const RECORDS = 500;

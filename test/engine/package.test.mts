@@ -1,10 +1,7 @@
 import { execSync } from 'node:child_process';
-
 import { loadOutputSchema, PackageDirectoryLoader } from 'n8n-core';
 import { expect, it } from 'vitest';
-
 import { RESOURCES } from '../../nodes/CustomerData/resources';
-
 import { packageTypes } from './support/packageTypes.mts';
 import { readCustomers } from './support/runNode.mts';
 import { credentialFor, useOwnService } from './support/service.mts';

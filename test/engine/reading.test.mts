@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
 import { readCustomers } from './support/runNode.mts';
 import { ownService, servePages, useOwnService } from './support/service.mts';
 

@@ -1,8 +1,7 @@
 import { LoadOptionsContext } from 'n8n-core';
 import { describe, expect, it } from 'vitest';
-
-import { FAILURES } from '../../nodes/CustomerData/errors/failures';
 import { clientFor, send } from '../../nodes/CustomerData/api/client';
+import { FAILURES } from '../../nodes/CustomerData/errors/failures';
 import { credential, expected, sendsExactlyWhatIsExpected } from './support/expected.mts';
 import { nodeInWorkflow } from './support/nodeInWorkflow.mts';
 import { startNode } from './support/runNode.mts';

@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-
 import { credentialFor, useOwnService } from './support/service.mts';
 import { ActiveTrigger, eventsOf } from './support/trigger.mts';
 

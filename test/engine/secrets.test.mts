@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-
 import type { Fault } from '../../service/server.mts';
 import { readCustomers } from './support/runNode.mts';
 import { credentialFor, ownService } from './support/service.mts';

@@ -1,8 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
-
 import { NODE } from './support/nodeInWorkflow.mts';
-import { type NodeRun, readCustomers } from './support/runNode.mts';
+import { readCustomers, type NodeRun } from './support/runNode.mts';
 import { credentialFor, useOwnService } from './support/service.mts';
 
 const service = useOwnService({ sizes: { customers: 120 } });

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
-
 import type { Fault } from '../../service/server.mts';
 import { credentialFor, servePages, useOwnService } from './support/service.mts';
 import { withoutJitter } from './support/time.mts';

@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
-
-import { type NodeRun, readCustomers } from './support/runNode.mts';
+import { readCustomers, type NodeRun } from './support/runNode.mts';
 import { serveOnly, servePages, useOwnService } from './support/service.mts';
 
 const service = useOwnService({ sizes: { customers: 120 } });

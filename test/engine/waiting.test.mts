@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
-
 import type { Fault } from '../../service/server.mts';
 import { customersRun, readCustomers, startNode } from './support/runNode.mts';
 import { useOwnService } from './support/service.mts';

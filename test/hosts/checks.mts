@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Fault } from '../../service/server.mts';
 import {
 	assertOutput,
 	assertSuccess,
@@ -30,6 +29,7 @@ import {
 import { publish } from '../../harness/workflow/polling.mts';
 import { customersOf } from '../../harness/workflow/rows.mts';
 import { credentialsOf, workflow } from '../../harness/workflow/workflow.mts';
+import type { Fault } from '../../service/server.mts';
 
 const ICON = join(import.meta.dirname, '../../icons/customerData.svg');
 

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-
 import type { Plugin } from 'vite';
 import type { PoolOptions, PoolWorker, WorkerRequest } from 'vitest/node';
 

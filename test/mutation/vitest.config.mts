@@ -1,8 +1,6 @@
 import { basename, parse, resolve } from 'node:path';
-
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-
 import { engine, unit } from '../../vitest.config.mts';
 import { keepingThread } from './keptThread.mts';
 

@@ -2,7 +2,6 @@ import dns from 'node:dns';
 import type { RequestListener } from 'node:http';
 import { isIP } from 'node:net';
 import { expect, it, vi } from 'vitest';
-
 import { failure, type Failure } from '../../nodes/CustomerData/errors/failures';
 import { withoutJitter } from '../engine/support/time.mts';
 import { expectFailure, expectSuccess, HAS_IPV6, serve, type Place } from './support/network.mts';

@@ -1,8 +1,7 @@
-import { type PrepareRequestFunction, RequestError, Server } from 'proxy-chain';
+import { RequestError, Server, type PrepareRequestFunction } from 'proxy-chain';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-
-import { failure, type Failure } from '../../nodes/CustomerData/errors/failures';
 import { statusFailure } from '../../nodes/CustomerData/api/response';
+import { failure, type Failure } from '../../nodes/CustomerData/errors/failures';
 import { withoutJitter } from '../engine/support/time.mts';
 import { expectFailure, expectSuccess, RECORDS, serve } from './support/network.mts';
 

@@ -1,5 +1,4 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-
 import { failure } from '../../nodes/CustomerData/errors/failures';
 import { expectFailure, expectSuccess, HAS_IPV6, serve, type Place } from './support/network.mts';
 

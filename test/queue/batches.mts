@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Fault } from '../../service/server.mts';
 import { outputOf } from '../../harness/n8n/execution.mts';
 import { waitFor } from '../../harness/script/waitFor.mts';
 import { withNodes } from '../../harness/workflow/examples.mts';
 import { credentialsOf } from '../../harness/workflow/workflow.mts';
+import type { Fault } from '../../service/server.mts';
 import { BATCH, inSmallBatches, type Proofs } from './copying.mts';
 
 const REFUSED: Fault = { kind: 'status', status: 401 };

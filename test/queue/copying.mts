@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { DataRecord } from '../../service/records.mts';
 import { batchKey } from '../../harness/n8n/credential.mts';
 import { assertSuccess, outputOf, type Execution } from '../../harness/n8n/execution.mts';
 import type { Workflow } from '../../harness/n8n/rest.mts';
@@ -8,6 +7,7 @@ import { Crm } from '../../harness/servers/crm.mts';
 import { readExample, withBatches, type Example } from '../../harness/workflow/examples.mts';
 import { MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
 import { crmRows } from '../../harness/workflow/rows.mts';
+import type { DataRecord } from '../../service/records.mts';
 import type { Cluster } from './cluster.mts';
 
 /** Both copy all customers in batches; the second one spreads them over the workers. */

@@ -1,4 +1,4 @@
-import { type Check, runChecks } from '../../harness/script/checks.mts';
+import { runChecks, type Check } from '../../harness/script/checks.mts';
 import { runScript } from '../../harness/script/script.mts';
 import { batches } from './batches.mts';
 import { startCluster } from './cluster.mts';

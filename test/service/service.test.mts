@@ -1,7 +1,6 @@
-import { execaNode } from 'execa';
 import { once } from 'node:events';
+import { execaNode } from 'execa';
 import { describe, expect, it } from 'vitest';
-
 import type { ChangeKind, Fault } from '../../service/server.mts';
 import { Client } from '../contract/support/client.mts';
 import { openTarget } from '../contract/support/target.mts';

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-
 import { FAILURES } from '../../nodes/CustomerData/errors/failures';
 import type { DataRecord } from '../../service/records.mts';
 import type { TriggerEvent } from './evidence.mts';

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { startService } from '../../service/server.mts';
 import { credentialFor } from '../../harness/n8n/credential.mts';
 import { outputOf } from '../../harness/n8n/execution.mts';
 import type { N8nRest, Workflow } from '../../harness/n8n/rest.mts';
@@ -11,6 +10,7 @@ import { waitFor } from '../../harness/script/waitFor.mts';
 import { customerDataTrigger } from '../../harness/workflow/nodes.mts';
 import { publish } from '../../harness/workflow/polling.mts';
 import { workflow } from '../../harness/workflow/workflow.mts';
+import { startService } from '../../service/server.mts';
 
 const versionSchema = z.object({ versionId: z.string() });
 const nodesSchema = z.object({ nodes: z.array(z.record(z.unknown())) });

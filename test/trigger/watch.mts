@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataRecord } from '../../service/records.mts';
-import { startService, type ChangeKind, type RunningService } from '../../service/server.mts';
 import { credentialFor } from '../../harness/n8n/credential.mts';
 import type { N8nRest } from '../../harness/n8n/rest.mts';
 import type { Cleanup } from '../../harness/script/cleanup.mts';
 import { customerDataTrigger } from '../../harness/workflow/nodes.mts';
 import { publish } from '../../harness/workflow/polling.mts';
 import { workflow, type Node } from '../../harness/workflow/workflow.mts';
+import type { DataRecord } from '../../service/records.mts';
+import { startService, type ChangeKind, type RunningService } from '../../service/server.mts';
 import type { Evidence } from './evidence.mts';
 import { differingKeys, hashesOf, Ledger, type Storage } from './ledger.mts';
 import type { Scheduler } from './proof.mts';

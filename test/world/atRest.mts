@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Contents, Customers } from './customers.mts';
-import { type Check, expectWholeOrMessage, read, took } from './reading.mts';
+import { expectWholeOrMessage, read, took, type Check } from './reading.mts';
 
 /** One value in all rows, in half of them, in a fifth; and thirty rows a value. */
 const tiedLists = (rows: number, order: string): Contents[] => [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Customers, digits, tuples } from './customers.mts';
-import { type Check, expectWholeOrMessage, read, took } from './reading.mts';
+import { digits, tuples, type Customers } from './customers.mts';
+import { expectWholeOrMessage, read, took, type Check } from './reading.mts';
 
 /** In the first gap, in the middle, late. */
 const PAGES = [2, 20, 38];

@@ -1,6 +1,6 @@
+import type { ScriptTools } from '../../harness/script/script.mts';
 import type { DataRecord } from '../../service/records.mts';
 import { startService } from '../../service/server.mts';
-import type { ScriptTools } from '../../harness/script/script.mts';
 
 export interface Contents {
 	rows: number;

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Nginx } from '../../harness/servers/nginx.mts';
 import type { Customers } from './customers.mts';
-import { expectMessage, expectWhole, expectWholeOrMessage, read, took } from './reading.mts';
-import type { Check, Reading } from './reading.mts';
+import {
+	expectMessage,
+	expectWhole,
+	expectWholeOrMessage,
+	read,
+	took,
+	type Check,
+	type Reading,
+} from './reading.mts';
 
 type Gateway = [
 	name: string,

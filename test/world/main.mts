@@ -1,9 +1,9 @@
 import '../engine/support/environment.mts';
+import { runChecks } from '../../harness/script/checks.mts';
+import { runScript } from '../../harness/script/script.mts';
 import { startMariadb } from '../../harness/servers/mariadb.mts';
 import { startNginx } from '../../harness/servers/nginx.mts';
 import { startPostgres } from '../../harness/servers/postgres.mts';
-import { runChecks } from '../../harness/script/checks.mts';
-import { runScript } from '../../harness/script/script.mts';
 import { atRest } from './atRest.mts';
 import { changing } from './changing.mts';
 import { startCustomers } from './customers.mts';

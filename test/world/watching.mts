@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Nginx } from '../../harness/servers/nginx.mts';
 import { credentialFor } from '../engine/support/credentials.mts';
 import { ActiveTrigger, eventsOf, locator } from '../engine/support/trigger.mts';
-import type { Nginx } from '../../harness/servers/nginx.mts';
 import type { Customers } from './customers.mts';
 import { CACHE, cachePage } from './gateways.mts';
 import { baseUrlAt, type Check } from './reading.mts';

@@ -4,8 +4,8 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { type Failure, failure, timedOut } from '../errors/failures';
-import { type Connection, readConnection } from './connection';
+import { failure, timedOut, type Failure } from '../errors/failures';
+import { readConnection, type Connection } from './connection';
 import { isObject } from './json';
 import { networkFailure } from './network';
 

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../errors/failures';
+import { failure, type Failure } from '../errors/failures';
 
 /** Node's codes for a host without a way to it, e.g. an IPv6 address where IPv6 is off. */
 const UNREACHABLE = /^(?:EADDRNOTAVAIL|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/;

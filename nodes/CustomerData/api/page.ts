@@ -1,8 +1,8 @@
-import { type Failure, failure } from '../errors/failures';
+import { failure, type Failure } from '../errors/failures';
 import { withoutKey } from '../errors/redact';
-import { type Client, send, type ServiceResponse } from './client';
+import { send, type Client, type ServiceResponse } from './client';
 import { isObject } from './json';
-import { describeText, header, acceptBody, failureIn } from './response';
+import { acceptBody, describeText, failureIn, header } from './response';
 
 /** One record of the service, as it was sent: any JSON object. */
 export type DataRecord = { [field: string]: JsonValue };

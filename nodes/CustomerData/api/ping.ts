@@ -1,8 +1,8 @@
-import { type ICredentialTestFunctions, sleep } from 'n8n-workflow';
-import { type Failure, failure, timedOut } from '../errors/failures';
+import { sleep, type ICredentialTestFunctions } from 'n8n-workflow';
+import { failure, timedOut, type Failure } from '../errors/failures';
 import { withoutKey } from '../errors/redact';
 import { COMMON_HEADERS, isResponse } from './client';
-import { type Connection, identityHeaders } from './connection';
+import { identityHeaders, type Connection } from './connection';
 import { isObject } from './json';
 import { networkFailure } from './network';
 import { MAX_PAGE_SIZE, pageHeaders } from './page';

@@ -1,4 +1,4 @@
-import { asksForTooLong, type Failure, failure } from '../errors/failures';
+import { asksForTooLong, failure, type Failure } from '../errors/failures';
 import type { ServiceResponse } from './client';
 import { isObject, parseExactly } from './json';
 

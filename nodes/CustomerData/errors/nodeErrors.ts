@@ -1,5 +1,5 @@
-import { type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { type Failure, PageNotRead } from './failures';
+import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { PageNotRead, type Failure } from './failures';
 
 /**
  * Turns whatever was thrown into an error that n8n shows well. For a page that could not be read,

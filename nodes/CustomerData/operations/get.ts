@@ -3,9 +3,9 @@ import type { DataRecord, JsonValue } from '../api/page';
 import { userError } from '../errors/userError';
 import {
 	keyFieldProperty,
-	type ListRequest,
 	readKeyField,
 	withAllFields,
+	type ListRequest,
 } from '../parameters/list';
 import { readValue } from '../parameters/values';
 import { FieldPicker } from '../read/fieldPicker';

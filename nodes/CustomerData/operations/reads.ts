@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, NodeExecutionHint, UserError } from 'n8n-workflow';
-import { type Client, clientFor } from '../api/client';
+import { clientFor, type Client } from '../api/client';
 import { combined } from '../errors/userError';
-import { type Identified, identifyBy, type IdentifiedRecord } from '../identity/identity';
+import { identifyBy, type Identified, type IdentifiedRecord } from '../identity/identity';
 import { errorsOf } from '../identity/unidentified';
-import { type ListRequest, withAllFields } from '../parameters/list';
+import { withAllFields, type ListRequest } from '../parameters/list';
 import { newGate } from '../read/clock';
 import { summaryOf } from '../read/listPages';
-import { type Matcher, type ReadResult, readRecords } from '../read/readRecords';
+import { readRecords, type Matcher, type ReadResult } from '../read/readRecords';
 import { hintsFor } from './hints';
 
 /** What was read, by what identifies it. */

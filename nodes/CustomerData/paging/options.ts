@@ -1,5 +1,5 @@
-import type { Failure } from '../errors/failures';
 import type { DataRecord, Page, PageOrFailure } from '../api/page';
+import type { Failure } from '../errors/failures';
 import type { Gate } from './gate';
 
 export interface PrefetchOptions {

@@ -1,6 +1,6 @@
-import { type Failure, failure, PageNotRead } from '../errors/failures';
+import { failure, PageNotRead, type Failure } from '../errors/failures';
 import { OVERLAP } from './continuation';
-import { type Found, Memory, type Shown } from './memory';
+import { Memory, type Found, type Shown } from './memory';
 import type { Answer, Continuation, PlacedPage, ReadOptions } from './options';
 import { Prefetch } from './prefetch';
 

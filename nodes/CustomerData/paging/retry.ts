@@ -1,5 +1,5 @@
-import { asksForTooLong, type Failure } from '../errors/failures';
 import type { PageOrFailure } from '../api/page';
+import { asksForTooLong, type Failure } from '../errors/failures';
 import type { Gate } from './gate';
 
 /** The first wait is at most a second; each further one can be twice as long. */

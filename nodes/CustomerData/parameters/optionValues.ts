@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../api/json';
 import { OPTIONS } from './options';
-import { type Option, type Place, readValue, type ValueOf } from './values';
+import { readValue, type Option, type Place, type ValueOf } from './values';
 
 /** The values of options that were not added, where those are not their defaults. */
 const NO_MAXIMUM = { maxEvents: Infinity, maxRecords: Infinity };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
-import { type Clock, Gate } from '../paging/gate';
+import { Gate, type Clock } from '../paging/gate';
 
 /** Milliseconds, so that a canceled execution ends within a second. */
 const SLICE = 1_000;

@@ -2,15 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 import { userError } from '../errors/userError';
 import {
 	identifierProperty,
-	type ListRequest,
 	listNameProperty,
 	readIdentifier,
 	readResource,
 	resourceProperty,
 	wholeList,
 	withAllFields,
+	type ListRequest,
 } from '../parameters/list';
-import { optionsProperty, type OptionValues, readOptions } from '../parameters/optionValues';
+import { optionsProperty, readOptions, type OptionValues } from '../parameters/optionValues';
 import type { GetParameter } from '../parameters/values';
 
 /** What can happen to a record. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IPollFunctions } from 'n8n-workflow';
-import { type Client, clientFor } from '../api/client';
+import { clientFor, type Client } from '../api/client';
 import { newGate } from '../read/clock';
-import { listPages, newStats, type ReadStats, summaryOf } from '../read/listPages';
+import { listPages, newStats, summaryOf, type ReadStats } from '../read/listPages';
 import { changesSince, eventOf, type Snapshot } from './changes';
 import { readWatchRequest, type WatchRequest } from './parameters';
-import { type ReadPages, readList, watchedPart } from './readList';
+import { readList, watchedPart, type ReadPages } from './readList';
 import { load, ownerOf, store } from './state';
 
 /**

@@ -1,6 +1,6 @@
 import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
-import { canonical, type Identified, identify, keyOf, type Sighting } from '../identity/identity';
+import { canonical, identify, keyOf, type Identified, type Sighting } from '../identity/identity';
 import { missingKey, sharedKey } from '../identity/unidentified';
 import type { Continuation } from '../paging/options';
 import { IDENTIFIER } from '../parameters/list';

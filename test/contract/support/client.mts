@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-
 import type { Target } from './target.mts';
 
 /** Headers to change; `undefined` leaves one out. */

@@ -1,18 +1,15 @@
 import { NodeApiError } from 'n8n-workflow';
-
 import { readConnection } from '../../../nodes/CustomerData/api/connection';
-import type { Failure } from '../../../nodes/CustomerData/errors/failures';
-import { notFound } from '../../../nodes/CustomerData/operations/get';
+import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError } from '../../../nodes/CustomerData/errors/nodeErrors';
-import { PageNotRead } from '../../../nodes/CustomerData/errors/failures';
-import { readQuestion } from '../../../nodes/CustomerData/operations/operations';
-import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
-import { type GetParameter, readValue } from '../../../nodes/CustomerData/parameters/values';
-import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
+import { combined } from '../../../nodes/CustomerData/errors/userError';
 import type { KeyedList } from '../../../nodes/CustomerData/identity/identity';
 import { checkRemovals } from '../../../nodes/CustomerData/identity/missing';
-import { hintsFor } from '../../../nodes/CustomerData/operations/hints';
-import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
+import {
+	missingKey,
+	sharedKey,
+	USE_ERROR_OUTPUT,
+} from '../../../nodes/CustomerData/identity/unidentified';
 import {
 	checkCreated,
 	checkKnown,
@@ -25,14 +22,15 @@ import {
 	notRemoved,
 	suspicions,
 } from '../../../nodes/CustomerData/operations/compare/notes';
-import { combined } from '../../../nodes/CustomerData/errors/userError';
-import {
-	missingKey,
-	sharedKey,
-	USE_ERROR_OUTPUT,
-} from '../../../nodes/CustomerData/identity/unidentified';
-import { NAMING } from '../../../nodes/CustomerData/trigger/readList';
+import { notFound } from '../../../nodes/CustomerData/operations/get';
+import { hintsFor } from '../../../nodes/CustomerData/operations/hints';
+import { readQuestion } from '../../../nodes/CustomerData/operations/operations';
+import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
+import { readValue, type GetParameter } from '../../../nodes/CustomerData/parameters/values';
+import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
+import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import { readWatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
+import { NAMING } from '../../../nodes/CustomerData/trigger/readList';
 import { allFailures } from '../../unit/support/failures.mts';
 import { context, refusalOf } from '../../unit/support/nodes.mts';
 import { listRequest } from '../../unit/support/watching.mts';

@@ -1,11 +1,10 @@
 import {
 	ICredentialsHelper,
+	NodeHelpers,
 	type ICredentialDataDecryptedObject,
 	type ICredentialType,
 	type IHttpRequestOptions,
-	NodeHelpers,
 } from 'n8n-workflow';
-
 import type { RunningService } from '../../../service/server.mts';
 
 /** The fields of a credential; the value of an expression starts with `=`. */

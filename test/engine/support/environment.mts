@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
 import 'reflect-metadata';
 
 const PREFIX = join(tmpdir(), 'n8n-engine-');

@@ -1,13 +1,12 @@
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import {
+	Workflow,
 	type INode,
 	type INodeParameters,
 	type IWorkflowExecuteAdditionalData,
-	Workflow,
 } from 'n8n-workflow';
-
-import { type CredentialFields, OneCredential } from './credentials.mts';
-import { type PackageTypes, sources } from './packageTypes.mts';
+import { OneCredential, type CredentialFields } from './credentials.mts';
+import { sources, type PackageTypes } from './packageTypes.mts';
 
 export const NODE = 'n8n-nodes-customer-data.customerData';
 export const TRIGGER = 'n8n-nodes-customer-data.customerDataTrigger';

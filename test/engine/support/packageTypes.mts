@@ -1,5 +1,4 @@
 import type { ICredentialType, INodeType, INodeTypes } from 'n8n-workflow';
-
 import { CustomerDataApi } from '../../../credentials/CustomerDataApi.credentials.ts';
 import { CustomerData } from '../../../nodes/CustomerData/CustomerData.node.ts';
 import { CustomerDataTrigger } from '../../../nodes/CustomerData/CustomerDataTrigger.node.ts';

@@ -6,7 +6,6 @@ import type {
 	IRun,
 	NodeApiError,
 } from 'n8n-workflow';
-
 import type { RunningService } from '../../../service/server.mts';
 import { credentialFor } from './credentials.mts';
 import { nodeInWorkflow, nodeNamed, type NodeSetting } from './nodeInWorkflow.mts';

@@ -1,11 +1,10 @@
 import { beforeEach, onTestFinished } from 'vitest';
-
+import type { DataRecord } from '../../../service/records.mts';
 import {
+	startService,
 	type RunningService,
 	type ServiceOptions,
-	startService,
 } from '../../../service/server.mts';
-import type { DataRecord } from '../../../service/records.mts';
 
 export { credentialFor } from './credentials.mts';
 

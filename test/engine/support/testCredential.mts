@@ -1,5 +1,4 @@
 import { CredentialTestContext } from 'n8n-core';
-
 import type { CredentialFields } from './credentials.mts';
 import { NODE, nodeInWorkflow } from './nodeInWorkflow.mts';
 import { nodeTypes } from './packageTypes.mts';

@@ -1,5 +1,4 @@
 import { beforeEach, vi } from 'vitest';
-
 import { clock } from '../../../nodes/CustomerData/read/clock';
 
 /** Takes the chance out of a file's tests: without jitter, a back-off takes no time. */

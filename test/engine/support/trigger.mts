@@ -6,8 +6,7 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-
-import { nodeInWorkflow, type NodeSetting, TRIGGER } from './nodeInWorkflow.mts';
+import { nodeInWorkflow, TRIGGER, type NodeSetting } from './nodeInWorkflow.mts';
 import { nodeTypes } from './packageTypes.mts';
 
 export interface TriggerSetting extends NodeSetting {

@@ -1,5 +1,4 @@
 import { rmSync, writeFileSync } from 'node:fs';
-
 import { generate, type SubjectAltNameEntry } from 'selfsigned';
 import type { TestProject } from 'vitest/node';
 

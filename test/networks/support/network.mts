@@ -1,7 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import type { INodeParameters } from 'n8n-workflow';
 import { expect, inject, type ProvidedContext } from 'vitest';
-
 import type { Failure } from '../../../nodes/CustomerData/errors/failures';
 import { whatToDo } from '../../../nodes/CustomerData/errors/nodeErrors';
 import type { RunningService, ServiceOptions } from '../../../service/server.mts';

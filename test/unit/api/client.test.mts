@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-
 import { isResponse } from '../../../nodes/CustomerData/api/client';
 
 const response = { statusCode: 200, headers: {}, body: new Uint8Array() };

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-
 import { CustomerDataApi } from '../../../credentials/CustomerDataApi.credentials';
-import { type Connection, readConnection } from '../../../nodes/CustomerData/api/connection';
+import { readConnection, type Connection } from '../../../nodes/CustomerData/api/connection';
 import { law } from '../support/law.mts';
 import { refusalOf } from '../support/nodes.mts';
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
 import { parseExactly } from '../../../nodes/CustomerData/api/json';
 import { law } from '../support/law.mts';
 

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-
 import { parseExactly } from '../../../nodes/CustomerData/api/json';
 
 it.each([

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-
-import { type Failure, failure } from '../../../nodes/CustomerData/errors/failures';
 import { networkFailure } from '../../../nodes/CustomerData/api/network';
+import { failure, type Failure } from '../../../nodes/CustomerData/errors/failures';
 
 const BASE_URL = 'https://service.example.com/rest/v1';
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
 import { acceptPage } from '../../../nodes/CustomerData/api/page';
 import { law } from '../support/law.mts';
 

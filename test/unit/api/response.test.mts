@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-
-import { failure } from '../../../nodes/CustomerData/errors/failures';
 import {
 	acceptBody,
 	readRetryAfter,
 	statusFailure,
 } from '../../../nodes/CustomerData/api/response';
+import { failure } from '../../../nodes/CustomerData/errors/failures';
 
 const read = (body: string | Uint8Array, statusCode = 200, headers = {}) =>
 	acceptBody({ statusCode, headers, body: Buffer.from(body) }, 'GetCustomers');

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-
-import { type Failure, failure } from '../../../nodes/CustomerData/errors/failures';
+import { failure, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { status } from '../support/failures.mts';
 
 it('fills the gaps in its words with text as it is', () => {

@@ -1,9 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { expect, it } from 'vitest';
-
-import { type Failure, failure } from '../../../nodes/CustomerData/errors/failures';
+import { failure, PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError, whatToDo } from '../../../nodes/CustomerData/errors/nodeErrors';
-import { PageNotRead } from '../../../nodes/CustomerData/errors/failures';
 import { quoting } from '../support/failures.mts';
 import { context, node } from '../support/nodes.mts';
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
 import { failure } from '../../../nodes/CustomerData/errors/failures';
 import { withoutKey } from '../../../nodes/CustomerData/errors/redact';
 import { quoting } from '../support/failures.mts';

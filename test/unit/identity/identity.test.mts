@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
 import { canonical, identify, keyOf } from '../../../nodes/CustomerData/identity/identity';
 import { looseKey } from '../../../nodes/CustomerData/identity/missing';

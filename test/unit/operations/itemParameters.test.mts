@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-
 import { readerOf } from '../../../nodes/CustomerData/operations/itemParameters';
 
 const JSON_OF_ITEM = {

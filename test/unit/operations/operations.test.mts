@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
 import { readQuestion } from '../../../nodes/CustomerData/operations/operations';
 import { readOptions } from '../../../nodes/CustomerData/parameters/optionValues';
 import { law } from '../support/law.mts';

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-
 import { nextIn, setbacksIn } from '../../../nodes/CustomerData/paging/continuation';
 import { Memory } from '../../../nodes/CustomerData/paging/memory';
 import { range } from '../support/range.mts';

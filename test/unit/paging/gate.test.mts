@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-
 import { Gate } from '../../../nodes/CustomerData/paging/gate';
 import { VirtualTime } from '../support/virtualTime.mts';
 

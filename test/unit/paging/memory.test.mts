@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-
 import { Memory } from '../../../nodes/CustomerData/paging/memory';
 import { range } from '../support/range.mts';
 

@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
-import { type Failure, failure } from '../../../nodes/CustomerData/errors/failures';
+import { failure, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { seeded } from '../../../service/random.mts';
 import { expectEqual, law } from '../support/law.mts';
-import { range } from '../support/range.mts';
-import { type Change, type ModelOptions, readModel } from '../support/listModel.mts';
+import { readModel, type Change, type ModelOptions } from '../support/listModel.mts';
 import * as generated from '../support/lives.mts';
+import { range } from '../support/range.mts';
 import { runs } from '../support/seed.mts';
 
 const { after, everyNth } = generated;

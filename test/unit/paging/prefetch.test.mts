@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-
 import { Prefetch } from '../../../nodes/CustomerData/paging/prefetch';
 import { Window } from '../../../nodes/CustomerData/paging/window';
 import { ListModel, optionsFor } from '../support/listModel.mts';

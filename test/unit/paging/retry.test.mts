@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-
 import { asksForTooLong, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { Gate } from '../../../nodes/CustomerData/paging/gate';
 import { withRetries } from '../../../nodes/CustomerData/paging/retry';

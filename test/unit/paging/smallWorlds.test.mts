@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-
 import { range } from '../support/range.mts';
 import { runs } from '../support/seed.mts';
 import {
 	displacedIn,
-	type Outcome,
 	readWorlds,
 	sizeOf,
+	type Outcome,
 	type Worlds,
 } from '../support/smallWorlds.mts';
 

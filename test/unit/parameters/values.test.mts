@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-
-import { type Property, readValue } from '../../../nodes/CustomerData/parameters/values';
+import { readValue, type Property } from '../../../nodes/CustomerData/parameters/values';
 import { refusalOf } from '../support/nodes.mts';
 
 const property = (changes: Partial<Property>): Property => ({

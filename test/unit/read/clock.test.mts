@@ -1,5 +1,4 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-
 import { clock } from '../../../nodes/CustomerData/read/clock';
 
 it.each<[string, number, number, { fires?: number; isHeard?: boolean }?]>([

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { matcherFor } from '../../../nodes/CustomerData/read/search';
 import { law } from '../support/law.mts';

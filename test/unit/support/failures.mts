@@ -1,6 +1,6 @@
-import { type Failure, failure, timedOut } from '../../../nodes/CustomerData/errors/failures';
 import { networkFailure } from '../../../nodes/CustomerData/api/network';
 import { statusFailure } from '../../../nodes/CustomerData/api/response';
+import { failure, timedOut, type Failure } from '../../../nodes/CustomerData/errors/failures';
 
 const UNREADABLE = Object.assign(new Error('Said by Node'), { code: 'Z_DATA_ERROR' });
 

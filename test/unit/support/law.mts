@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-
 import { runs } from './seed.mts';
 
 interface Trial<Values extends [unknown, ...unknown[]]> {

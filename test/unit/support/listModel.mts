@@ -1,5 +1,5 @@
-import { type Failure, failure, PageNotRead } from '../../../nodes/CustomerData/errors/failures';
 import type { DataRecord, PageOrFailure } from '../../../nodes/CustomerData/api/page';
+import { failure, PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { Gate } from '../../../nodes/CustomerData/paging/gate';
 import type { Continuation, ReadOptions } from '../../../nodes/CustomerData/paging/options';
 import { readPages } from '../../../nodes/CustomerData/paging/pages';

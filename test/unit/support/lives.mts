@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-
-import { type Failure, failure } from '../../../nodes/CustomerData/errors/failures';
+import { failure, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { seeded } from '../../../service/random.mts';
 import type { Change, ModelOptions } from './listModel.mts';
 import { range } from './range.mts';

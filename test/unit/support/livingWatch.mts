@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
-
 import { PageNotRead } from '../../../nodes/CustomerData/errors/failures';
 import { readPages } from '../../../nodes/CustomerData/paging/pages';
-import type { WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import type { ReadStats } from '../../../nodes/CustomerData/read/listPages';
 import type { Change } from '../../../nodes/CustomerData/trigger/changes';
+import type { WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import type { ReadPages } from '../../../nodes/CustomerData/trigger/readList';
-import { ListModel, type ModelOptions, optionsFor } from './listModel.mts';
+import { ListModel, optionsFor, type ModelOptions } from './listModel.mts';
 import { VirtualTime } from './virtualTime.mts';
 import { CERTAIN, pollPages, watchRequest } from './watching.mts';
 

@@ -1,4 +1,4 @@
-import { type INode, UserError } from 'n8n-workflow';
+import { UserError, type INode } from 'n8n-workflow';
 
 export const node: INode = {
 	id: '1',

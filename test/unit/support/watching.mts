@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import type { Connection } from '../../../nodes/CustomerData/api/connection';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { readOptions } from '../../../nodes/CustomerData/parameters/optionValues';
-import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import type { ListRequest } from '../../../nodes/CustomerData/parameters/list';
+import { readOptions } from '../../../nodes/CustomerData/parameters/optionValues';
 import type { ReadStats } from '../../../nodes/CustomerData/read/listPages';
 import type { Snapshot } from '../../../nodes/CustomerData/trigger/changes';
+import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import { findChanges } from '../../../nodes/CustomerData/trigger/poll';
 import type { ReadPages } from '../../../nodes/CustomerData/trigger/readList';
-import { load, type Owner, ownerOf, store } from '../../../nodes/CustomerData/trigger/state';
+import { load, ownerOf, store, type Owner } from '../../../nodes/CustomerData/trigger/state';
 
 /** A request for all customers, with the trigger's defaults. */
 export const listRequest: ListRequest = {

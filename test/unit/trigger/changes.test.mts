@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-
 import { TooManyRemovals } from '../../../nodes/CustomerData/identity/missing';
 import {
 	changesSince,
@@ -7,8 +6,8 @@ import {
 	type ReadList,
 	type Snapshot,
 } from '../../../nodes/CustomerData/trigger/changes';
-import type { ReadRecord } from '../../../nodes/CustomerData/trigger/readList';
 import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
+import type { ReadRecord } from '../../../nodes/CustomerData/trigger/readList';
 import { NOTHING, watchRequest } from '../support/watching.mts';
 
 const SIGNS: Record<ChangeEvent, string> = { created: '+', updated: '~', removed: '-' };

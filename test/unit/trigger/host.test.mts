@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-
 import { shortHash } from '../../../nodes/CustomerData/api/hash';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { clock } from '../../../nodes/CustomerData/read/clock';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
-
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { keyOf } from '../../../nodes/CustomerData/identity/identity';
 import type { Change } from '../../../nodes/CustomerData/trigger/changes';

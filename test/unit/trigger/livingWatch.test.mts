@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { OVERLAP } from '../../../nodes/CustomerData/paging/continuation';
 import type { Change } from '../../../nodes/CustomerData/trigger/changes';
@@ -8,9 +7,9 @@ import type { ChangeEvent, WatchedFields } from '../../../nodes/CustomerData/tri
 import { expectEqual, law } from '../support/law.mts';
 import type { ModelOptions } from '../support/listModel.mts';
 import { after, lives, longLife } from '../support/lives.mts';
-import { type Ending, LivingWatch, type Settings } from '../support/livingWatch.mts';
-import { watchRequest } from '../support/watching.mts';
+import { LivingWatch, type Ending, type Settings } from '../support/livingWatch.mts';
 import { runs } from '../support/seed.mts';
+import { watchRequest } from '../support/watching.mts';
 
 const windows = fc.constantFrom(1, 4, 16);
 

@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-
 import { readWatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import { refusalOf } from '../support/nodes.mts';
 

@@ -1,7 +1,5 @@
-import { describe, expect, it } from 'vitest';
-
 import type { IDataObject } from 'n8n-workflow';
-
+import { describe, expect, it } from 'vitest';
 import { newStats, summaryOf } from '../../../nodes/CustomerData/read/listPages';
 import { CERTAIN, pollList } from '../support/watching.mts';
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { eventOf } from '../../../nodes/CustomerData/trigger/changes';
-import { hasherFor, type ReadPages, readList } from '../../../nodes/CustomerData/trigger/readList';
 import type { WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
+import { hasherFor, readList, type ReadPages } from '../../../nodes/CustomerData/trigger/readList';
 import { law } from '../support/law.mts';
 import { NOTHING, pagesOf, watchRequest } from '../support/watching.mts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
-
 import type { Snapshot } from '../../../nodes/CustomerData/trigger/changes';
 import { hasherFor } from '../../../nodes/CustomerData/trigger/readList';
 import { decode, encode, load, store } from '../../../nodes/CustomerData/trigger/state';

@@ -9,15 +9,15 @@ import { checkRemovals } from '../../identity/missing';
 import {
 	IDENTIFIER,
 	identifierProperty,
-	type ListRequest,
 	readIdentifier,
+	type ListRequest,
 } from '../../parameters/list';
 import type { GetParameter } from '../../parameters/values';
 import { FieldPicker } from '../../read/fieldPicker';
 import type { Asked, InputItem, ItemError, Operation, Question } from '../operation';
 import type { IdentifiedRead, Reads } from '../reads';
 import { checkCreated, checkFields, checkKnown, checkRows, DRAG, rowErrors } from './checks';
-import { type Differences, differencesOf, type Row } from './differences';
+import { differencesOf, type Differences, type Row } from './differences';
 import { DOUBTS, IN_STEP, notRemoved, suspicions } from './notes';
 import { compareFieldsProperty, inputKeyProperty, noticeProperty } from './properties';
 

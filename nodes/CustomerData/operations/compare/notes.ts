@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../api/page';
-import { type Differences, isEqualIn, type Pair, trimmedText } from './differences';
+import { isEqualIn, trimmedText, type Differences, type Pair } from './differences';
 import { compareFieldsProperty } from './properties';
 
 /** What looks like a mistake in the parameters, because of which the same rows would be updated at each execution. */

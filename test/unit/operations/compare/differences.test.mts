@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
-
 import type { DataRecord, JsonValue } from '../../../../nodes/CustomerData/api/page';
+import { identifyBy } from '../../../../nodes/CustomerData/identity/identity';
 import {
 	differencesOf,
 	type Row,
 } from '../../../../nodes/CustomerData/operations/compare/differences';
-import { identifyBy } from '../../../../nodes/CustomerData/identity/identity';
 
 const rowOf = (key: string, more: Partial<Row> = {}): Row => ({
 	item: 0,
