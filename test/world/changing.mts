@@ -25,6 +25,31 @@ const CHANGES: Record<string, (alike: number) => string> = {
 		`update customer set city = concat('A ', city) where code < 'C00300'`,
 };
 
+/**
+ * Lists in which all rows are sorted alike, and the page before which one is deleted: one that comes before PostgreSQL
+ * sorts all rows for a page. There, the loss of a row that is on no page cannot be noticed (docs/changing-lists.md).
+ */
+const ALL_ALIKE = [
+	{ rows: 120, page: 1 },
+	...[1, 2].map((page) => ({ rows: 320, page })),
+	...[1, 2, 4, 8].map((page) => ({ rows: 1_000, page })),
+];
+
+/** What nobody moved comes exactly once, or the read ends with a message, also where all rows are sorted alike. */
+export function removing(name: string, customers: Customers): Check[] {
+	return ALL_ALIKE.map(({ rows, page }) => ({
+		name: `${name}, ${rows} rows alike: before page ${page}, one is deleted`,
+		isQuick: rows === 320,
+		async prove(parallelRequests) {
+			await customers.fill({ rows, alike: rows, order: 'changed' });
+			customers.before(page, () => customers.query(`delete from customer where code = 'C00010'`));
+			const reading = await read(customers, { parallelRequests });
+			expectWholeOrMessage(reading, /order/i);
+			return took(reading);
+		},
+	}));
+}
+
 /** Customers whom a transaction does not move come exactly once, or the read ends with a message. */
 export function changing(name: string, customers: Customers): Check[] {
 	return Object.entries(CHANGES).flatMap(([change, statement]) =>

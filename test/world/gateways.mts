@@ -76,6 +76,19 @@ export function behindNginx(customers: Customers, nginx: Nginx): Check[] {
 			return took(reading);
 		},
 	};
+	const twoMoments: Check = {
+		name: 'nginx has kept every other page, each at its own offset, and 60 are deleted at the front',
+		isQuick: true,
+		async prove(parallelRequests) {
+			await customers.fill({ rows: 500 });
+			await nginx.restart(`${CACHE} proxy_cache_key $http_x_page_offset;`);
+			for (const offset of [48, 144, 240, 336]) await cachePage(customers, nginx, offset);
+			await customers.query("delete from customer where city < 'City 00060'");
+			const reading = await read(customers, { parallelRequests }, nginx.host);
+			expectMessage(reading, /do not fit together/);
+			return took(reading);
+		},
+	};
 	const isAway: Check = {
 		name: 'nginx does not reach the service for 3 seconds, and at most 1 of 5 reads ends',
 		isQuick: false,
@@ -100,5 +113,5 @@ export function behindNginx(customers: Customers, nginx: Nginx): Check[] {
 			return `${ended.length} ended`;
 		},
 	};
-	return [...checks, restarts, isAway];
+	return [...checks, restarts, twoMoments, isAway];
 }

@@ -5,7 +5,7 @@ import { startMariadb } from '../../harness/servers/mariadb.mts';
 import { startNginx } from '../../harness/servers/nginx.mts';
 import { startPostgres } from '../../harness/servers/postgres.mts';
 import { atRest } from './atRest.mts';
-import { changing } from './changing.mts';
+import { changing, removing } from './changing.mts';
 import { startCustomers } from './customers.mts';
 import { behindNginx } from './gateways.mts';
 import type { Check } from './reading.mts';
@@ -18,7 +18,11 @@ await runScript('world', async (tools) => {
 	const checks: Check[] = [];
 	for (const [name, start] of Object.entries(DATABASES)) {
 		const customers = await startCustomers((await start(tools)).query, tools);
-		checks.push(...atRest(name, customers), ...changing(name, customers));
+		checks.push(
+			...atRest(name, customers),
+			...changing(name, customers),
+			...removing(name, customers),
+		);
 		if (name !== 'PostgreSQL') continue;
 		const nginx = await startNginx(tools, new URL(customers.service.baseUrl).host);
 		checks.push(...behindNginx(customers, nginx), ...watching(customers, nginx));
