@@ -1,10 +1,13 @@
 import type { DataRecord } from '../api/page';
 import type { Memory, Next, Places } from './memory';
 
-/** One equal record can stand there because others moved it; two hardly can. */
+/** The records that two pages have to share. One can stand there because others moved it; two hardly can. */
 export const OVERLAP = 2;
 
-/** The largest group of equal rows that can stand whole where two pages overlap, as a share of a page. */
+/**
+ * The largest group of equal rows that can stand whole where two pages overlap, as a share of a page. With less, a
+ * page could cut a group at both ends; with more, each page brings too few new records.
+ */
 export const GROUP = 0.4;
 
 export interface Where {
@@ -21,7 +24,8 @@ export interface Where {
 /**
  * A page is one moment: a piece of the list without gaps. So it continues what was read if nothing unread can
  * stand before it. That is certain if the page
- * - begins with the last records as they were read, from where it starts to the end, and holds no earlier one;
+ * - begins with the last records as they were read, from where it starts to the end, and holds no earlier one, or
+ *   begins with more of them than others can have moved along: then an earlier one stands twice;
  * - or holds as many known records as it starts places before the end: these fill all of those places, in
  *   whatever order, so nothing unread stands among them;
  * - or, in a stable order, shows a row of records, one after the other as they were read: the last ones, or a row

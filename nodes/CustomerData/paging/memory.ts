@@ -74,6 +74,7 @@ export class Memory {
 		this.hasGaps ||= next !== undefined && next - offset > records.length;
 	}
 
+	/** What each record of a page is recognized by. */
 	idsOf(records: DataRecord[]): string[] {
 		return this.ids.of(records);
 	}
@@ -100,6 +101,7 @@ export class Memory {
 		return this.idsOf(records).flatMap((id, index) => (this.places.has(id) ? [] : [index]));
 	}
 
+	/** Whether a page shows what one did before. */
 	isAs(records: DataRecord[], shown: Shown | undefined): boolean {
 		return this.idsOf(records).join() === shown?.ids.join();
 	}
@@ -124,7 +126,10 @@ export class Memory {
 		return [most, this.count - first].find(fits) ?? 0;
 	}
 
-	/** How many places further back, and ahead, records stand on a page than on one at the front. Of each, the second most: others can have moved one. */
+	/**
+	 * How many places further back, and ahead, records stand on a page than on one at the front. Of each, the second
+	 * most: others can have moved one.
+	 */
 	private shiftsOf(ids: string[]): { back: number; ahead: number } {
 		const shifts = this.placesOf(ids)
 			.flatMap((place, index) => (place === undefined ? [] : [index - place]))

@@ -3,7 +3,7 @@ import { failure } from '../errors/failures';
 import type { Answer, PlacedPage } from './options';
 import type { Reading } from './reading';
 
-/** How many times something odd is asked for again before it is believed. */
+/** How many times something odd is asked for again: one failure, bulk change or stale page must not decide how to read. */
 export const TRIES = 3;
 
 /**
