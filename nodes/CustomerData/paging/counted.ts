@@ -1,4 +1,3 @@
-import { failure } from '../errors/failures';
 import type { Continuation } from './options';
 import type { Doubt, Reading } from './reading';
 
@@ -17,14 +16,13 @@ export async function* readCounted(
 	reading: Reading,
 	doubt: Doubt,
 ): AsyncGenerator<Continuation, void, void> {
-	const { memory, start, options } = reading;
+	const { memory, start } = reading;
 	const { size } = memory;
-	const wrong = reading.notRead(failure(doubt));
-	if (memory.hasGaps || options.stats.lacksOverlap) throw wrong;
+	const wrong = reading.stuck(doubt);
 	async function* takeNew(from: number, end = Infinity) {
 		for (let at: number | undefined = from; at !== undefined && at < end; at = memory.last.next) {
 			// Further readings find little.
-			if (end === Infinity && reading.isStuck) throw reading.stuck(doubt);
+			if (end === Infinity && reading.isStuck) throw wrong;
 			reading.at = at;
 			const page = await reading.requestNext(size);
 			yield reading.take({ page, kept: memory.count, fresh: memory.newIn(page.records) });

@@ -147,9 +147,10 @@ export class Memory {
 
 	private drop(kept: number): void {
 		const { read, places, earlier } = this;
-		for (const id of read.splice(kept).reverse()) {
-			const before = earlier.get(places.get(id) ?? NaN);
-			earlier.delete(places.get(id) ?? NaN);
+		const dropped = read.splice(kept).map((id, index) => ({ id, place: kept + index }));
+		for (const { id, place } of dropped.reverse()) {
+			const before = earlier.get(place);
+			earlier.delete(place);
 			if (before === undefined) places.delete(id);
 			else places.set(id, before);
 		}

@@ -98,12 +98,8 @@ export class Reading {
 		return new PageNotRead(why, this.options.listName, at);
 	}
 
-	/** That the read makes no progress, and why, as far as its pages show. */
+	/** That the read makes no progress. */
 	stuck(why: Doubt): PageNotRead {
-		const [before, last] = this.memory.taken.slice(-2);
-		const isElsewhere = before && last && last.offset > before.offset;
-		const isSame =
-			isElsewhere && last.ids.length >= 2 * OVERLAP && last.ids.join() === before.ids.join();
-		return this.notRead(failure(isSame ? 'samePage' : why));
+		return this.notRead(failure(why));
 	}
 }

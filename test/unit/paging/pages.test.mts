@@ -121,6 +121,13 @@ describe('a list that others change while it is read', () => {
 		expect(failure?.name ?? ids).toEqual(expected);
 	});
 
+	it('may change from an Offset on, and pages further back fail', async () => {
+		const service = failing(notAPage, (offset) => offset % 50 !== 0);
+		const changes = after(2, [{ kind: 'change', place: 0.26 }]);
+		const read = await readModel({ size: 200, changes, ...service }, { ...alone, start: 50 });
+		expect(read.failure).toEqual({ ...notAPage, retries: 0 });
+	});
+
 	it.each([
 		[1, undefined],
 		[4, notAPage],
@@ -233,6 +240,16 @@ describe('a database whose rows are equal to their neighbors', () => {
 		const service = failing(notAPage, (offset) => offset === 250);
 		const { error } = await readModel({ size: 1_000, ties, ...service }, alone);
 		expect(error).toMatchObject({ failure: notAPage, listName: 'GetCustomers', offset: 250 });
+	});
+
+	it('ends with a message where the service shows the last ones, in another order each time, again and again', async () => {
+		const ties = { of: 100, per: 'offset' } as const;
+		const last = { beginsAt: (at: number) => Math.min(at, 950), neverEnds: true };
+		const model = { size: 1_000, ties, ...last, countsFromRequest: true };
+		for await (const { failure, list } of readInEachWindow(model)) {
+			expectOrderNamed(failure);
+			expect(list.asked.length).toBeLessThan(150);
+		}
 	});
 
 	it('ends with a message where PostgreSQL shows one of its rows, all alike, on no page', async () => {
