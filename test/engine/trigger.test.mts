@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../service/server.mts';
-import { credentialFor, servePages, useOwnService } from './support/service.mts';
+import { credentialFor, serveOnly, servePages, useOwnService } from './support/service.mts';
 import { withoutJitter } from './support/time.mts';
 import { ActiveTrigger, eventsOf, type TriggerSetting } from './support/trigger.mts';
 
@@ -56,6 +56,18 @@ describe('the first poll', () => {
 			['Node: This trigger remembers nothing of this list, so this poll is its first'],
 			[expect.stringContaining('events: 0')],
 		]);
+	});
+});
+
+describe('a list in which thirty customers stand twice, thirty places apart', () => {
+	it('is watched like any other: each change is output, and none besides', async () => {
+		const all = customers().page(0, 120);
+		serveOnly(service(), [...all.slice(0, 30), ...all]);
+		const trigger = await activated();
+		expect(await trigger.poll()).toBeNull();
+		rename(75);
+		const { Code } = customers().at(75) ?? {};
+		expect(eventsOf(await trigger.poll())).toEqual([`updated ${String(Code)}`]);
 	});
 });
 
