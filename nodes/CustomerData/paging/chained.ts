@@ -23,8 +23,9 @@ export class Chain {
 	private isProven = false;
 	/** By how many places neighbors were seen to change places: 0 while the order is stable. */
 	private disorder = 0;
-	private restarts = 0;
+	/** Whether even one record was seen to change places with a neighbor: others can have moved it. */
 	private isTwisted = false;
+	private restarts = 0;
 
 	constructor(private readonly reading: Reading) {}
 

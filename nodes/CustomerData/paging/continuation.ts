@@ -10,6 +10,7 @@ export const OVERLAP = 2;
  */
 export const GROUP = 0.4;
 
+/** Where a page stands, and what is known of the service. */
 export interface Where {
 	/** How many places the page starts before the end of what was read. */
 	back: number;

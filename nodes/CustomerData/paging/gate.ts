@@ -1,5 +1,6 @@
 import { LONGEST_RETRY_AFTER } from '../errors/failures';
 
+/** The time, and chance, for whatever waits. */
 export interface Clock {
 	now: () => number;
 	/** Resolves after so many milliseconds, or once the signal fires. */

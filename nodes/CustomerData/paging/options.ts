@@ -2,6 +2,7 @@ import type { DataRecord, Page, PageOrFailure } from '../api/page';
 import type { Failure } from '../errors/failures';
 import type { Gate } from './gate';
 
+/** What is needed to request pages. */
 export interface PrefetchOptions {
 	/** Requests the page at an offset once; the signal ends the request. Never rejects. */
 	fetchPage: (offset: number, signal: AbortSignal) => Promise<PageOrFailure>;
@@ -31,6 +32,7 @@ export interface ReadCounts {
 	lacksOverlap: boolean;
 }
 
+/** What is needed to read a list. */
 export interface ReadOptions extends PrefetchOptions {
 	/** For what is thrown. */
 	listName: string;
@@ -38,8 +40,10 @@ export interface ReadOptions extends PrefetchOptions {
 	partOf?: (record: DataRecord) => DataRecord;
 }
 
+/** A page, with the offset of its first record. */
 export type PlacedPage = Page & { offset: number };
 
+/** A page, or why it did not arrive. */
 export type Answer = PlacedPage | { failure: Failure };
 
 /** Records that come next. */

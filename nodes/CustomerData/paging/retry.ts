@@ -2,9 +2,9 @@ import type { PageOrFailure } from '../api/page';
 import { asksForTooLong, type Failure } from '../errors/failures';
 import type { Gate } from './gate';
 
-/** The first wait is at most a second; each further one can be twice as long. */
+/** Milliseconds. The first wait is at most a second; each further one can be twice as long. */
 const FIRST_WAIT = 1_000;
-const LONGEST_WAIT = 30_000;
+const LONGEST_BACKOFF = 30_000;
 
 /**
  * Requests until there is a page, a failure that a retry cannot fix, or no retry left. Waits with
@@ -31,7 +31,7 @@ export async function withRetries(
 			return { failure: { ...failure, retries: retry } };
 		}
 		last = failure;
-		const longest = Math.min(FIRST_WAIT * 2 ** retry, LONGEST_WAIT);
+		const longest = Math.min(FIRST_WAIT * 2 ** retry, LONGEST_BACKOFF);
 		// The longest of three draws: so five retries outlast ten seconds 999 times in a thousand.
 		const wait = Math.max(random(), random(), random()) * longest;
 		if (failure.name === 'rateLimited') gate.close(wait);

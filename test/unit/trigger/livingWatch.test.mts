@@ -14,7 +14,7 @@ import { watchRequest } from '../support/watching.mts';
 const windows = fc.constantFrom(1, 4, 16);
 
 /** A change that nobody makes any more is emitted within so many polls, unless too many wait. */
-const PATIENCE = 5;
+const QUIET_POLLS = 5;
 
 const endings = fc.array(
 	fc.constantFrom<Ending>('stored', 'stored', 'stored', 'before the run', 'before the state'),
@@ -34,7 +34,7 @@ const watchedFields = fc.constantFrom<WatchedFields>(
 /** Polls while the list changes, and then until nothing happens any more. */
 async function follow(watch: LivingWatch, polls: Ending[], settings: Settings = {}): Promise<void> {
 	for (const ending of polls) await watch.poll(settings, ending);
-	for (let quiet = 0; quiet < PATIENCE; quiet++) {
+	for (let quiet = 0; quiet < QUIET_POLLS; quiet++) {
 		const before = watch.runs.length;
 		await watch.poll(settings);
 		// The last changes can be made while these polls read.
@@ -53,7 +53,7 @@ function copyAndList({ runs, list, forgotten, polls }: LivingWatch) {
 	// Nobody remembers a record that was emitted right before n8n died, and then removed.
 	for (const { key } of forgotten) if (!current.has(key)) copy.delete(key);
 	// A poll that cannot notice changes counts nobody as missed.
-	if (polls.slice(-PATIENCE).some(({ lacksOverlap }) => lacksOverlap)) {
+	if (polls.slice(-QUIET_POLLS).some(({ lacksOverlap }) => lacksOverlap)) {
 		for (const key of copy.keys()) if (!current.has(key)) copy.delete(key);
 	}
 	return { copy, current };
