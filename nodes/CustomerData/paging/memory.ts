@@ -134,8 +134,7 @@ export class Memory {
 		const shifts = this.placesOf(ids)
 			.flatMap((place, index) => (place === undefined ? [] : [index - place]))
 			.sort((one, other) => one - other);
-		const { [1]: least = -Infinity, [shifts.length - 2]: most = Infinity } = shifts;
-		return { back: most, ahead: -least };
+		return { back: shifts.at(-2) ?? Infinity, ahead: -(shifts.at(1) ?? -Infinity) };
 	}
 
 	private append(id: string): void {
