@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readCustomers, type NodeRun } from './support/runNode.mts';
-import { serveOnly, servePages, useOwnService } from './support/service.mts';
+import { credentialFor, serveOnly, servePages, useOwnService } from './support/service.mts';
+import { ActiveTrigger } from './support/trigger.mts';
 
 const service = useOwnService({ sizes: { customers: 120 } });
 
@@ -51,6 +52,37 @@ it('Unique Identifier outputs what it does not identify as errors, if there is a
 		{ Code: 'B', Name: 'Five' },
 	]);
 	expect(errorItems.map(({ json }) => json.error)).toEqual(MESSAGES);
+});
+
+it("Unique Identifier names what some databases take for one, also in n8n's log, and returns it", async () => {
+	const codes = ['ab12', 'B', 'AB12', 7, '007', 'k\u00fcbel', 'kubel', ...'+-*/#=&'];
+	serveOnly(
+		service(),
+		codes.map((Code) => ({ Code })),
+	);
+	const setting = { credential: credentialFor(service()), parameters: {} };
+	const log = vi.spyOn(new ActiveTrigger(setting).logger, 'info');
+	const { records, hints, error } = await read();
+	expect(error).toBeUndefined();
+	expect(records.map(({ Code }) => Code)).toEqual(codes);
+	const alike = ['"ab12" and "AB12"', '"7" and "007"', '"k\u00fcbel" and "kubel"'];
+	const sentences = alike.map(
+		(keys) => `${keys} are different values of 'Code', but some databases take them for one`,
+	);
+	expect(hints).toEqual(sentences.map((sentence) => `${sentence}.`));
+	expect(log.mock.calls).toEqual([[`Node: ${sentences.join('. ')}`]]);
+	log.mockRestore();
+});
+
+it('Unique Identifier names the first ten of what some databases take for one', async () => {
+	const codes = Array.from({ length: 12 }, (_, zeros) => `${'0'.repeat(zeros)}7`);
+	serveOnly(
+		service(),
+		codes.map((Code) => ({ Code })),
+	);
+	const { hints } = await read();
+	expect(hints).toHaveLength(1);
+	expect(hints[0]).toContain('"0000000007", and 2 more are different values');
 });
 
 it('Unique Identifier names no record that was edited and moved during the read', async () => {

@@ -93,9 +93,12 @@ export function keyOf(value: JsonValue | undefined): string | undefined {
 	return identifies ? JSON.stringify(value) : undefined;
 }
 
-/** A key as its JSON text, where a number and its text are the same. */
+/**
+ * A key as the JSON text of its text: a number and its text are the same, and so is what a database pads
+ * with spaces, as in a column of the type char(10).
+ */
 export function textKeyOf(value: JsonValue | undefined): string | undefined {
-	return keyOf(value) && JSON.stringify(String(value));
+	return keyOf(value) && JSON.stringify(String(value).trim());
 }
 
 /** A text that only values with the same content share, whatever the order of their fields. */

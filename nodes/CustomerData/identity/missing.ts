@@ -1,28 +1,4 @@
 import { UserError } from 'n8n-workflow';
-import type { KeyedList } from './identity';
-
-/** What keys share that are the same but for letter case, spaces, leading zeros, and number or text. */
-export function looseKey(key: string): string {
-	const text = String(JSON.parse(key)).replace(/\s/g, '').toUpperCase();
-	return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text;
-}
-
-/** Gives for each of the keys those of the list, shared ones included, that are the same but for the spelling. */
-export function spellingsOf(
-	keys: string[],
-	{ records, shared }: KeyedList,
-): ReadonlyMap<string, string[]> {
-	const spellings = new Map<string, string[]>();
-	const byLooseKey = new Map<string, string[]>();
-	for (const key of keys) {
-		const same = byLooseKey.get(looseKey(key)) ?? [];
-		byLooseKey.set(looseKey(key), same);
-		spellings.set(key, same);
-	}
-	const present = keys.length > 0 ? [...records.keys(), ...shared.keys()] : [];
-	for (const key of present) byLooseKey.get(looseKey(key))?.push(key);
-	return spellings;
-}
 
 /** In shorter lists, a few records are a large share, so guards that count a share ignore so few. */
 export const FEW_RECORDS = 10;

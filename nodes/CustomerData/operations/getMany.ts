@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { MAX_PAGE_SIZE } from '../api/page';
+import { MOST_NAMED } from '../errors/userError';
+import { alike, alikeIn } from '../identity/spelling';
 import type { ListRequest } from '../parameters/list';
 import { OPTIONS } from '../parameters/options';
 import { readValue } from '../parameters/values';
@@ -71,6 +73,9 @@ async function readUnique(reads: Reads, client: Client, request: ListRequest) {
 	reads.stopAt(errors);
 	const picker = new FieldPicker(fields, { ...options, identifier: uniqueField });
 	if (!result.isCut) picker.checkAll(result.records);
+	const notes = alikeIn(list.records.keys()).map((keys) => alike(uniqueField, keys));
+	reads.notes.push(...notes);
+	if (notes.length > 0) reads.log(notes.slice(0, MOST_NAMED).join('. '));
 	const records = [...list.records.values()].map(({ record }) => picker.pick(record));
 	return { records, errors };
 }

@@ -2,7 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
 import type { KeyedList } from '../identity/identity';
-import { checkRemovals, spellingsOf } from '../identity/missing';
+import { checkRemovals } from '../identity/missing';
+import { spellingsOf } from '../identity/spelling';
 import type { ChangeEvent, WatchRequest } from './parameters';
 import type { ReadRecord } from './readList';
 

@@ -5,6 +5,7 @@ import { toNodeError } from '../../../nodes/CustomerData/errors/nodeErrors';
 import { combined } from '../../../nodes/CustomerData/errors/userError';
 import type { KeyedList } from '../../../nodes/CustomerData/identity/identity';
 import { checkRemovals } from '../../../nodes/CustomerData/identity/missing';
+import { alike } from '../../../nodes/CustomerData/identity/spelling';
 import {
 	missingKey,
 	sharedKey,
@@ -186,6 +187,10 @@ export const hints = () => {
 				false,
 			),
 		})),
+		{
+			when: 'a database may take records for one',
+			hints: hintsFor([], [alike('Code', ['"ab12"', '"AB12"'])], false),
+		},
 		{ when: 'rows equal their records', hints: hintsFor([], [IN_STEP], false) },
 		{
 			when: 'rows are updated for no reason',

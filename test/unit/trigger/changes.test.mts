@@ -8,6 +8,7 @@ import {
 } from '../../../nodes/CustomerData/trigger/changes';
 import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import type { ReadRecord } from '../../../nodes/CustomerData/trigger/readList';
+import { SPELLINGS } from '../support/spellings.mts';
 import { NOTHING, watchRequest } from '../support/watching.mts';
 
 const SIGNS: Record<ChangeEvent, string> = { created: '+', updated: '~', removed: '-' };
@@ -166,6 +167,27 @@ describe('the comparison', () => {
 		expect(idsOf(known, 'a2')).toEqual([ids[0]]);
 	});
 });
+
+it.each(SPELLINGS)(
+	'a record is never removed while the list has another spelling of its key: %s',
+	(_, one, other) => {
+		const has = (...keys: unknown[]): ReadList => {
+			const records = keys.map((key) => [JSON.stringify(key), { hash: 'hash 1' }] as const);
+			return { ...listOf(''), records: new Map(records) };
+		};
+		for (const [before, after] of [
+			[one, other],
+			[other, one],
+		]) {
+			let { next } = poll(NOTHING, has(before, 'Z'));
+			for (let nth = 0; nth < 5; nth++) {
+				const found = poll(next, has(after, 'Z'));
+				expect(found.events).not.toMatch(/(?:^| )-/);
+				({ next } = found);
+			}
+		}
+	},
+);
 
 describe('more removals than allowed', () => {
 	const records = (count: number) =>

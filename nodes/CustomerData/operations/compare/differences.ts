@@ -1,6 +1,6 @@
 import type { DataRecord, JsonValue } from '../../api/page';
 import { canonical, type Identified, type IdentifiedRecord } from '../../identity/identity';
-import { spellingsOf } from '../../identity/missing';
+import { spellingsOf } from '../../identity/spelling';
 import type { InputItem } from '../operation';
 
 /** What an input item holds of a record. */

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import type { DataRecord, JsonValue } from '../../../../nodes/CustomerData/api/page';
-import { identifyBy } from '../../../../nodes/CustomerData/identity/identity';
+import { identifyBy, textKeyOf } from '../../../../nodes/CustomerData/identity/identity';
 import {
 	differencesOf,
 	type Row,
 } from '../../../../nodes/CustomerData/operations/compare/differences';
+import { SPELLINGS } from '../../support/spellings.mts';
 
 const rowOf = (key: string, more: Partial<Row> = {}): Row => ({
 	item: 0,
@@ -79,3 +80,29 @@ it('names the record that keeps a row from being removed, although that has anot
 	expect(missing).toEqual([]);
 	expect(respelled).toEqual([{ row: old, keys: ['"A1"'] }]);
 });
+
+it.each(SPELLINGS)(
+	'holds back and names what is spelled otherwise in a row: %s',
+	(_, one, other) => {
+		for (const [code, own] of [
+			[one, other],
+			[other, one],
+		] as const) {
+			const row = { ...rowOf(''), key: textKeyOf(own) };
+			const { created, missing, respelled } = compared([{ Code: code }, { Code: 'Z' }], [row]);
+			expect(created.map(({ record }) => record)).toEqual([{ Code: 'Z' }]);
+			expect(missing).toEqual([]);
+			// A number and its text are one key.
+			if (textKeyOf(code) !== row.key)
+				expect(respelled).toEqual([{ row, keys: [textKeyOf(code)] }]);
+		}
+	},
+);
+
+it.each(['C5', 'C5     ', ' C5'])(
+	'takes a code for the same where either system pads it with spaces: %j',
+	(code) => {
+		const rows = ['C5', 'C5  '].map((own) => [{ ...rowOf(''), key: textKeyOf(own) }]);
+		for (const one of rows) expect(compared([{ Code: code }], one).paired).toHaveLength(1);
+	},
+);

@@ -1,0 +1,69 @@
+import { inWords, MOST_NAMED } from '../errors/userError';
+import type { KeyedList } from './identity';
+
+/** Spaces, what shows nothing or stands for what is lost, and accents, which MySQL ignores by default. */
+const UNSEEN = /[\p{Z}\p{C}\p{Sk}\p{DI}\p{Script=Inherited}\ufffd]/gu;
+const PUNCTUATION = /[\p{P}\u2212]/gu;
+const LEADING_ZEROS = /(?<!\d)0+(?=\d)/g;
+/** As somebody may write it; once it is plain, without commas. */
+const NUMBER = /^[\d,]*\.?\d+(?:E[-+]?\d+)?$/;
+
+/**
+ * What two spellings of one identifier share, because some system takes them for one: Unicode compatibility
+ * form, letter case, accents, spaces, invisible and punctuation characters, leading zeros of each run of
+ * digits, number or text. It never makes two records one: it only holds back, and names.
+ *
+ * @param key as its JSON text
+ */
+export function looseKey(key: string): string {
+	const seen = String(JSON.parse(key)).normalize('NFKD').replace(UNSEEN, '');
+	// Some letters have two lowercase forms, and some two uppercase ones: σ and ς, ß and ẞ.
+	const text = seen.toLowerCase().toUpperCase();
+	const plain = NUMBER.test(text)
+		? text.replaceAll(',', '')
+		: text.replace(LEADING_ZEROS, '').replace(PUNCTUATION, '');
+	const number = NUMBER.test(plain) ? Number(plain) : Infinity;
+	// Of punctuation alone, nothing would be left to tell apart.
+	return Number.isFinite(number) ? String(number) : plain || text;
+}
+
+/** Gives for each of the keys those of the list, shared ones included, that are the same but for the spelling. */
+export function spellingsOf(
+	keys: string[],
+	{ records, shared }: KeyedList,
+): ReadonlyMap<string, string[]> {
+	const spellings = new Map<string, string[]>();
+	const byLooseKey = new Map<string, string[]>();
+	for (const key of keys) {
+		const loose = looseKey(key);
+		const same = byLooseKey.get(loose) ?? [];
+		byLooseKey.set(loose, same);
+		spellings.set(key, same);
+	}
+	const present = keys.length > 0 ? [...records.keys(), ...shared.keys()] : [];
+	for (const key of present) byLooseKey.get(looseKey(key))?.push(key);
+	return spellings;
+}
+
+/** The keys that some system takes for one, together, in their order. */
+export function alikeIn(keys: Iterable<string>): string[][] {
+	const byLooseKey = new Map<string, string[]>();
+	for (const key of keys) {
+		const loose = looseKey(key);
+		const same = byLooseKey.get(loose);
+		if (same) same.push(key);
+		else byLooseKey.set(loose, [key]);
+	}
+	return [...byLooseKey.values()].filter(({ length }) => length > 1);
+}
+
+/** @param keys of the field that {@link alikeIn} found together */
+export function alike(field: string, keys: string[]): string {
+	return `${named(keys)} are different values of '${field}', but some databases take them for one`;
+}
+
+/** The first few keys, and how many more there are. */
+export function named(keys: string[]): string {
+	const more = keys.length - MOST_NAMED;
+	return inWords([...keys.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])]);
+}

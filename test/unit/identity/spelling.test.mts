@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../../nodes/CustomerData/api/page';
+import { keyOf } from '../../../nodes/CustomerData/identity/identity';
+import { alikeIn, looseKey } from '../../../nodes/CustomerData/identity/spelling';
+import { law } from '../support/law.mts';
+import { DIFFERENT, SPELLINGS } from '../support/spellings.mts';
+
+const looseKeyOf = (value: JsonValue) => looseKey(keyOf(value) ?? '');
+
+describe('two spellings of an identifier', () => {
+	it.each(SPELLINGS)('are one: %s', (_, one, other) => {
+		expect(looseKeyOf(one)).toBe(looseKeyOf(other));
+	});
+
+	it.each(DIFFERENT)('are two: %j and %j', (one, other) => {
+		expect(looseKeyOf(one)).not.toBe(looseKeyOf(other));
+	});
+
+	const invisible = fc.constantFrom('\u200b', '\u00ad', '\u2060', '\ufe0f', ' ', '\u00a0', '\t');
+	const punctuation = fc.constantFrom('-', '–', '_', '.', '/', "'", '’', '#', '\u2212');
+	const letters = fc.string({ unit: fc.constantFrom(...'ABÄKßéØж'), minLength: 1, maxLength: 4 });
+	const digits = fc.integer({ min: 1, max: 99_999 });
+	/** How systems change a code of letters and a number, piece by piece. */
+	const changes = fc.record({
+		form: fc.constantFrom('NFC', 'NFD', 'NFKC', 'NFKD'),
+		isLower: fc.boolean(),
+		isWide: fc.boolean(),
+		zeros: fc.nat({ max: 5 }),
+		between: fc.oneof(fc.constant(''), punctuation),
+		hidden: fc.array(fc.tuple(fc.nat({ max: 12 }), invisible), { maxLength: 3 }),
+	});
+
+	law(
+		'are one, whatever systems do to letters and digits',
+		{ of: [letters, digits, changes] },
+		(text, number, { form, isLower, isWide, zeros, between, hidden }) => {
+			const numeral = '0'.repeat(zeros) + String(number);
+			const wide = numeral.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
+			const cased = isLower ? text.toLowerCase() : text;
+			let other = `${cased}${between}${isWide ? wide : numeral}`.normalize(form);
+			for (const [at, sign] of hidden) other = other.slice(0, at) + sign + other.slice(at);
+			expect(looseKeyOf(other)).toBe(looseKeyOf(`${text}${number}`));
+		},
+	);
+
+	law(
+		'are two, where codes of letters and numbers differ',
+		{ of: [fc.uniqueArray(fc.stringMatching(/^[A-Z]{0,3}[1-9]\d{0,5}[A-D]?$/), { minLength: 2 })] },
+		(codes) => {
+			expect(new Set(codes.map(looseKeyOf)).size).toBe(codes.length);
+		},
+	);
+});
+
+it('finds what is one key in other spellings, in the order of the list', () => {
+	const keys = ['B', 'a-1', '7', 'A1', 'C', '007', 'Ä1', '---', '***'].map(
+		(key) => keyOf(key) ?? '',
+	);
+	const alike = [...alikeIn(keys)].map((same) => same.join());
+	expect(alike).toEqual(['"a-1","A1","Ä1"', '"7","007"']);
+});
+
+it('compares 10,000 keys in a fraction of a second', () => {
+	const keys = Array.from({ length: 10_000 }, (_, index) => JSON.stringify(`Käufer-${index}`));
+	const start = performance.now();
+	expect([...alikeIn(keys)]).toEqual([]);
+	expect(performance.now() - start).toBeLessThan(1_000);
+});
