@@ -44,6 +44,7 @@ async function compare(
 }
 
 const customers = () => service().lists.GetCustomers.page(0, 60);
+const someOf = (count: number) => service().lists.GetCustomers.page(0, count);
 const rowOf = ({ Code, ...fields }: Record<string, unknown>): IDataObject =>
 	JSON.parse(JSON.stringify({ code: Code, ...fields }));
 
@@ -153,14 +154,57 @@ describe('Compare', () => {
 			'without an identifier of its own',
 		],
 		['equal records', [{ Code: 7 }, { Code: 7 }], 'or contains duplicates'],
-	])('removes nobody because of %s, and says so', async (_, records, why) => {
+	])('removes nobody because of %s, and outputs that as an error', async (_, records, why) => {
 		const first = { Code: 'A', Name: 'A', CreditLimit: 1 };
 		serveOnly(service(), records.length > 0 ? [first, ...records] : []);
 		const rows = [{ code: 'X' }, { code: 'Y' }];
-		const { events, hints } = await compare(rows, ALL, { settings: GO_ON });
+		const { events, errorItems, hints } = await compare(rows, ALL, { settings: GO_ON });
 		expect(events.filter((event) => event.startsWith('removed'))).toEqual([]);
-		expect(hints[0]).toMatch(/^2 input items have no record, but nothing was output as removed: /);
-		expect(hints[0]).toContain(why);
+		expect(hints.join()).not.toContain('removed');
+		const message = errorItems.at(-1)?.json.error;
+		expect(message).toMatch(/^"X" and "Y" have no record in the list, but were not output as remo/);
+		expect(message).toContain(why);
+	});
+
+	it.each<[string, (rows: IDataObject[]) => void]>([
+		['the list is empty', () => serveOnly(service(), [])],
+		['contains duplicates', () => service().lists.GetCustomers.insert(customers()[30] ?? {})],
+		[
+			'could not check whether the list changed',
+			() => {
+				let served = 0;
+				servePages(service(), (page) => page().map((one) => ({ ...one, ReadAs: ++served })));
+			},
+		],
+		['without an identifier', () => service().lists.GetCustomers.insert({ Name: 'Nobody' })],
+	])('in doubt fails if somebody is missing, and only then: %s', async (why, cast) => {
+		const rows = customers().map(rowOf);
+		cast(rows);
+		const settings = why === 'without an identifier' ? GO_ON : {};
+		const inStep = await compare(rows, ALL, { settings });
+		if (why === 'the list is empty') expect(inStep.error?.message).toContain(why);
+		else {
+			expect(inStep.error).toBeUndefined();
+			expect(inStep.errorItems.length).toBe(why === 'without an identifier' ? 1 : 0);
+		}
+		const { error, errorItems, records } = await compare([...rows, { code: 'X' }], ALL, {
+			settings,
+		});
+		expect(records).toEqual([]);
+		const message = error?.message ?? String(errorItems.at(-1)?.json.error);
+		expect(message).toMatch(/"X".* no record in the list, but .* not output as removed, because /);
+		expect(message).toContain(why);
+	});
+
+	it('in doubt goes on with what is new and what differs, if there is an output for errors', async () => {
+		service().lists.GetCustomers.insert(customers()[30] ?? {});
+		const [first = {}, , ...others] = customers().map(rowOf);
+		const rows = [{ ...first, Name: 'Other' }, ...others, { code: 'X' }];
+		const { events, errorItems } = await compare(rows, {}, { settings: GO_ON });
+		expect(events).toEqual(['updated C000001', 'created C000002']);
+		expect(errorItems.map(({ json }) => json.error)).toEqual([
+			'"X" has no record in the list, but was not output as removed, because the list changed during the read, or contains duplicates',
+		]);
 	});
 
 	it.each([1, 2])('removes nobody where read %d of two leaves a doubt', async (doubtful) => {
@@ -172,9 +216,10 @@ describe('Compare', () => {
 			return page().map((one) => (isOdd(one) ? { Name: 'No code' } : one));
 		});
 		const options = { ...ALL, parallelRequests: 1 };
-		const { events, hints } = await compare(rows, options, { settings: GO_ON });
+		const { events, errorItems } = await compare(rows, options, { settings: GO_ON });
 		expect(events.filter((event) => event.startsWith('removed'))).toEqual([]);
-		expect(hints[0]).toContain('a record without an identifier of its own');
+		const message = String(errorItems.at(-1)?.json.error);
+		expect(message).toContain('a record without an identifier of its own');
 	});
 
 	it('does not say of a row that it has no record where only the first read missed that', async () => {
@@ -188,8 +233,11 @@ describe('Compare', () => {
 			return page();
 		});
 		const options = { ...ALL, parallelRequests: 1 };
-		const { events, hints } = await compare(rows, options, { settings: GO_ON });
+		const { events, hints, errorItems } = await compare(rows, options, { settings: GO_ON });
 		expect([events, hints]).toEqual([[], []]);
+		expect(errorItems.map(({ json }) => json.error)).toEqual([
+			"Record 60 in the list (Nobody) has no value in 'Code'",
+		]);
 	});
 
 	it('hints at updates of rows that are all marked, because the option may be wrong', async () => {
@@ -241,9 +289,9 @@ describe('Compare', () => {
 		let served = 0;
 		servePages(service(), (page) => page().map((record) => ({ ...record, ReadAs: ++served })));
 		const rows = [...customers().map(rowOf), { code: 'X' }];
-		const { events, hints } = await compare(rows);
+		const { events, error } = await compare(rows);
 		expect(events).toEqual([]);
-		expect(hints[0]).toContain('the node could not check whether the list changed');
+		expect(error?.message).toContain('the node could not check whether the list changed');
 	});
 });
 
@@ -272,6 +320,28 @@ describe('the guards of Compare', () => {
 		expect(error === undefined).toBe(message === undefined);
 	});
 
+	it.each<[string, () => void]>([
+		['is empty', () => serveOnly(service(), [])],
+		['has two equal records', () => serveOnly(service(), [...someOf(20), ...someOf(1)])],
+		['has a record without an identifier', () => serveOnly(service(), [...someOf(20), {}])],
+		[
+			'has pages that do not overlap',
+			() => {
+				serveOnly(service(), someOf(20));
+				let served = 0;
+				servePages(service(), (page) => page().map((one) => ({ ...one, ReadAs: ++served })));
+			},
+		],
+	])('count who is missing from a list that %s, and output nothing', async (_, cast) => {
+		const rows = [{ code: 'C000001', Name: 'Other' }, ...customers().slice(1).map(rowOf)];
+		cast();
+		const { records, errorItems } = await compare(rows, {}, { settings: GO_ON });
+		expect(records).toEqual([]);
+		const message = String(errorItems[0]?.json.message);
+		expect(message).toMatch(/^\d0 of 60 input items have no record in the list, more than/);
+		expect(message).toContain('Nothing is output as removed, because');
+	});
+
 	it('ask before a list is created where nobody is known, however short it is', async () => {
 		const short = customers().slice(0, 3);
 		serveOnly(service(), short);
@@ -295,7 +365,7 @@ describe('the guards of Compare', () => {
 		}
 		expect((await compare(rows, ALL)).events).toHaveLength(5);
 		serveOnly(service(), []);
-		expect((await compare(rows)).hints[0]).toContain('the list is empty');
+		expect((await compare(rows)).error?.message).toContain('the list is empty');
 	});
 
 	it('take a row for known whose identifier several records have', async () => {
@@ -452,7 +522,7 @@ describe('whatever a list and a CRM hold', () => {
 			serveOnly(service(), JSON.parse(JSON.stringify(all)));
 			const given = rows.length > 0 ? [...rows, { code: 'last2' }, { code: 'last3' }] : [{}];
 			const input: IDataObject[] = given.map((one) => ({ ...one }));
-			const { records, errorItems, hints, error } = await compare(input, ALL, { settings: GO_ON });
+			const { records, errorItems, error } = await compare(input, ALL, { settings: GO_ON });
 			expect(error).toBeUndefined();
 			const recordKeys = all.map(({ Code }) => keyIn(Code));
 			const rowKeys = input.map(({ code }) => keyIn(code));
@@ -482,7 +552,9 @@ describe('whatever a list and a CRM hold', () => {
 				expect(events).toBe(expected);
 				if (inRows !== 0) expect(found.every(({ input }) => input === row)).toBe(true);
 				if ((inRows ?? 0) > 1 || (isGone && isSpelled)) expect(isNamed).toBe(true);
-				if (isGone && !isSpelled && isInDoubt) expect(hints.join()).toContain('no record, but');
+				if (isGone && !isSpelled && isInDoubt) {
+					expect(isNamed || named.includes(' more have no record')).toBe(true);
+				}
 			}
 		},
 	);

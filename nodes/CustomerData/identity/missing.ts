@@ -1,4 +1,42 @@
 import { UserError } from 'n8n-workflow';
+import { userError } from '../errors/userError';
+import { named } from './spelling';
+
+/** Why a record may be in the list although it was not read, and what to do about that. */
+export interface Doubt {
+	/** After "because". */
+	why: string;
+	advice: string;
+}
+
+export const DOUBTS = {
+	isEmpty: {
+		why: 'the list is empty',
+		advice: "If it should have records, check 'Company ID' in the credential.",
+	},
+	isUnidentified: {
+		why: 'a record without an identifier of its own may be the missing one',
+		advice: 'Correct the records that lack or share an identifier.',
+	},
+	lacksOverlap: {
+		why: 'the node could not check whether the list changed during the read',
+		advice:
+			'If the pages of this list never overlap, mark removed records in the other system yourself.',
+	},
+	repeats: {
+		why: 'the list changed during the read, or contains duplicates',
+		advice: 'If this keeps happening, find two equal records in the application, and delete one.',
+	},
+} satisfies Record<string, Doubt>;
+
+/** That the records with these keys are missing, and are held back all the same. */
+export function notRemoved(keys: string[], { why, advice }: Doubt): UserError {
+	const they = keys.length === 1 ? ['has', 'was'] : ['have', 'were'];
+	return userError(
+		`${named(keys)} ${they[0]} no record in the list, but ${they[1]} not output as removed, because ${why}`,
+		`${advice} The next execution looks again.`,
+	);
+}
 
 /** In shorter lists, a few records are a large share, so guards that count a share ignore so few. */
 export const FEW_RECORDS = 10;
@@ -13,12 +51,13 @@ const MISSING = {
 };
 
 /**
- * Refuses to call more records removed than the option allows.
+ * Refuses to call more records removed than the option allows. Those whose removal is held back count, too.
  *
  * @param count how many are missing
  * @param known how many could be
  * @param maxRemovals the most that may be, as a percentage of those
  * @param next what looks again
+ * @param doubt why nothing is output as removed, if so
  * @throws TooManyRemovals
  */
 export function checkRemovals(
@@ -26,13 +65,15 @@ export function checkRemovals(
 	known: number,
 	maxRemovals: number,
 	next: keyof typeof MISSING,
+	doubt?: Doubt,
 ): void {
 	const percentage = (100 * count) / known;
 	if (known < FEW_RECORDS || percentage <= maxRemovals) return;
 	const they = count === 1 ? 'it was' : 'they were';
 	// A published workflow keeps its options until it is published again.
 	const raised = `${Math.ceil(percentage)}${next === 'poll' ? ' and publish' : ''}`;
-	const description = `Nothing was output, and the next ${next} looks again. If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${raised}. Lower it again after the next successful ${next}.`;
+	const held = doubt && `Nothing is output as removed, because ${doubt.why}. ${doubt.advice} `;
+	const description = `Nothing was output, and the next ${next} looks again. ${held ?? ''}If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${raised}. Lower it again after the next successful ${next}.`;
 	throw new TooManyRemovals(
 		`${count} of ${known} ${MISSING[next](count === 1)}, more than 'Max Removals (%)' allows (${maxRemovals}%)`,
 		{ description },

@@ -4,7 +4,7 @@ import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/fa
 import { toNodeError } from '../../../nodes/CustomerData/errors/nodeErrors';
 import { combined } from '../../../nodes/CustomerData/errors/userError';
 import type { KeyedList } from '../../../nodes/CustomerData/identity/identity';
-import { checkRemovals } from '../../../nodes/CustomerData/identity/missing';
+import { checkRemovals, DOUBTS, notRemoved } from '../../../nodes/CustomerData/identity/missing';
 import { alike } from '../../../nodes/CustomerData/identity/spelling';
 import {
 	missingKey,
@@ -17,12 +17,7 @@ import {
 	checkRows,
 	rowErrors,
 } from '../../../nodes/CustomerData/operations/compare/checks';
-import {
-	DOUBTS,
-	IN_STEP,
-	notRemoved,
-	suspicions,
-} from '../../../nodes/CustomerData/operations/compare/notes';
+import { IN_STEP, suspicions } from '../../../nodes/CustomerData/operations/compare/notes';
 import { notFound } from '../../../nodes/CustomerData/operations/get';
 import { hintsFor } from '../../../nodes/CustomerData/operations/hints';
 import { readQuestion } from '../../../nodes/CustomerData/operations/operations';
@@ -127,6 +122,9 @@ export const refusals = () =>
 		refusalOf(() => checkRemovals(90, 200, 20, 'poll')),
 		refusalOf(() => checkRemovals(1, 10, 5, 'execution')),
 		refusalOf(() => checkRemovals(1, 10, 5, 'poll')),
+		refusalOf(() => checkRemovals(30, 60, 20, 'execution', DOUBTS.repeats)),
+		...Object.values(DOUBTS).map((doubt) => notRemoved(['"X1"', '"X2"'], doubt)),
+		notRemoved(['"X1"'], DOUBTS.isEmpty),
 	].map(({ message, description }) => ({ message, description }));
 
 const asked = (options: object) => ({
@@ -179,14 +177,6 @@ export const hints = () => {
 		...Object.entries(READS).map(([when, reads]) => ({ when, hints: shownFor(reads) })),
 		{ when: 'a value was not found', hints: hintsFor([], misses(1), false) },
 		{ when: 'three values were not found', hints: hintsFor([], misses(3), false) },
-		...Object.entries(DOUBTS).map(([when, doubt]) => ({
-			when: `rows may have a record: ${when}`,
-			hints: hintsFor(
-				[],
-				[1, 2].map((count) => notRemoved(count, doubt)),
-				false,
-			),
-		})),
 		{
 			when: 'a database may take records for one',
 			hints: hintsFor([], [alike('Code', ['"ab12"', '"AB12"'])], false),

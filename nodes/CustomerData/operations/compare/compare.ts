@@ -5,7 +5,7 @@ import type { JsonValue } from '../../api/page';
 import { asError } from '../../errors/nodeErrors';
 import { userError } from '../../errors/userError';
 import { textKeyOf } from '../../identity/identity';
-import { checkRemovals } from '../../identity/missing';
+import { checkRemovals, DOUBTS, notRemoved, type Doubt } from '../../identity/missing';
 import {
 	IDENTIFIER,
 	identifierProperty,
@@ -18,7 +18,7 @@ import type { Asked, InputItem, ItemError, Operation, Question } from '../operat
 import type { IdentifiedRead, Reads } from '../reads';
 import { checkCreated, checkFields, checkKnown, checkRows, DRAG, rowErrors } from './checks';
 import { differencesOf, type Differences, type Row } from './differences';
-import { DOUBTS, IN_STEP, notRemoved, suspicions } from './notes';
+import { IN_STEP, suspicions } from './notes';
 import { compareFieldsProperty, inputKeyProperty, noticeProperty } from './properties';
 
 interface Comparison extends Question, Omit<Row, keyof InputItem> {
@@ -112,8 +112,19 @@ async function changesIn(reads: Reads, client: Client, rows: Asked<Comparison>):
 	reads.stopAt(errors);
 	checkCreated(created.length, list.records.size, options.maxCreated, isKnown);
 	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
-	if (!doubt) checkRemovals(missing.length, known, options.maxRemovals, 'execution');
-	else if (missing.length > 0) reads.notes.push(notRemoved(missing.length, doubt));
+	checkRemovals(missing.length, known, options.maxRemovals, 'execution', doubt);
+	const isHeldBack = doubt && missing.length > 0;
+	const heldBack = isHeldBack
+		? [
+				{
+					error: notRemoved(
+						missing.map(({ key }) => key),
+						doubt,
+					),
+				},
+			]
+		: [];
+	reads.stopAt(heldBack);
 	reads.notes.push(...suspicions(found.paired));
 	if (errors.length + created.length + updated.length + missing.length === 0) {
 		reads.notes.push(IN_STEP);
@@ -135,14 +146,14 @@ async function changesIn(reads: Reads, client: Client, rows: Asked<Comparison>):
 	const unpaired = created.map(({ record }) => {
 		return { event: 'created', key: record[field], record: picker.pick(record), input: null };
 	});
-	return { unpaired, byItem, errors };
+	return { unpaired, byItem, errors: [...errors, ...heldBack] };
 }
 
 /** Reads the list, and again where a row seems to have no record: one that others move can be missed. */
 async function readDifferences(
 	read: () => Promise<IdentifiedRead>,
 	rows: Row[],
-): Promise<IdentifiedRead & { found: Differences; doubt?: string | undefined }> {
+): Promise<IdentifiedRead & { found: Differences; doubt?: Doubt | undefined }> {
 	const first = await read();
 	checkFields(rows, first.result.records);
 	const before = differencesOf(rows, first.list);
@@ -154,7 +165,7 @@ async function readDifferences(
 	return { ...second, found, doubt: doubtIn(first) ?? doubtIn(second) };
 }
 
-function doubtIn({ result, errors }: IdentifiedRead): string | undefined {
+function doubtIn({ result, errors }: IdentifiedRead): Doubt | undefined {
 	if (result.records.length === 0) return DOUBTS.isEmpty;
 	if (errors.length > 0) return DOUBTS.isUnidentified;
 	if (result.lacksOverlap) return DOUBTS.lacksOverlap;

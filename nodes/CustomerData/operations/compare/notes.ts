@@ -25,17 +25,3 @@ export function* suspicions(paired: Differences['paired']): Generator<string> {
 
 /** What to say beside an empty output. */
 export const IN_STEP = 'Nothing has to be created, updated or removed';
-
-/** Why a record may be in the list although it was not read. */
-export const DOUBTS = {
-	isEmpty: 'the list is empty',
-	isUnidentified: 'a record without an identifier of its own may be the missing one',
-	lacksOverlap: 'the node could not check whether the list changed during the read',
-	repeats: 'the list changed during the read, or contains duplicates',
-};
-
-/** @param doubt why a record may be in the list although it was not read */
-export function notRemoved(count: number, doubt: string): string {
-	const items = count === 1 ? '1 input item has' : `${count} input items have`;
-	return `${items} no record, but nothing was output as removed: ${doubt}`;
-}
