@@ -242,6 +242,93 @@ describe('a poll that cannot be finished', () => {
 	});
 });
 
+describe('a list that has lost too many records', () => {
+	const codes = (count: number, codeOf: (index: number) => string) =>
+		Array.from({ length: count }, (_, index) => ({ Code: codeOf(index), Name: `Name ${index}` }));
+	const known = codes(60, (index) => `c${1000 + index}`);
+	const leaveOut = { unidentified: 'leaveOut' };
+	const nobody = { Code: '', Name: 'Nobody' };
+
+	/** Watches a list that becomes another one. */
+	async function become(
+		before: IDataObject[],
+		after: IDataObject[],
+		options: INodeParameters = {},
+	) {
+		const list = customers();
+		const serve = (records: IDataObject[]) => {
+			list.remove(0, list.length);
+			for (const record of records) list.insert(record);
+		};
+		serve(before);
+		const trigger = await activated({ parameters: { options } });
+		serve(after);
+		return trigger;
+	}
+	const zeros = codes(60, (index) => `000${100 + index}`);
+	const others = codes(60, (index) => `X-${index}`);
+
+	it.each<[string, IDataObject[], IDataObject[], INodeParameters, string]>([
+		['in other letter case', known, codes(60, (index) => `C${1000 + index}`), {}, '60 of 60'],
+		['without their zeros', zeros, codes(60, (index) => String(100 + index)), {}, '60 of 60'],
+		[
+			'that are others, beside one without a code',
+			known,
+			[...others, nobody],
+			leaveOut,
+			'60 of 60',
+		],
+		[
+			'that are others, beside two equal ones',
+			known,
+			[...others, ...others.slice(0, 1)],
+			{},
+			'60 of 60',
+		],
+		[
+			'of which half are gone, beside one without a code',
+			known,
+			[...known.slice(30), nobody],
+			leaveOut,
+			'30 of 60',
+		],
+	])('is refused for codes %s', async (_, before, after, options, count) => {
+		const trigger = await become(before, after, options);
+		for (let nth = 0; nth < 3; nth++) {
+			await expect(trigger.poll()).rejects.toThrow(`${count} records are missing`);
+		}
+	});
+
+	it('is refused where it is empty, however short it was, and whatever is allowed', async () => {
+		const parameters = { resource: 'customerGroup', options: { maxRemovals: 100 } };
+		const trigger = await activated({ parameters });
+		const list = service().lists.GetCustomerGroups;
+		const groups = list.page(0, 7);
+		list.remove(0, 7);
+		for (let nth = 0; nth < 3; nth++) {
+			const refusal = { message: 'The list is empty, so all 7 known records are missing' };
+			await expect(trigger.poll()).rejects.toMatchObject(refusal);
+		}
+		for (const group of groups) list.insert(group);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('goes on where 15 of 100 are gone, and one code is spelled otherwise, which the log says', async () => {
+		const many = codes(100, (index) => `c${1000 + index}`);
+		const trigger = await become(many, [...many.slice(16), { Code: 'C1015', Name: 'Name 15' }]);
+		const log = vi.spyOn(trigger.logger, 'warn');
+		const outputs = [];
+		for (let nth = 0; nth < 4; nth++) outputs.push(eventsOf(await trigger.poll()));
+		const removed = many.slice(0, 15).map(({ Code }) => `removed ${String(Code)}`);
+		expect(outputs).toEqual([['created C1015'], null, removed, null]);
+		expect(log.mock.calls).toEqual([
+			[
+				'Node: "c1015" is missing, but the list has "C1015". It is not output as removed, because it may be the same record',
+			],
+		]);
+	});
+});
+
 describe('an activation', () => {
 	it('is not refused while the service is down, and the next poll tries again', async () => {
 		service().setFaults([DOWN]);

@@ -12,7 +12,8 @@ export interface Doubt {
 export const DOUBTS = {
 	isEmpty: {
 		why: 'the list is empty',
-		advice: "If it should have records, check 'Company ID' in the credential.",
+		advice:
+			"If it should have records, check 'Company ID' in the credential. If it really is empty, mark the records as removed in the other system yourself.",
 	},
 	isUnidentified: {
 		why: 'a record without an identifier of its own may be the missing one',
@@ -31,9 +32,8 @@ export const DOUBTS = {
 
 /** That the records with these keys are missing, and are held back all the same. */
 export function notRemoved(keys: string[], { why, advice }: Doubt): UserError {
-	const they = keys.length === 1 ? ['has', 'was'] : ['have', 'were'];
 	return userError(
-		`${named(keys)} ${they[0]} no record in the list, but ${they[1]} not output as removed, because ${why}`,
+		`The list has no record for ${named(keys)}, but nothing was output as removed, because ${why}`,
 		`${advice} The next execution looks again.`,
 	);
 }
@@ -72,10 +72,24 @@ export function checkRemovals(
 	const they = count === 1 ? 'it was' : 'they were';
 	// A published workflow keeps its options until it is published again.
 	const raised = `${Math.ceil(percentage)}${next === 'poll' ? ' and publish' : ''}`;
-	const held = doubt && `Nothing is output as removed, because ${doubt.why}. ${doubt.advice} `;
-	const description = `Nothing was output, and the next ${next} looks again. ${held ?? ''}If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${raised}. Lower it again after the next successful ${next}.`;
+	const held =
+		doubt && ` Even then, nothing is output as removed, because ${doubt.why}. ${doubt.advice}`;
+	const description = `Nothing was output, and the next ${next} looks again. If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${raised}. Lower it again after the next successful ${next}.${held ?? ''}`;
 	throw new TooManyRemovals(
 		`${count} of ${known} ${MISSING[next](count === 1)}, more than 'Max Removals (%)' allows (${maxRemovals}%)`,
 		{ description },
 	);
+}
+
+/**
+ * A service that fails can answer with an empty list, so nobody is removed because of it, whatever the options.
+ *
+ * @param known how many records could be missing
+ * @throws TooManyRemovals for more than one
+ */
+export function checkNotEmpty(known: number): void {
+	if (known < 2) return;
+	throw new TooManyRemovals(`The list is empty, so all ${known} known records are missing`, {
+		description: `Nothing was output, and the next poll looks again. ${DOUBTS.isEmpty.advice} Then unpublish this workflow until the list has records again.`,
+	});
 }

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
 import type { KeyedList } from '../identity/identity';
-import { checkRemovals } from '../identity/missing';
+import { checkNotEmpty, checkRemovals, type Doubt } from '../identity/missing';
 import { spellingsOf } from '../identity/spelling';
 import type { ChangeEvent, WatchRequest } from './parameters';
 import type { ReadRecord } from './readList';
@@ -11,8 +11,10 @@ import type { ReadRecord } from './readList';
 export interface Entry {
 	/** Of the watched fields, as they were last output. */
 	hash: string;
-	/** Reads in a row that missed it, 0 to 2. */
+	/** Reads in a row that missed it, and were not excused, 0 to 2. */
 	misses: number;
+	/** Whether the last read missed it, and only excused ones have. */
+	isExcused?: true;
 }
 
 /** What is remembered of a list. */
@@ -32,8 +34,8 @@ export interface Snapshot {
 /** What one poll read. */
 export interface ReadList extends KeyedList {
 	records: ReadonlyMap<string, ReadRecord>;
-	/** Whether records may exist that were not read. */
-	isInDoubt: boolean;
+	/** Why records may exist that were not read, if so. */
+	doubt?: Doubt | undefined;
 }
 
 /** What is output as one item. */
@@ -68,14 +70,18 @@ export function eventOf(
  * Compares a list that was read whole with what is known.
  *
  * @returns the changes in the order of the list, removals last, and what is known from now on. Changes
- * beyond `maxEvents` stay as remembered, so that the next poll finds them again.
+ * beyond `maxEvents` stay as remembered, so that the next poll finds them again. `respelled` are records that
+ * are missing since this poll, while the list has their key in another spelling.
  * @throws TooManyRemovals
  */
 export function changesSince(
 	known: Snapshot,
 	list: ReadList,
-	{ events, maxEvents, maxRemovals, watchedId }: WatchRequest,
-): { changes: Change[]; next: Snapshot } {
+	request: WatchRequest,
+): { changes: Change[]; next: Snapshot; respelled: MissingRecord[] } {
+	const { events, maxEvents, watchedId } = request;
+	const missing = missingFrom(list, known);
+	checkMissing(missing, known, list, request);
 	const changes: Change[] = [];
 	const entries = new Map<string, Entry>();
 	let isCut = false;
@@ -91,30 +97,61 @@ export function changesSince(
 		const before = known.entries.get(key);
 		const isDone = !event || emit(event, key, hash, record);
 		if (isDone) entries.set(key, { hash, misses: 0 });
-		else if (before) entries.set(key, { ...before, misses: 0 });
+		else if (before) entries.set(key, { hash: before.hash, misses: 0 });
 	}
-	let missed = 0;
-	let missedBefore = 0;
-	const missing = [...known.entries.keys()].filter((key) => !list.records.has(key));
-	const spellings = spellingsOf(missing, list);
-	for (const [key, before] of known.entries) {
-		const present = spellings.get(key);
-		if (!present) continue;
-		const isExcused = list.isInDoubt || present.length > 0;
-		if (!isExcused && before.misses === 0) missed += 1;
-		if (!isExcused && before.misses > 0) missedBefore += 1;
+	for (const [key, before] of known.entries) if (list.shared.has(key)) entries.set(key, before);
+	for (const { key, before, isExcused } of missing) {
+		const { hash } = before;
 		const misses = before.misses + (isExcused ? 0 : 1);
 		const isRemoved = misses === MISSES_UNTIL_REMOVED;
-		if (isRemoved && (!events.has('removed') || emit('removed', key, before.hash))) continue;
-		entries.set(key, { ...before, misses: Math.min(misses, MISSES_UNTIL_REMOVED - 1) });
+		if (isRemoved && (!events.has('removed') || emit('removed', key, hash))) continue;
+		if (misses === 0) entries.set(key, { hash, misses, isExcused: true });
+		else entries.set(key, { hash, misses: Math.min(misses, MISSES_UNTIL_REMOVED - 1) });
 	}
-	// A list can shrink from poll to poll. What earlier polls missed counts, unless the maximum was raised for it.
-	const { size } = known.entries;
-	const isAccepted = 100 * missedBefore > maxRemovals * size;
-	checkRemovals(isAccepted ? missed : missed + missedBefore, size, maxRemovals, 'poll');
 	const runs = known.runs + (changes.length > 0 ? 1 : 0);
 	const isBeginning = known.isBeginning && isCut;
-	return { changes, next: { ...known, entries, watchedId, runs, isBeginning } };
+	const respelled = missing.filter(({ isNew, spellings }) => isNew && spellings.length > 0);
+	return { changes, next: { ...known, entries, watchedId, runs, isBeginning }, respelled };
+}
+
+/** A known record that was not read. */
+export interface MissingRecord {
+	key: string;
+	before: Entry;
+	/** Whether the poll before did not miss it. */
+	isNew: boolean;
+	/** Keys in the list that are the same but for the spelling. */
+	spellings: string[];
+	/** Whether it may be in the list. That withholds its removal; it is missing all the same. */
+	isExcused: boolean;
+}
+
+function missingFrom(list: ReadList, { entries }: Snapshot): MissingRecord[] {
+	const isHere = (key: string) => list.records.has(key) || list.shared.has(key);
+	const missing = [...entries.keys()].filter((key) => !isHere(key));
+	const present = spellingsOf(missing, list);
+	return [...entries].flatMap(([key, before]) => {
+		const spellings = present.get(key);
+		if (!spellings) return [];
+		const isExcused = list.doubt !== undefined || spellings.length > 0;
+		const isNew = before.misses === 0 && !before.isExcused;
+		return [{ key, before, isNew, spellings, isExcused }];
+	});
+}
+
+/** @throws TooManyRemovals */
+function checkMissing(
+	missing: MissingRecord[],
+	{ entries: { size } }: Snapshot,
+	{ records, shared, doubt }: ReadList,
+	{ maxRemovals }: WatchRequest,
+): void {
+	if (records.size + shared.size === 0) checkNotEmpty(size);
+	const missed = missing.filter(({ isNew }) => isNew).length;
+	const missedBefore = missing.length - missed;
+	// A list can shrink from poll to poll. What earlier polls missed counts, unless the maximum was raised for it.
+	const isAccepted = 100 * missedBefore > maxRemovals * size;
+	checkRemovals(isAccepted ? missed : missing.length, size, maxRemovals, 'poll', doubt);
 }
 
 /** The item that is output for a change; `record` is null for a removed one. */

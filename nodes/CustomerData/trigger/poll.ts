@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IPollFunctions } from 'n8n-workflow';
 import { clientFor, type Client } from '../api/client';
+import { MOST_NAMED } from '../errors/userError';
+import { DOUBTS, type Doubt } from '../identity/missing';
+import { named } from '../identity/spelling';
 import { newGate } from '../read/clock';
 import { listPages, newStats, summaryOf, type ReadStats } from '../read/listPages';
 import { changesSince, eventOf, type Snapshot } from './changes';
@@ -29,10 +32,16 @@ export async function poll(context: IPollFunctions, stored: unknown, signal?: Ab
 	const pages = pagesFor({ ...client, signal }, request, stats);
 	const found = await findChanges(known, request, pages, stats);
 	const isStored = store(context.getWorkflowStaticData('node'), owner, found.next);
-	const { changes, isInDoubt, leftOut, read } = found;
-	const doubt = isInDoubt ? ', no record counts as missing' : '';
-	const events = `events: ${changes.length}, left out: ${leftOut}${doubt}`;
+	const { changes, doubt, leftOut, read, respelled } = found;
+	const held = doubt ? ', no record counts as missing' : '';
+	const events = `events: ${changes.length}, left out: ${leftOut}${held}`;
 	context.logger.info(`${name}: ${summaryOf(read, stats)}, ${events}`);
+	for (const { key, spellings } of respelled.slice(0, MOST_NAMED)) {
+		const known = `${key} is missing, but the list has ${named(spellings)}`;
+		context.logger.warn(
+			`${name}: ${known}. It is not output as removed, because it may be the same record`,
+		);
+	}
 	return { ...found, isStored };
 }
 
@@ -66,9 +75,18 @@ export async function findChanges(
 	const known: Snapshot = last ?? { ...nothing, epoch: randomUUID() };
 	const findEvent = (key: string, hash: string) => eventOf(key, hash, known, request);
 	const { records, keyless, shared } = await readList(pages, request, findEvent);
-	// Then a known record may be in the list unseen: without its key, or where others came twice.
-	const isInDoubt = keyless.length > 0 || stats.lacksOverlap || stats.repeats > 0;
-	const found = changesSince(known, { records, shared, isInDoubt }, request);
+	const doubt = doubtIn(keyless, stats);
+	const found = changesSince(known, { records, shared, doubt }, request);
 	const leftOut = keyless.length + [...shared.values()].flat().length;
-	return { ...found, known, isInDoubt, leftOut, read: records.size + leftOut };
+	return { ...found, known, doubt, leftOut, read: records.size + leftOut };
+}
+
+/** Why a known record may be in the list unseen, if so: without its key, or where others came twice. */
+function doubtIn(
+	keyless: unknown[],
+	{ lacksOverlap, repeats }: Pick<ReadStats, 'lacksOverlap' | 'repeats'>,
+): Doubt | undefined {
+	if (keyless.length > 0) return DOUBTS.isUnidentified;
+	if (lacksOverlap) return DOUBTS.lacksOverlap;
+	return repeats > 0 ? DOUBTS.repeats : undefined;
 }

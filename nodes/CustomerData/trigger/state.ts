@@ -18,7 +18,7 @@ export interface Owner {
 /** What n8n keeps. Of customer data, it holds keys, and hashes of the rest. */
 interface State extends Omit<Snapshot, 'entries'>, Owner {
 	version: typeof VERSION;
-	/** A line for each record: a dash for each missed read, the hash, the key. Half the size of JSON. */
+	/** A line for each record: a dash for each miss, or ~ for an excused one, the hash, the key. Half of JSON. */
 	entries: string;
 }
 
@@ -56,24 +56,33 @@ export function isStateOf(node: string, value: unknown): value is State {
 	return isWhole && Number.isSafeInteger(value.runs) && typeof value.isBeginning === 'boolean';
 }
 
+const EXCUSED = '~';
+
 /** Sorted by key, so that the order of the list does not count, and removals come in an order. */
 export function encode(entries: Snapshot['entries']): string {
 	return [...entries]
 		.sort(([one], [other]) => (one < other ? -1 : 1))
-		.map(([key, { hash, misses }]) => '-'.repeat(misses) + hash + key)
+		.map(([key, { hash, misses, isExcused }]) => {
+			return (isExcused ? EXCUSED : '-'.repeat(misses)) + hash + key;
+		})
 		.join('\n');
 }
 
-const LINE = new RegExp(`^-{0,2}[A-Za-z0-9+/]{${HASH_LENGTH}}(".*"|-?\\d.*)$`, 's');
+const LINE = new RegExp(`^(?:-{0,2}|${EXCUSED})[A-Za-z0-9+/]{${HASH_LENGTH}}(".*"|-?\\d.*)$`, 's');
 
 /** @returns `undefined` when the text was not written by {@link encode} */
 export function decode(text: string): Map<string, Entry> | undefined {
 	const entries = new Map<string, Entry>();
 	for (const line of text === '' ? [] : text.split('\n')) {
 		if (!LINE.test(line)) return undefined;
-		const misses = line.search(/[^-]/);
-		const end = misses + HASH_LENGTH;
-		entries.set(line.slice(end), { hash: line.slice(misses, end), misses });
+		const start = line.search(/[^-~]/);
+		const end = start + HASH_LENGTH;
+		const hash = line.slice(start, end);
+		const isExcused = line.startsWith(EXCUSED);
+		entries.set(
+			line.slice(end),
+			isExcused ? { hash, misses: 0, isExcused } : { hash, misses: start },
+		);
 	}
 	return entries;
 }

@@ -4,7 +4,12 @@ import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/fa
 import { toNodeError } from '../../../nodes/CustomerData/errors/nodeErrors';
 import { combined } from '../../../nodes/CustomerData/errors/userError';
 import type { KeyedList } from '../../../nodes/CustomerData/identity/identity';
-import { checkRemovals, DOUBTS, notRemoved } from '../../../nodes/CustomerData/identity/missing';
+import {
+	checkNotEmpty,
+	checkRemovals,
+	DOUBTS,
+	notRemoved,
+} from '../../../nodes/CustomerData/identity/missing';
 import { alike } from '../../../nodes/CustomerData/identity/spelling';
 import {
 	missingKey,
@@ -122,6 +127,7 @@ export const refusals = () =>
 		refusalOf(() => checkRemovals(90, 200, 20, 'poll')),
 		refusalOf(() => checkRemovals(1, 10, 5, 'execution')),
 		refusalOf(() => checkRemovals(1, 10, 5, 'poll')),
+		refusalOf(() => checkNotEmpty(7)),
 		refusalOf(() => checkRemovals(30, 60, 20, 'execution', DOUBTS.repeats)),
 		...Object.values(DOUBTS).map((doubt) => notRemoved(['"X1"', '"X2"'], doubt)),
 		notRemoved(['"X1"'], DOUBTS.isEmpty),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 import { PageNotRead } from '../../../nodes/CustomerData/errors/failures';
+import { TooManyRemovals } from '../../../nodes/CustomerData/identity/missing';
 import { readPages } from '../../../nodes/CustomerData/paging/pages';
 import type { ReadStats } from '../../../nodes/CustomerData/read/listPages';
 import type { Change } from '../../../nodes/CustomerData/trigger/changes';
@@ -24,6 +25,8 @@ export class LivingWatch {
 	readonly forgotten: Change[] = [];
 	/** For each poll, whether its reads could notice changes. */
 	readonly polls: Array<Pick<ReadStats, 'lacksOverlap' | 'repeats'>> = [];
+	/** Whether the last poll refused an empty list, because two records or more are known. */
+	isRefused = false;
 	/** The static data of the node, as it was stored last. */
 	private stored: IDataObject = {};
 	private readonly time = new VirtualTime();
@@ -37,10 +40,14 @@ export class LivingWatch {
 
 	/** A poll that cannot read the list leaves everything as it was. */
 	async poll(settings: Settings = {}, ending: Ending = 'stored'): Promise<void> {
+		this.isRefused = false;
 		try {
 			await this.time.during(this.pollOnce({ ...watchRequest, ...settings }, ending));
 		} catch (error) {
-			if (!(error instanceof PageNotRead)) throw error;
+			this.isRefused = error instanceof TooManyRemovals;
+			if (this.isRefused)
+				assert.match(String(error), /The list is empty, so all \d+ known records/);
+			else if (!(error instanceof PageNotRead)) throw error;
 		}
 	}
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TooManyRemovals } from '../../../nodes/CustomerData/identity/missing';
+import { DOUBTS, TooManyRemovals } from '../../../nodes/CustomerData/identity/missing';
 import {
 	changesSince,
 	eventOf,
@@ -22,7 +22,7 @@ function listOf(text: string): ReadList {
 		if (version === '!') shared.set(key, []);
 		else records.set(key, { hash: `hash ${version}`, record: { key, version } });
 	}
-	return { records, shared, isInDoubt: text.includes('?') };
+	return { records, shared, doubt: text.includes('?') ? DOUBTS.repeats : undefined };
 }
 
 function poll(known: Snapshot, list: ReadList, request: Partial<WatchRequest> = {}) {
@@ -189,6 +189,19 @@ it.each(SPELLINGS)(
 	},
 );
 
+it('says of a missing key once which keys in the list may be the same', () => {
+	let known = start('c1 d1 e1');
+	const respelled = (text: string) => {
+		const whole = { ...watchRequest, emitExisting: false };
+		const found = changesSince(known, listOf(text), whole);
+		known = found.next;
+		return found.respelled.map(({ key, spellings }) => [key, ...spellings].join(' '));
+	};
+	expect(respelled('C1 e1')).toEqual(['"c" "C"']);
+	expect(respelled('C1 e1')).toEqual([]);
+	expect(respelled('c1 e1')).toEqual(['"C" "c"']);
+});
+
 describe('more removals than allowed', () => {
 	const records = (count: number) =>
 		Array.from({ length: count }, (_, key) => `${key}:1`).join(' ');
@@ -198,14 +211,62 @@ describe('more removals than allowed', () => {
 		[41, 200, 20, true],
 		[1, 200, 0, true],
 		[0, 200, 0, false],
-		[200, 200, 100, false],
-		[9, 9, 0, false],
-		[10, 10, 99, true],
+		[199, 200, 100, false],
+		[8, 9, 0, false],
+		[9, 10, 89, true],
+		// Of an empty list, nobody is removed, whatever is allowed.
+		[1, 1, 0, false],
+		[2, 2, 100, true],
+		[9, 9, 100, true],
+		[200, 200, 100, true],
 	])('%d of %d with %d %% allowed: refused is %s', (gone, count, maxRemovals, isRefused) => {
 		const found = listOf(records(count - gone));
 		const check = expect(() => poll(start(records(count)), found, { maxRemovals }));
 		if (isRefused) check.toThrow(TooManyRemovals);
 		else check.not.toThrow();
+	});
+
+	const named = (count: number, name: (index: number) => string) =>
+		Array.from({ length: count }, (_, index) => `${name(index)}:1`).join(' ');
+	const lower = named(60, (index) => `c${index}`);
+
+	it.each<[string, string, string, boolean]>([
+		['in other letter case', lower, lower.toUpperCase(), true],
+		['without their zeros', named(60, (index) => `000${index + 1}`), named(60, String), true],
+		['that are others, beside two equal ones', lower, `${named(60, (one) => `x${one}`)} ?`, true],
+		['of which half are gone, in doubt', lower, `${named(30, (one) => `c${one}`)} ?`, true],
+		['of which a fifth are gone, in doubt', lower, `${named(48, (one) => `c${one}`)} ?`, false],
+		[
+			'of which 15 of 100 are gone, and one is spelled otherwise',
+			named(100, (one) => `c${one}`),
+			`${named(84, (one) => `c${one}`)} C84:1`,
+			false,
+		],
+	])('are refused for keys %s: %#', (_, before, after, isRefused) => {
+		const known = start(before);
+		const check = expect(() => poll(known, listOf(after), { maxRemovals: 20 }));
+		if (isRefused) check.toThrow(/^(?:30|60) of 60 records are missing/);
+		else check.not.toThrow();
+	});
+
+	it.each(['', ' ?'])('counts those who are excused once they were let through: %j', (doubt) => {
+		const others = lower.toUpperCase() + doubt;
+		const after = poll(start(lower), listOf(others), { maxRemovals: 100 });
+		expect(after.events.split(' ')).toHaveLength(60);
+		let { next } = after;
+		for (let nth = 0; nth < 3; nth++) {
+			const again = poll(next, listOf(others), { maxRemovals: 20 });
+			expect(again.events).toBe('');
+			({ next } = again);
+		}
+		const fewer = listOf(others.split(' ').slice(30).join(' '));
+		expect(() => poll(next, fewer, { maxRemovals: 20 })).toThrow(TooManyRemovals);
+	});
+
+	it('keep the reason why nobody counts as removed in the message', () => {
+		const check = expect(() => poll(start(records(60)), listOf('0:1 ?'), { maxRemovals: 20 }));
+		const description = 'Nothing is output as removed, because the list changed during the read';
+		check.toThrow(expect.objectContaining({ description: expect.stringContaining(description) }));
 	});
 
 	/** Polls lists of so many records, one after the other; 'refused' is one that changed nothing. */

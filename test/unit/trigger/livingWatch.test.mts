@@ -43,7 +43,7 @@ async function follow(watch: LivingWatch, polls: Ending[], settings: Settings = 
 }
 
 /** What somebody has who carries out every event, and the list. */
-function copyAndList({ runs, list, forgotten, polls }: LivingWatch) {
+function copyAndList({ runs, list, forgotten, polls, isRefused }: LivingWatch) {
 	const copy = new Map<string, DataRecord>();
 	for (const { event, key, record } of runs.flat()) {
 		if (event === 'removed') copy.delete(key);
@@ -52,6 +52,8 @@ function copyAndList({ runs, list, forgotten, polls }: LivingWatch) {
 	const current = byKey(list.current());
 	// Nobody remembers a record that was emitted right before n8n died, and then removed.
 	for (const { key } of forgotten) if (!current.has(key)) copy.delete(key);
+	// Because of an empty list, nobody is removed but a single record.
+	if (isRefused && current.size === 0) copy.clear();
 	// A poll that cannot notice changes counts nobody as missed.
 	if (polls.slice(-QUIET_POLLS).some(({ lacksOverlap }) => lacksOverlap)) {
 		for (const key of copy.keys()) if (!current.has(key)) copy.delete(key);

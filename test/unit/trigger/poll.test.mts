@@ -13,8 +13,8 @@ describe('a poll in doubt', () => {
 			const data: IDataObject = {};
 			const follow = async (ids: number[], stats = CERTAIN) => {
 				const records = ids.map((id) => ({ id }));
-				const { changes, isInDoubt } = await pollList(data, records, { stats });
-				expect(isInDoubt).toBe(stats !== CERTAIN);
+				const { changes, doubt } = await pollList(data, records, { stats });
+				expect(doubt !== undefined).toBe(stats !== CERTAIN);
 				return changes.map(({ event, key }) => `${event} ${key}`);
 			};
 			await follow([1, 2]);

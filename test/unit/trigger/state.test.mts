@@ -17,6 +17,8 @@ const snapshot: Snapshot = {
 	isBeginning: false,
 };
 
+const EXCUSED = { misses: 0, isExcused: true } as const;
+
 describe('the entries', () => {
 	const keys = fc.oneof(
 		fc.string({ minLength: 1 }),
@@ -31,6 +33,8 @@ describe('the entries', () => {
 		(records) => {
 			const entries = new Map(records.map(([key, misses]) => entry(JSON.stringify(key), misses)));
 			expect(decode(encode(entries))).toEqual(entries);
+			const excused = [...entries].map(([key, { hash }]) => [key, { hash, ...EXCUSED }] as const);
+			expect(decode(encode(new Map(excused)))).toEqual(new Map(excused));
 		},
 	);
 
@@ -49,6 +53,7 @@ describe('the entries', () => {
 		'AAAAAAAAAAA"C1"x',
 		'?AAAAAAAAAAA"C1"',
 		'---AAAAAAAAAAA"C1"',
+		'~-AAAAAAAAAAA"C1"',
 	])('are refused where they were not written by this trigger: %j', (text) => {
 		expect(decode(text)).toBeUndefined();
 	});
