@@ -27,8 +27,10 @@ export interface Snapshot {
 	epoch: string;
 	/** Executions with changes so far; part of every event's ID. */
 	runs: number;
-	/** Whether records of the first poll may still be unknown. */
-	isBeginning: boolean;
+	/** Keys whose changes wait for the next polls, each with its place: what was found first is output first. */
+	waiting: ReadonlyMap<string, number>;
+	/** How many of these, from the first on, are of records that the first poll found; before it, Infinity. */
+	existing: number;
 }
 
 /** What one poll read. */
@@ -59,19 +61,30 @@ export function eventOf(
 	known: Snapshot,
 	{ watchedId, events, emitExisting }: WatchRequest,
 ): ChangeEvent | undefined {
+	const { existing, waiting } = known;
 	const before = known.entries.get(key);
-	if (before && (before.hash === hash || known.watchedId !== watchedId)) return undefined;
-	const event = before ? 'updated' : 'created';
-	const isChosen = !before && known.isBeginning ? emitExisting : events.has(event);
-	return isChosen ? event : undefined;
+	if (before) {
+		const isSame = before.hash === hash || known.watchedId !== watchedId;
+		return isSame || !events.has('updated') ? undefined : 'updated';
+	}
+	const isExisting = placeOf(key, known) < existing;
+	// A read can miss one that moves, so whatever is unknown at the beginning may be one of them.
+	const isOfBeginning = existing > 0 || waiting.has(key);
+	const isChosen = (emitExisting && isOfBeginning) || (events.has('created') && !isExisting);
+	return isChosen ? 'created' : undefined;
+}
+
+function placeOf(key: string, { waiting }: Snapshot): number {
+	return waiting.get(key) ?? waiting.size;
 }
 
 /**
  * Compares a list that was read whole with what is known.
  *
- * @returns the changes in the order of the list, removals last, and what is known from now on. Changes
- * beyond `maxEvents` stay as remembered, so that the next poll finds them again. `respelled` are records that
- * are missing since this poll, while the list has their key in another spelling.
+ * @returns the changes that waited, then the others in the order of the list, removals last; and what is known
+ * from now on. Changes beyond `maxEvents` stay as remembered, so that the next poll finds them again: each one
+ * is output before those that are found later. `respelled` are records that are missing since this poll, while
+ * the list has their key in another spelling.
  * @throws TooManyRemovals
  */
 export function changesSince(
@@ -82,36 +95,38 @@ export function changesSince(
 	const { events, maxEvents, watchedId } = request;
 	const missing = missingFrom(list, known);
 	checkMissing(missing, known, list, request);
-	const changes: Change[] = [];
+	const due: Array<Omit<Change, 'id'> & { hash: string }> = [];
 	const entries = new Map<string, Entry>();
-	let isCut = false;
-	/** @returns false when the change waits for the next poll */
-	const emit = (event: ChangeEvent, key: string, hash: string, record?: DataRecord): boolean => {
-		isCut ||= changes.length >= maxEvents;
-		if (isCut) return false;
-		const id = shortHash(`${known.epoch} ${known.runs} ${event} ${hash} ${key}`);
-		changes.push({ event, key, record, id });
-		return true;
-	};
 	for (const [key, { hash, event, record }] of list.records) {
 		const before = known.entries.get(key);
-		const isDone = !event || emit(event, key, hash, record);
-		if (isDone) entries.set(key, { hash, misses: 0 });
-		else if (before) entries.set(key, { hash: before.hash, misses: 0 });
+		if (event) due.push({ event, key, hash, record });
+		if (!event || before)
+			entries.set(key, { hash: event && before ? before.hash : hash, misses: 0 });
 	}
 	for (const [key, before] of known.entries) if (list.shared.has(key)) entries.set(key, before);
 	for (const { key, before, isExcused } of missing) {
 		const { hash } = before;
 		const misses = before.misses + (isExcused ? 0 : 1);
 		const isRemoved = misses === MISSES_UNTIL_REMOVED;
-		if (isRemoved && (!events.has('removed') || emit('removed', key, hash))) continue;
+		if (isRemoved && !events.has('removed')) continue;
+		if (isRemoved) due.push({ event: 'removed', key, hash, record: undefined });
 		if (misses === 0) entries.set(key, { hash, misses, isExcused: true });
 		else entries.set(key, { hash, misses: Math.min(misses, MISSES_UNTIL_REMOVED - 1) });
 	}
+	due.sort((one, other) => placeOf(one.key, known) - placeOf(other.key, known));
+	const changes = due.slice(0, maxEvents).map(({ event, key, hash, record }) => {
+		if (event === 'removed') entries.delete(key);
+		else entries.set(key, { hash, misses: 0 });
+		const id = shortHash(`${known.epoch} ${known.runs} ${event} ${hash} ${key}`);
+		return { event, key, record, id };
+	});
+	const late = due.slice(maxEvents);
+	const waiting = new Map(late.map(({ key }, place) => [key, place]));
+	const existing = late.filter(({ key }) => placeOf(key, known) < known.existing).length;
 	const runs = known.runs + (changes.length > 0 ? 1 : 0);
-	const isBeginning = known.isBeginning && isCut;
+	const next = { ...known, entries, watchedId, runs, waiting, existing };
 	const respelled = missing.filter(({ isNew, spellings }) => isNew && spellings.length > 0);
-	return { changes, next: { ...known, entries, watchedId, runs, isBeginning }, respelled };
+	return { changes, next, respelled };
 }
 
 /** A known record that was not read. */

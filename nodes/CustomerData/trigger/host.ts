@@ -114,7 +114,7 @@ function explainCanceled(error: unknown): unknown {
 
 /** Whether later polls depend on what changed from one state to the next. They find misses and updates again. */
 export function isLostUnlessStored(known: Snapshot, next: Snapshot): boolean {
-	const isOther = next.watchedId !== known.watchedId || next.isBeginning !== known.isBeginning;
+	const isOther = next.watchedId !== known.watchedId || next.existing !== known.existing;
 	if (isOther || next.entries.size !== known.entries.size) return true;
 	return [...next.entries.keys()].some((key) => !known.entries.has(key));
 }

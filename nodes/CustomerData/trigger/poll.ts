@@ -32,9 +32,11 @@ export async function poll(context: IPollFunctions, stored: unknown, signal?: Ab
 	const pages = pagesFor({ ...client, signal }, request, stats);
 	const found = await findChanges(known, request, pages, stats);
 	const isStored = store(context.getWorkflowStaticData('node'), owner, found.next);
-	const { changes, doubt, leftOut, read, respelled } = found;
+	const { changes, doubt, leftOut, next, read, respelled } = found;
+	const { size: waiting } = next.waiting;
 	const held = doubt ? ', no record counts as missing' : '';
-	const events = `events: ${changes.length}, left out: ${leftOut}${held}`;
+	const later = waiting > 0 ? `, waiting: ${waiting}` : '';
+	const events = `events: ${changes.length}${later}, left out: ${leftOut}${held}`;
 	context.logger.info(`${name}: ${summaryOf(read, stats)}, ${events}`);
 	for (const { key, spellings } of respelled.slice(0, MOST_NAMED)) {
 		const known = `${key} is missing, but the list has ${named(spellings)}`;
@@ -71,7 +73,13 @@ export async function findChanges(
 	stats: Pick<ReadStats, 'lacksOverlap' | 'repeats'>,
 ) {
 	const { watchedId } = request;
-	const nothing = { entries: new Map(), watchedId, runs: 0, isBeginning: true };
+	const nothing = {
+		entries: new Map(),
+		watchedId,
+		runs: 0,
+		waiting: new Map(),
+		existing: Infinity,
+	};
 	const known: Snapshot = last ?? { ...nothing, epoch: randomUUID() };
 	const findEvent = (key: string, hash: string) => eventOf(key, hash, known, request);
 	const { records, keyless, shared } = await readList(pages, request, findEvent);

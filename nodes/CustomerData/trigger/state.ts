@@ -16,10 +16,12 @@ export interface Owner {
 }
 
 /** What n8n keeps. Of customer data, it holds keys, and hashes of the rest. */
-interface State extends Omit<Snapshot, 'entries'>, Owner {
+interface State extends Omit<Snapshot, 'entries' | 'waiting'>, Owner {
 	version: typeof VERSION;
 	/** A line for each record: a dash for each miss, or ~ for an excused one, the hash, the key. Half of JSON. */
 	entries: string;
+	/** A line for each key whose change waits. */
+	waiting: string;
 }
 
 /** The owner of the state of a node that watches a list. */
@@ -35,14 +37,16 @@ export function ownerOf(
 export function load(stored: unknown, { node, list }: Owner): Snapshot | undefined {
 	if (!isStateOf(node, stored) || stored.list !== list) return undefined;
 	const entries = decode(stored.entries);
-	return entries && { ...stored, entries };
+	const waiting = new Map(linesOf(stored.waiting).map((key, place) => [key, place]));
+	return entries && { ...stored, entries, waiting };
 }
 
 /** Writes all at once, so there is never half a state. @returns whether it was another one */
 export function store(data: IDataObject, owner: Owner, snapshot: Snapshot): boolean {
-	const { watchedId, epoch, runs, isBeginning } = snapshot;
+	const { watchedId, epoch, runs, existing } = snapshot;
 	const entries = encode(snapshot.entries);
-	const state = { version: VERSION, ...owner, watchedId, epoch, runs, isBeginning, entries };
+	const waiting = [...snapshot.waiting.keys()].join('\n');
+	const state = { version: VERSION, ...owner, watchedId, epoch, runs, existing, entries, waiting };
 	if (Object.entries(state).every(([name, value]) => data[name] === value)) return false;
 	Object.assign(data, state);
 	return true;
@@ -51,9 +55,13 @@ export function store(data: IDataObject, owner: Owner, snapshot: Snapshot): bool
 /** Whether the node with this ID stored the value, of whatever list. */
 export function isStateOf(node: string, value: unknown): value is State {
 	if (!isObject(value) || value.version !== VERSION || value.node !== node) return false;
-	const texts = [value.list, value.watchedId, value.epoch, value.entries];
+	const texts = [value.list, value.watchedId, value.epoch, value.entries, value.waiting];
 	const isWhole = texts.every((text) => typeof text === 'string');
-	return isWhole && Number.isSafeInteger(value.runs) && typeof value.isBeginning === 'boolean';
+	return isWhole && [value.runs, value.existing].every(Number.isSafeInteger);
+}
+
+function linesOf(text: string): string[] {
+	return text === '' ? [] : text.split('\n');
 }
 
 const EXCUSED = '~';
@@ -73,7 +81,7 @@ const LINE = new RegExp(`^(?:-{0,2}|${EXCUSED})[A-Za-z0-9+/]{${HASH_LENGTH}}(".*
 /** @returns `undefined` when the text was not written by {@link encode} */
 export function decode(text: string): Map<string, Entry> | undefined {
 	const entries = new Map<string, Entry>();
-	for (const line of text === '' ? [] : text.split('\n')) {
+	for (const line of linesOf(text)) {
 		if (!LINE.test(line)) return undefined;
 		const start = line.search(/[^-~]/);
 		const end = start + HASH_LENGTH;

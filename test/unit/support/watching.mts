@@ -39,7 +39,8 @@ export const NOTHING: Snapshot = {
 	watchedId: 'all',
 	epoch: 'epoch',
 	runs: 7,
-	isBeginning: true,
+	waiting: new Map(),
+	existing: Infinity,
 };
 
 /** A list at rest, in pages of so many records. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DOUBTS, TooManyRemovals } from '../../../nodes/CustomerData/identity/missing';
 import {
@@ -8,6 +9,7 @@ import {
 } from '../../../nodes/CustomerData/trigger/changes';
 import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import type { ReadRecord } from '../../../nodes/CustomerData/trigger/readList';
+import { law } from '../support/law.mts';
 import { SPELLINGS } from '../support/spellings.mts';
 import { NOTHING, watchRequest } from '../support/watching.mts';
 
@@ -81,6 +83,17 @@ const STORIES: Record<string, Array<string | Partial<WatchRequest>>> = {
 		'c1 a2 b2 → -y',
 		'c1 a2 b2 →',
 	],
+	'lets what waits go first, whatever else changes, and what has changed again last': [
+		'a1 b1 c1 d1 x1 →',
+		...times(2, 'a1 b1 c1 d1 →'),
+		{ maxEvents: 2 },
+		'a2 b2 c2 d1 → ~a ~b',
+		'n1 a3 b3 c2 d2 → ~c -x',
+		'n1 a4 b4 c2 d2 → +n ~a',
+		'n1 a5 b5 c2 d2 → ~b ~d',
+		'n1 a5 b5 c2 d2 → ~a',
+		'n1 a5 b5 c2 d2 →',
+	],
 	'never removes nor changes a record whose key others share': [
 		'a1 b1 →',
 		...times(5, 'a! b1 →'),
@@ -125,6 +138,24 @@ const STORIES: Record<string, Array<string | Partial<WatchRequest>>> = {
 		only('updated'),
 		'a2 b1 → ~a',
 	],
+	'emits what is new after the first poll where that is chosen, whether the rest is still wanted or not':
+		[
+			{ emitExisting: true, maxEvents: 1 },
+			'a1 b1 c1 → +a',
+			'a1 b1 c1 d1 → +b',
+			{ maxEvents: 1 },
+			'a1 b1 c1 d1 e1 → +d',
+			'a1 b1 c1 d1 e1 → +e',
+			'a1 b1 c1 d1 e1 →',
+		],
+	'emits at last what a read missed at the beginning': [
+		{ ...only('removed'), emitExisting: true, maxEvents: 1 },
+		'a1 b1 c1 d1 → +a',
+		'a1 c1 d1 → +c',
+		'a1 b1 c1 d1 → +d',
+		'a1 b1 c1 d1 e1 → +b',
+		'a1 b1 c1 d1 e1 →',
+	],
 	'remembers what is there without an event from when that is wanted no more': [
 		{ emitExisting: true, maxEvents: 1 },
 		'a1 b1 → +a',
@@ -146,6 +177,74 @@ describe('the comparison', () => {
 				expect(events).toBe(expected?.trim());
 				known = next;
 			}
+		}
+	});
+
+	const versions = fc.array(fc.option(fc.nat({ max: 3 }), { nil: undefined, freq: 3 }), {
+		minLength: 12,
+		maxLength: 12,
+	});
+
+	law(
+		'emits each change within as many polls as the changes need that there are when it is found',
+		{
+			of: [
+				fc.array(versions, { minLength: 5, maxLength: 30, size: 'max' }),
+				fc.integer({ min: 1, max: 5 }),
+				fc.boolean(),
+			],
+			examples: 500,
+		},
+		(lists, maxEvents, emitExisting) => {
+			let known = NOTHING;
+			/** The last poll that may emit a change, by its key. */
+			const deadlines = new Map<string, number>();
+			for (const [nth, list] of lists.entries()) {
+				// In another order at each poll.
+				const names = [...'abcdefghijkl'].map((name, place) => [name, list[place]] as const);
+				const turned = [...names.slice(nth % 12), ...names.slice(0, nth % 12)];
+				const text = turned.map(([name, version]) => (version === undefined ? '' : name + version));
+				// One is always there: of an empty list, nobody is removed.
+				const found = listOf(`${text.join(' ')} z1`);
+				const request = { emitExisting, maxRemovals: 100 };
+				const keysOf = ({ events }: { events: string }) =>
+					events
+						.split(' ')
+						.filter(Boolean)
+						.map((event) => event.slice(1));
+				const due = keysOf(poll(known, found, { ...request, maxEvents: Infinity }));
+				for (const key of deadlines.keys()) if (!due.includes(key)) deadlines.delete(key);
+				const last = nth + Math.ceil(due.length / maxEvents) - 1;
+				for (const key of due) if (!deadlines.has(key)) deadlines.set(key, last);
+				const polled = poll(known, found, { ...request, maxEvents });
+				for (const key of keysOf(polled)) deadlines.delete(key);
+				expect([...deadlines].filter(([, deadline]) => deadline <= nth)).toEqual([]);
+				known = polled.next;
+			}
+		},
+	);
+
+	it('leaves nobody behind the maximum, whatever changes at each poll', () => {
+		const records = (version: number, count: number) =>
+			Array.from({ length: count }, (_, id) => `${id}:${id < 30 ? version : 1}`).join(' ');
+		let known = NOTHING;
+		const seen = new Set<string>();
+		for (let nth = 0; nth < 10; nth++) {
+			const found = listOf(records(nth, nth < 2 ? 90 : 91));
+			const { events, next } = poll(known, found, { emitExisting: true, maxEvents: 20 });
+			for (const event of events.split(' ')) seen.add(event.slice(1));
+			known = next;
+		}
+		expect(seen.size).toBe(91);
+	});
+
+	it('ends the beginning, whatever changes and comes at each poll', () => {
+		const request = { ...only('removed'), emitExisting: true, maxEvents: 20 };
+		let known = NOTHING;
+		for (let nth = 0; nth < 5; nth++) {
+			const text = Array.from({ length: 60 + 30 * nth }, (_, id) => `${id}:${nth}`).reverse();
+			known = poll(known, listOf(text.join(' ')), request).next;
+			expect(known.existing).toBe(Math.max(0, 40 - 20 * nth));
 		}
 	});
 

@@ -61,7 +61,7 @@ describe('what a poll leaves', () => {
 
 describe('the state in static data', () => {
 	const entries = new Map([['"a"', { hash: shortHash('a'), misses: 2 }]]);
-	const snapshot: Snapshot = { ...NOTHING, entries, isBeginning: false };
+	const snapshot: Snapshot = { ...NOTHING, entries, existing: 0 };
 	let data: IDataObject;
 	beforeEach(() => {
 		data = {};

@@ -14,7 +14,11 @@ const snapshot: Snapshot = {
 	watchedId: 'all',
 	epoch: 'epoch',
 	runs: 7,
-	isBeginning: false,
+	waiting: new Map([
+		['"c"', 0],
+		['"a"', 1],
+	]),
+	existing: 1,
 };
 
 const EXCUSED = { misses: 0, isExcused: true } as const;
@@ -82,7 +86,8 @@ describe('the state', () => {
 		['a miss', true, { entries: new Map([entry('"b"', 1), entry('"a"', 2)]) }],
 		['the watched fields', true, { watchedId: 'some' }],
 		['the run', true, { runs: 8 }],
-		['the end of the beginning', true, { isBeginning: true }],
+		['what waits', true, { waiting: new Map([['"c"', 0]]) }],
+		['the end of the beginning', true, { existing: 0, waiting: new Map() }],
 	])('has to be stored again where %s differs: %s', (_, isNew, change) => {
 		const next = { ...snapshot, ...change };
 		expect(store(data, ownerIn(), next)).toBe(isNew);
@@ -103,7 +108,8 @@ describe('the state', () => {
 
 	it.each<IDataObject>([
 		...[{ version: 2 }, { node: 7 }, { list: 7 }, { watchedId: null }, { epoch: 7 }],
-		...[{ runs: 'seven' }, { runs: 0.5 }, { isBeginning: 0 }],
+		...[{ runs: 'seven' }, { runs: 0.5 }, { existing: true }],
+		...[{ existing: null }, { waiting: undefined }],
 		...[{ entries: 'nonsense' }, { entries: [] }],
 	])('that is damaged or of another version does not count: %j', (damage) => {
 		expect(load({ ...data, ...damage }, ownerIn())).toBeUndefined();
