@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../service/server.mts';
 import { credentialFor, serveOnly, servePages, useOwnService } from './support/service.mts';
 import { withoutJitter } from './support/time.mts';
-import { ActiveTrigger, eventsOf, type TriggerSetting } from './support/trigger.mts';
+import { ActiveTrigger, eventsOf, locator, type TriggerSetting } from './support/trigger.mts';
 
 const ALL_EVENTS = ['created', 'updated', 'removed'];
 const DOWN: Fault = { kind: 'status', status: 503 };
@@ -326,6 +326,34 @@ describe('a list that has lost too many records', () => {
 				'Node: "c1015" is missing, but the list has "C1015". It is not output as removed, because it may be the same record',
 			],
 		]);
+	});
+});
+
+describe('Leave Out', () => {
+	const options = { unidentified: 'leaveOut' };
+	const edited = (change: (index: number) => IDataObject) => {
+		const all = customers().page(0, 60);
+		customers().remove(0, 120);
+		for (const [index, record] of all.entries())
+			customers().insert({ ...record, ...change(index) });
+	};
+
+	it('keeps a workflow from being published where all records share the identifier', async () => {
+		edited(() => ({ Company: 'Ours' }));
+		const parameters = { keyField: locator('Company'), options };
+		const trigger = activate({ parameters });
+		await expect(trigger.poll()).rejects.toThrow(
+			"60 of 60 records would be left out: in the list, records 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, and 50 more have no value in 'Company' that no other record has. Nothing was output. Choose a field for 'Identify Records By'",
+		);
+	});
+
+	it('fails the poll where all records but one lose their code', async () => {
+		edited(() => ({}));
+		const trigger = await activated({ parameters: { options } });
+		edited((index) => ({ Code: index === 7 ? 'C000008' : '' }));
+		for (let nth = 0; nth < 2; nth++) {
+			await expect(trigger.poll()).rejects.toThrow('59 of 60 records would be left out');
+		}
 	});
 });
 

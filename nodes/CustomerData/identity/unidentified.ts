@@ -1,7 +1,8 @@
 import type { UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import { inWords, userError } from '../errors/userError';
-import type { Identified, IdentifiedRecord } from './identity';
+import type { Identified, IdentifiedRecord, Sighting } from './identity';
+import { named } from './spelling';
 
 /** The parameter that names the field, and how to go on without a record that it does not identify. */
 interface Naming {
@@ -60,6 +61,22 @@ export function sharedKey(
 	return userError(
 		`'${field}' does not identify a record: records ${places} in the list differ, but share ${key}`,
 		`Choose a field for '${parameter}' that is different for every record, such as a code, correct these records in the application, ${otherwise}.`,
+	);
+}
+
+/** @throws UserError where more records would be left out than kept */
+export function checkLeftOut(
+	{ records, keyless, shared }: Identified<Sighting>,
+	field: string,
+	parameter: string,
+): void {
+	const leftOut = [...keyless, ...[...shared.values()].flat()];
+	if (leftOut.length <= records.size) return;
+	const places = leftOut.map(({ offset }) => offset + 1).sort((one, other) => one - other);
+	const who = places.length === 1 ? 'record 1 has' : `records ${named(places.map(String))} have`;
+	throw userError(
+		`${leftOut.length} of ${leftOut.length + records.size} records would be left out: in the list, ${who} no value in '${field}' that no other record has`,
+		`Nothing was output. Choose a field for '${parameter}' that is different for every record, such as a code, or correct these records in the application.`,
 	);
 }
 

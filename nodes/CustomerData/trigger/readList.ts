@@ -1,7 +1,7 @@
 import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
 import { canonical, identify, keyOf, type Identified, type Sighting } from '../identity/identity';
-import { missingKey, sharedKey } from '../identity/unidentified';
+import { checkLeftOut, missingKey, sharedKey } from '../identity/unidentified';
 import type { Continuation } from '../paging/options';
 import { IDENTIFIER } from '../parameters/list';
 import { FieldPicker } from '../read/fieldPicker';
@@ -27,7 +27,8 @@ export type ReadPages = () => AsyncIterable<Continuation>;
  * Reads the list whole and identifies its records; a second time where two share a key that has to be
  * unique. `findEvent` says whose content is kept.
  *
- * @throws PageNotRead, or UserError for a field that no record has, or that does not identify each one
+ * @throws PageNotRead, or UserError for a field that no record has, or that does not identify each one, or most of
+ * them where the others are left out
  */
 export async function readList(
 	pages: ReadPages,
@@ -44,6 +45,9 @@ export async function readList(
 			if (!before.has(one.wholeHash) || !before.has(other.wholeHash)) continue;
 			throw sharedKey(request.keyField, key, [one.offset, other.offset], NAMING);
 		}
+	}
+	if (request.unidentified === 'leaveOut') {
+		checkLeftOut(list, request.keyField, NAMING.parameter);
 	}
 	return list;
 }
@@ -80,7 +84,7 @@ async function readOnce(
 		for (const [index, record] of records.entries()) found.push(see(record, offset + index));
 	}
 	picker.check();
-	// Leaving out every record would look like a list without changes.
+	// The message names the fields that there are.
 	if (found.every(({ key }) => key === undefined)) identifier.check();
 	return found;
 }

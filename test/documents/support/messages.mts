@@ -12,6 +12,7 @@ import {
 } from '../../../nodes/CustomerData/identity/missing';
 import { alike } from '../../../nodes/CustomerData/identity/spelling';
 import {
+	checkLeftOut,
 	missingKey,
 	sharedKey,
 	USE_ERROR_OUTPUT,
@@ -81,6 +82,9 @@ function missingFields(...fields: string[]) {
 
 const one: KeyedList = { records: new Map([['"C1"', {}]]), shared: new Map() };
 
+const place = (offset: number) => ({ key: undefined, wholeHash: '', offset });
+const leftOut = { records: new Map(), keyless: [place(0), place(2)], shared: new Map() };
+
 /** One of each kind that users can be told about what they entered, and what that led to. */
 export const refusals = () =>
 	[
@@ -110,6 +114,7 @@ export const refusals = () =>
 		missingKey('Code', 41, { Name: 'Bakery', Group: 7, City: 'Utrecht', Fax: '1' }, unique),
 		sharedKey('Email', '"a@b.example"', [10, 120], NAMING),
 		sharedKey('Email', '"a@b.example"', [10, 120, 121], unique),
+		refusalOf(() => checkLeftOut(leftOut, 'Code', NAMING.parameter)),
 		compare({ inputKey: {} }),
 		compare({ inputKey: 'a', 'compareFields.pairs': [{ value: 1 }] }),
 		refusalOf(() => checkRows([row(0), row(1)])),

@@ -117,11 +117,39 @@ it('a list is refused where no record has the identifying field, also where such
 		message: "No record has a field named 'Id'",
 		description: expect.stringContaining("In 'Identify Records By', choose"),
 	});
-	const empty = [{ id: '' }, { id: null }];
-	expect((await read(empty, leaveOut)).keyless).toHaveLength(2);
-	expect((await read([...empty, { name: 'No field' }, ...plain(1)], leaveOut)).records.size).toBe(
-		1,
-	);
+	const empty: DataRecord[] = [{ id: '' }, { name: 'No field' }];
+	expect((await read([...empty, ...plain(2)], leaveOut)).records.size).toBe(2);
+});
+
+describe('a list of which more would be left out than kept', () => {
+	const nobody = (count: number): DataRecord[] =>
+		Array.from({ length: count }, () => ({ id: null, name: 'Nobody' }));
+	const twins = (count: number): DataRecord[] =>
+		Array.from({ length: count }, (_, name) => ({ id: 'x', name }));
+
+	it.each<[string, DataRecord[], string]>([
+		['1 of 1', nobody(1), 'record 1 has'],
+		['2 of 2', twins(2), 'records 1 and 2 have'],
+		['3 of 5', [...plain(2), ...nobody(1), ...twins(2)], 'records 3, 4, and 5 have'],
+		['3 of 3', [...twins(1), ...nobody(1), ...twins(2).slice(1)], 'records 1, 2, and 3 have'],
+		[
+			'31 of 60',
+			[...plain(29), ...nobody(31)],
+			'records 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, and 21 more have',
+		],
+		['60 of 60', twins(60), 'records 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, and 50 more have'],
+	])('is refused, with how many and which: %s', async (count, records, which) => {
+		await expect(read(records, leaveOut)).rejects.toMatchObject({
+			message: `${count} records would be left out: in the list, ${which} no value in 'id' that no other record has`,
+			description: expect.stringContaining("Choose a field for 'Identify Records By'"),
+		});
+	});
+
+	it('is read where as many are kept, and where it is empty', async () => {
+		const list = await read([...plain(30), ...nobody(15), ...twins(15)], leaveOut);
+		expect([list.records.size, list.keyless.length]).toEqual([30, 15]);
+		expect((await read([], leaveOut)).records.size).toBe(0);
+	});
 });
 
 describe('the content of a record', () => {
