@@ -115,6 +115,51 @@ describe('a later poll', () => {
 		expect(outputs).toEqual([null, null, ['removed B']]);
 	});
 
+	it('takes a number that becomes its text, or the reverse, for no change, also as the identifier', async () => {
+		const numbers = [470, 7, 12.5].map((Code) => ({
+			Code,
+			Limit: Code,
+			Zip: '0470',
+			Lines: [{ Code }],
+		}));
+		const texts: IDataObject[] = JSON.parse(
+			JSON.stringify(numbers, (_, value) => (typeof value === 'number' ? String(value) : value)),
+		);
+		const serve = (records: IDataObject[]) => {
+			customers().remove(0, customers().length);
+			for (const record of records) customers().insert(record);
+		};
+		serve(numbers);
+		const trigger = await activated();
+		for (const records of [texts, numbers, texts]) {
+			serve(records);
+			expect(await trigger.poll()).toBeNull();
+		}
+		const other = { ...texts[0], Zip: 470 };
+		serve([other, ...numbers.slice(2)]);
+		expect(await trigger.poll()).toMatchObject([{ event: 'updated', key: '470', record: other }]);
+		expect(await trigger.poll()).toBeNull();
+		// As the list had it last.
+		expect(await trigger.poll()).toMatchObject([{ event: 'removed', key: '7' }]);
+		serve(numbers.slice(1));
+		expect(await trigger.poll()).toMatchObject([{ event: 'created', key: 7 }]);
+		expect(await trigger.poll()).toBeNull();
+		expect(await trigger.poll()).toMatchObject([{ event: 'removed', key: '470' }]);
+		serve(numbers.slice(2));
+		for (let nth = 0; nth < 2; nth++) expect(await trigger.poll()).toBeNull();
+		expect(await trigger.poll()).toMatchObject([{ event: 'removed', key: 7 }]);
+	});
+
+	it('takes a code that comes to be padded with spaces for the same, and outputs it as it is', async () => {
+		const trigger = await activated();
+		const padded = { ...customers().at(0), Code: 'C000001   ' };
+		customers().upsert(0, padded);
+		expect(await trigger.poll()).toMatchObject([{ event: 'updated', key: 'C000001   ' }]);
+		customers().remove(0);
+		for (let nth = 0; nth < 2; nth++) expect(await trigger.poll()).toBeNull();
+		expect(await trigger.poll()).toMatchObject([{ event: 'removed', key: 'C000001   ' }]);
+	});
+
 	it("starts empty runs for what n8n's durable scheduler stores only with a run", async () => {
 		let { stored } = await activated();
 		const outputs = await emitted(async () => {

@@ -101,13 +101,17 @@ export function textKeyOf(value: JsonValue | undefined): string | undefined {
 	return keyOf(value) && JSON.stringify(String(value).trim());
 }
 
-/** A text that only values with the same content share, whatever the order of their fields. */
+/**
+ * A text that only values with the same content share, whatever the order of their fields. A number is its text:
+ * a service that begins to write one for the other changes nothing.
+ */
 export function canonical(value: JsonValue): string {
 	return JSON.stringify(inOrder(value));
 }
 
 /** Objects become [name, value, …], sorted; lists are wrapped once more, so the two differ. */
 function inOrder(value: JsonValue): JsonValue {
+	if (typeof value === 'number') return String(value);
 	if (typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value)) return [value.map(inOrder)];
 	return Object.keys(value)

@@ -15,6 +15,8 @@ export interface Entry {
 	misses: number;
 	/** Whether the last read missed it, and only excused ones have. */
 	isExcused?: true;
+	/** The key as the list had it last, as JSON, where that is a number or padded with spaces. */
+	written?: string | undefined;
 }
 
 /** What is remembered of a list. */
@@ -43,7 +45,7 @@ export interface ReadList extends KeyedList {
 /** What is output as one item. */
 export interface Change {
 	event: ChangeEvent;
-	/** What identifies the record, as JSON. */
+	/** What identifies the record, as JSON, as the list has it. */
 	key: string;
 	/** As it was read; none for a removed one. */
 	record: DataRecord | undefined;
@@ -95,30 +97,30 @@ export function changesSince(
 	const { events, maxEvents, watchedId } = request;
 	const missing = missingFrom(list, known);
 	checkMissing(missing, known, list, request);
-	const due: Array<Omit<Change, 'id'> & { hash: string }> = [];
+	const due: Array<Omit<Change, 'id'> & Pick<ReadRecord, 'hash' | 'written'>> = [];
 	const entries = new Map<string, Entry>();
-	for (const [key, { hash, event, record }] of list.records) {
+	for (const [key, { hash, written, event, record }] of list.records) {
 		const before = known.entries.get(key);
-		if (event) due.push({ event, key, hash, record });
-		if (!event || before)
-			entries.set(key, { hash: event && before ? before.hash : hash, misses: 0 });
+		if (!event) entries.set(key, { hash, written, misses: 0 });
+		else if (before) entries.set(key, { hash: before.hash, written, misses: 0 });
+		if (event) due.push({ event, key, hash, written, record });
 	}
 	for (const [key, before] of known.entries) if (list.shared.has(key)) entries.set(key, before);
 	for (const { key, before, isExcused } of missing) {
-		const { hash } = before;
+		const { hash, written } = before;
 		const misses = before.misses + (isExcused ? 0 : 1);
 		const isRemoved = misses === MISSES_UNTIL_REMOVED;
 		if (isRemoved && !events.has('removed')) continue;
-		if (isRemoved) due.push({ event: 'removed', key, hash, record: undefined });
-		if (misses === 0) entries.set(key, { hash, misses, isExcused: true });
-		else entries.set(key, { hash, misses: Math.min(misses, MISSES_UNTIL_REMOVED - 1) });
+		if (isRemoved) due.push({ event: 'removed', key, hash, written, record: undefined });
+		if (misses === 0) entries.set(key, { hash, written, misses, isExcused: true });
+		else entries.set(key, { hash, written, misses: Math.min(misses, MISSES_UNTIL_REMOVED - 1) });
 	}
 	due.sort((one, other) => placeOf(one.key, known) - placeOf(other.key, known));
-	const changes = due.slice(0, maxEvents).map(({ event, key, hash, record }) => {
+	const changes = due.slice(0, maxEvents).map(({ event, key, hash, written, record }) => {
 		if (event === 'removed') entries.delete(key);
-		else entries.set(key, { hash, misses: 0 });
+		else entries.set(key, { hash, written, misses: 0 });
 		const id = shortHash(`${known.epoch} ${known.runs} ${event} ${hash} ${key}`);
-		return { event, key, record, id };
+		return { event, key: written ?? key, record, id };
 	});
 	const late = due.slice(maxEvents);
 	const waiting = new Map(late.map(({ key }, place) => [key, place]));

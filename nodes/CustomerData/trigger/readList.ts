@@ -1,6 +1,13 @@
 import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
-import { canonical, identify, keyOf, type Identified, type Sighting } from '../identity/identity';
+import {
+	canonical,
+	identify,
+	keyOf,
+	textKeyOf,
+	type Identified,
+	type Sighting,
+} from '../identity/identity';
 import { checkLeftOut, missingKey, sharedKey } from '../identity/unidentified';
 import type { Continuation } from '../paging/options';
 import { IDENTIFIER } from '../parameters/list';
@@ -11,6 +18,8 @@ import type { ChangeEvent, WatchedFields, WatchRequest } from './parameters';
 export interface ReadRecord {
 	/** Of the watched fields. */
 	hash: string;
+	/** The key as the list has it, as JSON, where that is a number or padded with spaces. */
+	written?: string | undefined;
 	event?: ChangeEvent;
 	record?: DataRecord;
 }
@@ -43,7 +52,8 @@ export async function readList(
 		for (const [key, [one, other]] of list.shared) {
 			const before = new Set(shared.get(key)?.map(({ wholeHash }) => wholeHash));
 			if (!before.has(one.wholeHash) || !before.has(other.wholeHash)) continue;
-			throw sharedKey(request.keyField, key, [one.offset, other.offset], NAMING);
+			const { written = key } = one;
+			throw sharedKey(request.keyField, written, [one.offset, other.offset], NAMING);
 		}
 	}
 	if (request.unidentified === 'leaveOut') {
@@ -68,14 +78,16 @@ async function readOnce(
 
 	function see(record: DataRecord, offset: number): SeenRecord {
 		picker.notice(record);
-		const key = keyOf(record[keyField]);
+		const key = textKeyOf(record[keyField]);
+		const own = keyOf(record[keyField]);
+		const written = own === key ? undefined : own;
 		if (key === undefined && unidentified === 'error')
 			throw missingKey(keyField, offset, record, NAMING);
 		if (key === undefined) identifier.notice(record);
 		const hash = hashOf(record);
 		const wholeHash = fields.length > 0 ? wholeHashOf(record) : hash;
 		const event = key && findEvent(key, hash);
-		const sighting = { key, hash, wholeHash, offset };
+		const sighting = { key, written, hash, wholeHash, offset };
 		return event ? { ...sighting, event, record: picker.pick(record) } : sighting;
 	}
 

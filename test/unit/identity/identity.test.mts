@@ -30,7 +30,7 @@ describe('the hash of a record', () => {
 	);
 
 	it('differs for different contents', () => {
-		const inner: JsonValue[] = [1, '1', null, 'null', [], {}, [1, 2], [2, 1], [12], { b: 1 }];
+		const inner: JsonValue[] = [1, null, 'null', [], {}, [1, 2], [2, 1], [12], { b: 1 }];
 		const nested: JsonValue[] = [['b', 1], [['b', 1]], [{ b: 1 }]];
 		const contents: DataRecord[] = [...inner, ...nested].map((a) => ({ a }));
 		contents.push({}, { b: 1 }, { a: 1, b: 1 }, { a: 1, b: null });
@@ -39,8 +39,24 @@ describe('the hash of a record', () => {
 
 	it('is of its fields in their order, each before its value', () => {
 		const record = { b: 'é"', a: [1.5, true, {}] };
-		expect(canonical(record)).toBe('["a",[[1.5,true,[]]],"b","é\\""]');
+		expect(canonical(record)).toBe('["a",[["1.5",true,[]]],"b","é\\""]');
 	});
+
+	it.each<[JsonValue, JsonValue, boolean]>([
+		[470, '470', true],
+		[-0.5, '-0.5', true],
+		[{ a: [1, null] }, { a: ['1', null] }, true],
+		[470, '0470', false],
+		[470, ' 470', false],
+		[1, true, false],
+		[0, '', false],
+		[0, null, false],
+	])(
+		'is the same for a number and its text, and for nothing else: %j and %j',
+		(one, other, isSame) => {
+			expect(hashOf({ a: one }) === hashOf({ a: other })).toBe(isSame);
+		},
+	);
 
 	it.each<[string[], string[], DataRecord]>([
 		[[], [], { a: 1, b: 2, seen: 5 }],

@@ -53,6 +53,8 @@ it.each<[JsonValue | undefined, JsonValue, boolean]>([
 	[[1], 'x', false],
 	[{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
 	[{ a: 1, b: 2 }, { b: 1, a: 2 }, false],
+	[{ a: 1 }, { a: '1' }, true],
+	[{ a: 470 }, { a: '0470' }, false],
 	[null, { a: 1 }, false],
 	[{}, null, false],
 ])('takes %j in the list and %j in a row for equal: %s', (own, value, isEqual) => {
