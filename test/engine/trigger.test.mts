@@ -160,6 +160,46 @@ describe('a later poll', () => {
 		expect(await trigger.poll()).toMatchObject([{ event: 'removed', key: 'C000001   ' }]);
 	});
 
+	it("goes on where the last record that had a chosen field has emptied it, and says so in n8n's log", async () => {
+		customers().upsert(3, { ...customers().at(3), Telex: '1' });
+		const trigger = await activated({ parameters: { options: { fields: ['Name', 'Telex'] } } });
+		const log = vi.spyOn(trigger.logger, 'warn');
+		const { Telex, ...emptied } = customers().at(3) ?? {};
+		expect(Telex).toBe('1');
+		customers().upsert(3, emptied);
+		expect(eventsOf(await trigger.poll())).toEqual(['updated C000004']);
+		rename(5);
+		expect(eventsOf(await trigger.poll())).toEqual(['updated C000006']);
+		const line = "Node: No record has a field named 'Telex' any more. It counts as empty";
+		expect(log.mock.calls).toEqual([[line]]);
+	});
+
+	it('outputs every record behind the maximum in its turn, whatever changes at each poll', async () => {
+		const list = customers();
+		list.remove(90, 30);
+		const options = { emitExisting: true, maxEvents: 20 };
+		const trigger = activate({ parameters: { events: ['createdOrUpdated', 'removed'], options } });
+		const seen = new Set<string>();
+		for (let nth = 0; nth < 10; nth++) {
+			for (const event of eventsOf(await trigger.poll()) ?? []) seen.add(event);
+			if (nth === 1) list.remove(89);
+			if (nth === 1) add('NEW');
+			for (let index = 0; index < 30; index++) {
+				list.upsert(index, { ...list.at(index), Balance: nth });
+			}
+		}
+		const created = [...seen].filter((event) => event.startsWith('created'));
+		expect(created).toHaveLength(90);
+		expect(created.at(-1)).toBe('created NEW');
+	});
+
+	it('reads the events as text, as an AI model writes them', async () => {
+		const trigger = await activated({ parameters: { events: 'created' } });
+		add('NEW');
+		rename(5);
+		expect(eventsOf(await trigger.poll())).toEqual(['created NEW']);
+	});
+
 	it("starts empty runs for what n8n's durable scheduler stores only with a run", async () => {
 		let { stored } = await activated();
 		const outputs = await emitted(async () => {

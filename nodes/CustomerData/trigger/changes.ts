@@ -29,6 +29,8 @@ export interface Snapshot {
 	epoch: string;
 	/** Executions with changes so far; part of every event's ID. */
 	runs: number;
+	/** Chosen fields that no record had any more. */
+	absent: string[];
 	/** Keys whose changes wait for the next polls, each with its place: what was found first is output first. */
 	waiting: ReadonlyMap<string, number>;
 	/** How many of these, from the first on, are of records that the first poll found; before it, Infinity. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IPollFunctions } from 'n8n-workflow';
 import { clientFor, type Client } from '../api/client';
-import { MOST_NAMED } from '../errors/userError';
-import { DOUBTS, type Doubt } from '../identity/missing';
+import { listed, MOST_NAMED } from '../errors/userError';
+import { DOUBTS, FEW_RECORDS, type Doubt } from '../identity/missing';
 import { named } from '../identity/spelling';
 import { newGate } from '../read/clock';
 import { listPages, newStats, summaryOf, type ReadStats } from '../read/listPages';
 import { changesSince, eventOf, type Snapshot } from './changes';
 import { readWatchRequest, type WatchRequest } from './parameters';
-import { readList, watchedPart, type ReadPages } from './readList';
+import { readList, watchedPart, type ReadPages, type WholeList } from './readList';
 import { load, ownerOf, store } from './state';
 
 /**
@@ -38,6 +38,13 @@ export async function poll(context: IPollFunctions, stored: unknown, signal?: Ab
 	const later = waiting > 0 ? `, waiting: ${waiting}` : '';
 	const events = `events: ${changes.length}${later}, left out: ${leftOut}${held}`;
 	context.logger.info(`${name}: ${summaryOf(read, stats)}, ${events}`);
+	const emptied = next.absent.filter((field) => !found.known.absent.includes(field));
+	if (emptied.length > 0) {
+		const fields = listed(emptied, 'disjunction');
+		context.logger.warn(
+			`${name}: No record has a field named ${fields} any more. It counts as empty`,
+		);
+	}
 	for (const { key, spellings } of respelled.slice(0, MOST_NAMED)) {
 		const known = `${key} is missing, but the list has ${named(spellings)}`;
 		context.logger.warn(
@@ -73,20 +80,48 @@ export async function findChanges(
 	stats: Pick<ReadStats, 'lacksOverlap' | 'repeats'>,
 ) {
 	const { watchedId } = request;
-	const nothing = {
-		entries: new Map(),
-		watchedId,
-		runs: 0,
-		waiting: new Map(),
-		existing: Infinity,
-	};
-	const known: Snapshot = last ?? { ...nothing, epoch: randomUUID() };
+	const nothing = { entries: new Map(), absent: [], waiting: new Map(), existing: Infinity };
+	const known: Snapshot = last ?? { ...nothing, watchedId, runs: 0, epoch: randomUUID() };
 	const findEvent = (key: string, hash: string) => eventOf(key, hash, known, request);
-	const { records, keyless, shared } = await readList(pages, request, findEvent);
+	const list = await readList(pages, request, findEvent);
+	const { records, keyless, shared } = list;
+	const absent = absentFrom(list, known, watchedId);
 	const doubt = doubtIn(keyless, stats);
-	const found = changesSince(known, { records, shared, doubt }, request);
+	const found = changesSince({ ...known, absent }, { records, shared, doubt }, request);
 	const leftOut = keyless.length + [...shared.values()].flat().length;
 	return { ...found, known, doubt, leftOut, read: records.size + leftOut };
+}
+
+/** How many percent of the records may change at once where a chosen field is on no record any more. */
+const EMPTIED = 20;
+
+/**
+ * Where a service leaves out what is empty, a field that is emptied in the last record is on no record any more.
+ * One that the vendor renamed is so too, but that changes many records at once.
+ *
+ * @returns the chosen fields that no record has
+ * @throws UserError for those that none ever had, or that many have lost at once
+ */
+function absentFrom(
+	{ picker, records }: WholeList,
+	{ absent, entries, watchedId }: Snapshot,
+	chosenId: string,
+): string[] {
+	const { missing } = picker;
+	// What no record had at the first poll with this choice is probably misspelled.
+	const isFirst = watchedId !== chosenId || entries.size === 0;
+	const isNew = missing.some((field) => !absent.includes(field));
+	if (isFirst || (isNew && haveManyChanged(records, entries))) picker.check();
+	return missing;
+}
+
+function haveManyChanged(records: WholeList['records'], entries: Snapshot['entries']): boolean {
+	const changed = [...entries].filter(([key, { hash }]) => {
+		const record = records.get(key);
+		return record && record.hash !== hash;
+	});
+	const percentage = (100 * changed.length) / entries.size;
+	return entries.size >= FEW_RECORDS && percentage > EMPTIED;
 }
 
 /** Why a known record may be in the list unseen, if so: without its key, or where others came twice. */

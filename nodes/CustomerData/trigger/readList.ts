@@ -26,6 +26,12 @@ export interface ReadRecord {
 
 type SeenRecord = ReadRecord & Sighting;
 
+/** A list that was read whole. */
+export interface WholeList extends Identified<SeenRecord> {
+	/** Has noticed the fields of all records. */
+	picker: FieldPicker;
+}
+
 /** The event of a record, if any, by its key and the hash of its watched fields. */
 export type FindEvent = (key: string, hash: string) => ChangeEvent | undefined;
 
@@ -36,19 +42,19 @@ export type ReadPages = () => AsyncIterable<Continuation>;
  * Reads the list whole and identifies its records; a second time where two share a key that has to be
  * unique. `findEvent` says whose content is kept.
  *
- * @throws PageNotRead, or UserError for a field that no record has, or that does not identify each one, or most of
- * them where the others are left out
+ * @throws PageNotRead, or UserError for an identifier that no record has, or that does not identify each one, or
+ * most of them where the others are left out
  */
 export async function readList(
 	pages: ReadPages,
 	request: WatchRequest,
 	findEvent: FindEvent,
-): Promise<Identified<SeenRecord>> {
-	let list = identify(await readOnce(pages, request, findEvent));
+): Promise<WholeList> {
+	let list = await readOnce(pages, request, findEvent);
 	const { shared } = list;
 	if (shared.size > 0 && request.unidentified === 'error') {
 		// One record that others edit and move can be read in both places; two are there as they were.
-		list = identify(await readOnce(pages, request, findEvent));
+		list = await readOnce(pages, request, findEvent);
 		for (const [key, [one, other]] of list.shared) {
 			const before = new Set(shared.get(key)?.map(({ wholeHash }) => wholeHash));
 			if (!before.has(one.wholeHash) || !before.has(other.wholeHash)) continue;
@@ -67,7 +73,7 @@ async function readOnce(
 	pages: ReadPages,
 	request: WatchRequest,
 	findEvent: FindEvent,
-): Promise<SeenRecord[]> {
+): Promise<WholeList> {
 	const { emptyAsNull, keyField, unidentified } = request;
 	const { fields, ignored } = request.watched;
 	const picker = new FieldPicker(fields, { emptyAsNull, identifier: keyField });
@@ -95,10 +101,9 @@ async function readOnce(
 		found.length = kept;
 		for (const [index, record] of records.entries()) found.push(see(record, offset + index));
 	}
-	picker.check();
 	// The message names the fields that there are.
 	if (found.every(({ key }) => key === undefined)) identifier.check();
-	return found;
+	return { ...identify(found), picker };
 }
 
 /** Reduces a record to the fields that are watched. */

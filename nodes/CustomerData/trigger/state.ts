@@ -16,7 +16,7 @@ export interface Owner {
 }
 
 /** What n8n keeps. Of customer data, it holds keys, and hashes of the rest. */
-interface State extends Omit<Snapshot, 'entries' | 'waiting'>, Owner {
+interface State extends Omit<Snapshot, 'absent' | 'entries' | 'waiting'>, Owner {
 	version: typeof VERSION;
 	/**
 	 * A line for each record: a dash for each miss, or ~ for an excused one, the hash, the key, and after a tab
@@ -25,6 +25,8 @@ interface State extends Omit<Snapshot, 'entries' | 'waiting'>, Owner {
 	entries: string;
 	/** A line for each key whose change waits. */
 	waiting: string;
+	/** A line for each field. */
+	absent: string;
 }
 
 /** The owner of the state of a node that watches a list. */
@@ -41,15 +43,18 @@ export function load(stored: unknown, { node, list }: Owner): Snapshot | undefin
 	if (!isStateOf(node, stored) || stored.list !== list) return undefined;
 	const entries = decode(stored.entries);
 	const waiting = new Map(linesOf(stored.waiting).map((key, place) => [key, place]));
-	return entries && { ...stored, entries, waiting };
+	return entries && { ...stored, entries, waiting, absent: linesOf(stored.absent) };
 }
 
 /** Writes all at once, so there is never half a state. @returns whether it was another one */
 export function store(data: IDataObject, owner: Owner, snapshot: Snapshot): boolean {
 	const { watchedId, epoch, runs, existing } = snapshot;
-	const entries = encode(snapshot.entries);
-	const waiting = [...snapshot.waiting.keys()].join('\n');
-	const state = { version: VERSION, ...owner, watchedId, epoch, runs, existing, entries, waiting };
+	const lists = {
+		entries: encode(snapshot.entries),
+		waiting: [...snapshot.waiting.keys()].join('\n'),
+		absent: snapshot.absent.join('\n'),
+	};
+	const state = { version: VERSION, ...owner, watchedId, epoch, runs, existing, ...lists };
 	if (Object.entries(state).every(([name, value]) => data[name] === value)) return false;
 	Object.assign(data, state);
 	return true;
@@ -58,7 +63,8 @@ export function store(data: IDataObject, owner: Owner, snapshot: Snapshot): bool
 /** Whether the node with this ID stored the value, of whatever list. */
 export function isStateOf(node: string, value: unknown): value is State {
 	if (!isObject(value) || value.version !== VERSION || value.node !== node) return false;
-	const texts = [value.list, value.watchedId, value.epoch, value.entries, value.waiting];
+	const { list, watchedId, epoch, entries, waiting, absent } = value;
+	const texts = [list, watchedId, epoch, entries, waiting, absent];
 	const isWhole = texts.every((text) => typeof text === 'string');
 	return isWhole && [value.runs, value.existing].every(Number.isSafeInteger);
 }

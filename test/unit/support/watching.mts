@@ -39,6 +39,7 @@ export const NOTHING: Snapshot = {
 	watchedId: 'all',
 	epoch: 'epoch',
 	runs: 7,
+	absent: [],
 	waiting: new Map(),
 	existing: Infinity,
 };

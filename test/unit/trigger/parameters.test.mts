@@ -37,7 +37,10 @@ describe('the request of the trigger', () => {
 		expect(parameter).toHaveBeenCalledWith('keyField', '', { extractValue: true });
 	});
 
-	it.each<[string[], string[]]>([
+	it.each<[string | string[], string[]]>([
+		['created', ['created']],
+		['createdOrUpdated, removed', ['created', 'updated', 'removed']],
+		['["removed", "updated"]', ['removed', 'updated']],
 		[['createdOrUpdated'], ['created', 'updated']],
 		[
 			['removed', 'createdOrUpdated'],
@@ -59,7 +62,7 @@ describe('the request of the trigger', () => {
 
 	it.each([
 		["'Identify Records By' is empty", 'keyField', ['', '  ', 7, undefined]],
-		["'Trigger On' is empty", 'events', [[], ['deleted'], 'created', undefined]],
+		["'Trigger On' is empty", 'events', [[], ['deleted'], 'deleted', '', 7, undefined]],
 		['leaves no field to watch', 'options', [{ fields: 'a,b', ignoreFields: 'b,c,a' }]],
 	])('is refused: %s', (message, name, values) => {
 		for (const value of values) {

@@ -166,10 +166,9 @@ describe('the content of a record', () => {
 		expect(held.map(([key]) => key)).toEqual(['"1"', '"2"']);
 	});
 
-	it('holds the identifier and the chosen fields, which some record has to have', async () => {
+	it('holds the identifier and the chosen fields', async () => {
 		const choosing = (...fields: string[]) => ({ watched: { fields, ignored: [] } });
 		const list = await read([first], choosing('name'));
 		expect(list.records.get('"0"')?.record).toEqual({ id: 0, name: 'Name 0' });
-		await expect(read([first], choosing('nmae'))).rejects.toThrow("named 'nmae'");
 	});
 });
