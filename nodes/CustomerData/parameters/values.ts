@@ -52,8 +52,8 @@ const READERS: { [Type in ValueType]: (property: Property, value: unknown) => Va
 			throw userError(`'${displayName}' must be a list of field names`, advice);
 		}
 		const names = list.filter((name) => name !== '');
-		// An option that was added and left alone is a list without names.
-		if (names.length > 0 || list.length === 0) return names;
+		// An option that was added and left alone is a list without names; text that is one comes from a model.
+		if (names.length > 0 || (list.length === 0 && list === value)) return names;
 		throw userError(`'${displayName}' is empty`, advice);
 	},
 

@@ -33,7 +33,6 @@ describe('the value of a parameter', () => {
 		[NAMES, [], []],
 		[NAMES, ' a, b,', ['a', 'b']],
 		[NAMES, ' \n["a,b" , " c ", ""]\t', ['a,b', ' c ']],
-		[NAMES, '[]', []],
 		[NAMES, 'a [old], b', ['a [old]', 'b']],
 		[NUMBER, 1, 1],
 		[NUMBER, ' 50 ', 50],
@@ -45,11 +44,14 @@ describe('the value of a parameter', () => {
 		expect(readValue(of, value)).toEqual(expected);
 	});
 
-	it.each(['', ' , ', [''], '[""]', undefined])('is refused as empty: %j', (value) => {
-		const { message, description } = refusalOf(() => readValue(NAMES, value));
-		expect(message).toBe("'Field' is empty");
-		expect(description).toContain('remove this option');
-	});
+	it.each(['', ' , ', [''], '[""]', '[]', ' [ ] ', undefined])(
+		'is refused as empty: %j',
+		(value) => {
+			const { message, description } = refusalOf(() => readValue(NAMES, value));
+			expect(message).toBe("'Field' is empty");
+			expect(description).toContain('remove this option');
+		},
+	);
 
 	it.each<[string, Property, unknown[]]>([
 		['true or false', FLAG, ['yes', 2, null, undefined]],
