@@ -1,25 +1,62 @@
-import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, UserError, type IExecuteFunctions } from 'n8n-workflow';
 import { PageNotRead, type Failure } from './failures';
+import { asHtml, withoutTags } from './html';
+
+type Context = Pick<IExecuteFunctions, 'getNode'>;
+
+/** What is said of an error, as plain text. */
+export interface Words {
+	message: string;
+	/** What to do; empty where nobody knows. */
+	description: string;
+}
+
+/** The model of an agent sees items, or the message of an error, and nothing else (n8n 2.41). */
+export function isTool(context: Context): boolean {
+	return context.getNode().type.endsWith('Tool');
+}
 
 /**
- * Turns whatever was thrown into an error that n8n shows well. For a page that could not be read,
- * the words are ours, and n8n gets no request and no response to save. A refused parameter, or what
- * n8n itself found, e.g. an invalid expression, keeps its words and gets its item.
+ * For a page that could not be read, the words are ours. A refused parameter, or what n8n itself found, e.g. an
+ * invalid expression, keeps its words.
  */
+export function wordsOf(thrown: unknown): Words {
+	if (thrown instanceof PageNotRead) {
+		const { failure, listName, offset } = thrown;
+		const where = `${listName}, offset ${offset}`;
+		return { message: failure.message, description: whatToDo(failure, where) };
+	}
+	const error: Error & { description?: unknown } = asError(thrown);
+	const { message, description } = error;
+	return Object.assign(error, {
+		message,
+		description: typeof description === 'string' ? description : '',
+	});
+}
+
+/** In one sentence after the other, for places that show nothing else. */
+export function inFull({ message, description }: Words): string {
+	return description === '' ? message : `${message}. ${description}`;
+}
+
+/** An error that n8n shows well, with no request and no response to save. What n8n made of an error stays as it is. */
 export function toNodeError(
-	error: unknown,
-	context: Pick<IExecuteFunctions, 'getNode'>,
+	thrown: unknown,
+	context: Context,
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
+	const error = asError(thrown);
+	const words = wordsOf(error);
+	const message = isTool(context) ? inFull(words) : withoutTags(words.message);
 	const place = itemIndex === undefined ? {} : { itemIndex };
 	if (!(error instanceof PageNotRead)) {
-		return new NodeOperationError(context.getNode(), asError(error), place);
+		// n8n's own may hold links.
+		const description = error instanceof UserError ? asHtml(words.description) : words.description;
+		return new NodeOperationError(context.getNode(), error, { message, description, ...place });
 	}
-	const { failure, listName, offset } = error;
-	const { message, cause, status, retryAfter } = failure;
-	const description = whatToDo(failure, `${listName}, offset ${offset}`);
-	const text = { message, description };
+	const { cause, status, retryAfter } = error.failure;
+	const text = { message, description: asHtml(words.description) };
 	return new NodeApiError(context.getNode(), text, {
 		...text,
 		...(status !== undefined && { httpCode: String(status) }),
@@ -32,7 +69,7 @@ export function toNodeError(
 /** Adds what to do to the error's message, for places that show nothing else. @returns the same error */
 export function withAdvice<Thrown extends Error>(error: Thrown): Thrown {
 	if ('description' in error && error.description) {
-		error.message = `${error.message}. ${String(error.description)}`;
+		error.message = inFull({ message: error.message, description: String(error.description) });
 	}
 	return error;
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Client } from '../api/client';
+import { asHtml } from '../errors/html';
 import { asError } from '../errors/nodeErrors';
 import { ItemParameters } from './itemParameters';
 import type { Answer, Asked, InputItem, ItemError, Operation, Question } from './operation';
@@ -21,7 +22,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		for (const answer of await answersTo(group, reads)) output.add(answer);
 	}
 	const hints = reads.hints(output.isTool);
-	context.addExecutionHints(...hints);
+	context.addExecutionHints(...hints.map((hint) => ({ ...hint, message: asHtml(hint.message) })));
 	return output.items(hints);
 }
 

@@ -1,17 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
-import { toNodeError, withAdvice } from '../errors/nodeErrors';
+import { inFull, isTool, toNodeError, wordsOf } from '../errors/nodeErrors';
 import type { Answer, ItemError } from './operation';
 
 /** What the node outputs, in the order of the input items. */
 export class Output {
-	/** The model of an agent sees items, or the message of an error, and nothing else (n8n 2.41). */
 	readonly isTool: boolean;
 	/** By the index of the input item. */
 	private readonly ofItems: INodeExecutionData[][] = [];
 	private readonly ofNoItem: INodeExecutionData[] = [];
 
 	constructor(private readonly context: IExecuteFunctions) {
-		this.isTool = context.getNode().type.endsWith('Tool');
+		this.isTool = isTool(context);
 	}
 
 	/**
@@ -37,13 +36,12 @@ export class Output {
 
 	/** @throws NodeApiError or NodeOperationError if the node does not go on after an error, or was canceled */
 	private errorItem({ error, item }: ItemError): INodeExecutionData {
-		const { context, isTool } = this;
-		const nodeError = toNodeError(error, context, item);
+		const { context } = this;
 		const isCanceled = context.getExecutionCancelSignal()?.aborted;
-		if (isCanceled || !context.continueOnFail()) throw isTool ? withAdvice(nodeError) : nodeError;
-		const { message } = nodeError;
+		if (isCanceled || !context.continueOnFail()) throw toNodeError(error, context, item);
+		const words = wordsOf(error);
 		// n8n before 2 sends an item to the error output only if it holds nothing but these two fields.
-		const json = { error: message, message: withAdvice(nodeError).message };
+		const json = { error: words.message, message: inFull(words) };
 		return { json, pairedItem: item === undefined ? [] : { item } };
 	}
 }

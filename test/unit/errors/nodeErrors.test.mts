@@ -2,6 +2,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { failure, PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError, whatToDo } from '../../../nodes/CustomerData/errors/nodeErrors';
+import { userError } from '../../../nodes/CustomerData/errors/userError';
 import { quoting } from '../support/failures.mts';
 import { context, node } from '../support/nodes.mts';
 
@@ -11,6 +12,14 @@ it.each([
 ])('leaves an error as n8n made it: %s', (error) => {
 	expect(toNodeError(error, context, 3)).toBe(error);
 	expect(error.context.itemIndex).toBeUndefined();
+});
+
+it('keeps a link in what n8n says, but none in what we quote', () => {
+	const description = 'See <a href="https://docs.example">the docs</a>';
+	const ofN8n = Object.assign(new Error('Said by n8n'), { description });
+	expect(toNodeError(ofN8n, context).description).toBe(description);
+	const quote = description.replaceAll('<', '&lt;');
+	expect(toNodeError(userError('Ours', description), context).description).toBe(quote);
 });
 
 it('keeps the words of whatever was thrown', () => {

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { asHtml, withoutTags } from '../../../nodes/CustomerData/errors/html';
+import { law } from '../support/law.mts';
+
+const markup = fc.constantFrom('<', '>', '&', '&lt;', '&#60;', '</a>', '<img src=x>', 'AT&T', "'");
+const text = fc
+	.array(fc.oneof(markup, fc.string()), { maxLength: 8 })
+	.map((parts) => parts.join(''));
+
+describe('what others wrote', () => {
+	law('reads in HTML as it was written', { of: [text] }, (written) => {
+		const html = asHtml(written);
+		expect(html).not.toContain('<');
+		expect(html.replace(/&(lt|amp);/g, (_, name) => (name === 'lt' ? '<' : '&'))).toBe(written);
+		if (!/[<&]/.test(written)) expect(html).toBe(written);
+	});
+
+	law(
+		'reads as it was written, and has no tag, where HTML may not be escaped',
+		{ of: [text] },
+		(written) => {
+			const safe = withoutTags(written);
+			expect(safe).not.toMatch(/<[a-z/!?]/i);
+			expect(safe.replaceAll('\u200b', '')).toBe(written.replaceAll('\u200b', ''));
+			if (!written.includes('<')) expect(safe).toBe(written);
+		},
+	);
+});
