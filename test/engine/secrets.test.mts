@@ -1,8 +1,11 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../service/server.mts';
+import { NODE } from './support/nodeInWorkflow.mts';
 import { readCustomers } from './support/runNode.mts';
-import { credentialFor, ownService } from './support/service.mts';
+import { credentialFor, ownService, serveOnly } from './support/service.mts';
 import { testCredential } from './support/testCredential.mts';
+import { ActiveTrigger } from './support/trigger.mts';
 
 describe('the API key', () => {
 	const echo = 'key {apiKey} of {companyId}';
@@ -34,5 +37,73 @@ describe('the API key', () => {
 		await testCredential(credentialFor(service));
 		expect(service.requests).toHaveLength(2);
 		expect(other.requests).toEqual([]);
+	});
+});
+
+describe('the API key that stands in a record', () => {
+	const apiKey = 'k-secret-123456';
+	const serve = async () => {
+		const service = await ownService({ apiKey });
+		serveOnly(service, [
+			{ Name: apiKey, 'K SECRET 123456': 1 },
+			{ Code: 'C1', Name: apiKey },
+		]);
+		return service;
+	};
+	const KEY = /k.secret.1/i;
+
+	const ERRORS: Array<[string, INodeParameters, string]> = [
+		[
+			'the name of a record',
+			{ options: { uniqueField: 'Code' } },
+			'Record 1 in the list (***) has',
+		],
+		[
+			'the fields that there are',
+			{ options: { fields: ['Fax'] } },
+			"No record has a field named 'Fax'",
+		],
+		['what two records share', { options: { uniqueField: 'Name' } }, 'differ, but share "***"'],
+	];
+
+	it.each(ERRORS)('is in nothing that n8n saves of an error with %s', async (_, asked, message) => {
+		const service = await serve();
+		for (const type of [NODE, `${NODE}Tool`]) {
+			const { error } = await readCustomers(service, {}, { type, parameters: asked });
+			expect(error?.message).toContain(message);
+			expect(error?.description).toBeTruthy();
+			// With its stack, and with what caused it.
+			expect(`${JSON.stringify(error)} ${error?.stack}`).not.toMatch(KEY);
+		}
+	});
+
+	it.each(ERRORS)('is in no item for an error with %s', async (_, asked, message) => {
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { records } = await readCustomers(await serve(), {}, { settings, parameters: asked });
+		const { error, ...more } = records.find((item) => 'error' in item) ?? {};
+		expect(error).toContain(message);
+		expect(`${String(error)} ${JSON.stringify(more)}`).not.toMatch(KEY);
+	});
+
+	it('is in no hint, and in nothing that an agent is told', async () => {
+		const service = await serve();
+		const part = { returnAll: false, limit: 1, options: { fields: ['Fax'] } };
+		for (const type of [NODE, `${NODE}Tool`]) {
+			const { hints, records } = await readCustomers(service, {}, { type, parameters: part });
+			expect(hints.at(-1)).toContain("They have '***' and 'Name'.");
+			expect(JSON.stringify(records.slice(1))).not.toMatch(KEY);
+		}
+	});
+
+	it('is in no failure of a poll', async () => {
+		const trigger = new ActiveTrigger({
+			credential: credentialFor(await serve()),
+			parameters: { events: ['created'] },
+		});
+		const failed = await trigger.poll().catch((error: unknown) => error);
+		expect(failed).toMatchObject({
+			message: expect.stringMatching(/^Record 1 .*\(\*{3}\) has no/),
+		});
+		expect(JSON.stringify(failed)).not.toMatch(KEY);
 	});
 });

@@ -5,6 +5,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { failure, timedOut, type Failure } from '../errors/failures';
+import { keepSecret } from '../errors/redact';
 import { readConnection, type Connection } from './connection';
 import { isObject } from './json';
 import { networkFailure } from './network';
@@ -38,7 +39,9 @@ export interface ServiceResponse {
  */
 export async function clientFor(context: Client['context'], itemIndex?: number): Promise<Client> {
 	const credential = await context.getCredentials(CREDENTIAL, itemIndex);
-	return { context, connection: readConnection(credential), isFixed: credential.isFixed === true };
+	const connection = readConnection(credential);
+	keepSecret(connection.apiKey, context);
+	return { context, connection, isFixed: credential.isFixed === true };
 }
 
 /**

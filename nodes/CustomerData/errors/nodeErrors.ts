@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, UserError, type IExecuteFunctions } from 'n8n-workflow';
 import { PageNotRead, type Failure } from './failures';
 import { asHtml, withoutTags } from './html';
+import { withoutKeys } from './redact';
 
 type Context = Pick<IExecuteFunctions, 'getNode'>;
 
@@ -18,9 +19,9 @@ export function isTool(context: Context): boolean {
 
 /**
  * For a page that could not be read, the words are ours. A refused parameter, or what n8n itself found, e.g. an
- * invalid expression, keeps its words.
+ * invalid expression, keeps its words, without the API key: n8n saves them with the error, too.
  */
-export function wordsOf(thrown: unknown): Words {
+export function wordsOf(thrown: unknown, context: Context): Words {
 	if (thrown instanceof PageNotRead) {
 		const { failure, listName, offset } = thrown;
 		const where = `${listName}, offset ${offset}`;
@@ -29,8 +30,8 @@ export function wordsOf(thrown: unknown): Words {
 	const error: Error & { description?: unknown } = asError(thrown);
 	const { message, description } = error;
 	return Object.assign(error, {
-		message,
-		description: typeof description === 'string' ? description : '',
+		message: withoutKeys(message, context),
+		description: typeof description === 'string' ? withoutKeys(description, context) : '',
 	});
 }
 
@@ -47,7 +48,7 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
 	const error = asError(thrown);
-	const words = wordsOf(error);
+	const words = wordsOf(error, context);
 	const message = isTool(context) ? inFull(words) : withoutTags(words.message);
 	const place = itemIndex === undefined ? {} : { itemIndex };
 	if (!(error instanceof PageNotRead)) {

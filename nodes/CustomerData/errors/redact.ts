@@ -26,6 +26,35 @@ function mayHold(text: string, apiKey: string): boolean {
 	return [text, text.replace(/<[^<>]*>/g, '')].some((part) => lettersAndDigits(part).includes(key));
 }
 
+/** By n8n's context of an execution, a poll or a list of choices. */
+const keysOf = new WeakMap<object, Set<string>>();
+
+/** From now on, no text for this context holds the key: it can stand in a record, or in the name of a field. */
+export function keepSecret(apiKey: string, context: object): void {
+	const keys = keysOf.get(context) ?? new Set();
+	keysOf.set(context, keys.add(apiKey));
+}
+
+/** The text with asterisks in place of each key of the context. */
+export function withoutKeys(text: string, context: object): string {
+	return [...(keysOf.get(context) ?? [])].reduce(withoutSpellings, text);
+}
+
+/** What can stand in a key besides signs: nothing, tags, or codes for its signs. */
+const BETWEEN = [/(?!)/, /<[^<>]*>/g, /%(?:u00)?[\da-f]{2}|\\u[\da-f]{4}|&#?\w+;/gi];
+
+/** A shorter key would be found in our own words, too. */
+function withoutSpellings(text: string, apiKey: string): string {
+	const key = lettersAndDigits(apiKey);
+	if (key.length < FEWEST_LETTERS) return text;
+	const spellings = new RegExp([...key].join('[^a-z\\d]*'), 'gi');
+	return BETWEEN.reduce((left, between) => {
+		const spelled = left.replace(between, ' ');
+		if (!lettersAndDigits(spelled).includes(key)) return left;
+		return spelled.normalize('NFKD').replace(spellings, '***').normalize('NFC');
+	}, text);
+}
+
 /** In lowercase. A key is ASCII, and Unicode has other forms of that, such as full-width letters. */
 function lettersAndDigits(text: string): string {
 	return text

@@ -39,7 +39,7 @@ export class Output {
 		const { context } = this;
 		const isCanceled = context.getExecutionCancelSignal()?.aborted;
 		if (isCanceled || !context.continueOnFail()) throw toNodeError(error, context, item);
-		const words = wordsOf(error);
+		const words = wordsOf(error, context);
 		// n8n before 2 sends an item to the error output only if it holds nothing but these two fields.
 		const json = { error: words.message, message: inFull(words) };
 		return { json, pairedItem: item === undefined ? [] : { item } };

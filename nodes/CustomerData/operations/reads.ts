@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint, UserError } from 'n8n-workflow';
 import { clientFor, type Client } from '../api/client';
+import { withoutKeys } from '../errors/redact';
 import { combined } from '../errors/userError';
 import { identifyBy, type Identified, type IdentifiedRecord } from '../identity/identity';
 import { errorsOf } from '../identity/unidentified';
@@ -79,7 +80,8 @@ export class Reads {
 
 	/** What to show beside the output, or to give to an agent. */
 	hints(isTool: boolean): NodeExecutionHint[] {
-		return hintsFor(this.results, this.notes, isTool);
+		const hints = hintsFor(this.results, this.notes, isTool);
+		return hints.map((hint) => ({ ...hint, message: withoutKeys(hint.message, this.context) }));
 	}
 
 	/**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../nodes/CustomerData/errors/failures';
-import { withoutKey } from '../../../nodes/CustomerData/errors/redact';
+import { keepSecret, withoutKey, withoutKeys } from '../../../nodes/CustomerData/errors/redact';
 import { quoting } from '../support/failures.mts';
 import { law } from '../support/law.mts';
 
@@ -144,4 +144,46 @@ describe('a quote', () => {
 it('leaves a failure without a quote as it is', () => {
 	const lost = failure('connectionLost', { code: 'page' });
 	expect(withoutKey(lost, 'page')).toBe(lost);
+});
+
+describe('a text for n8n', () => {
+	const said = (text: string, ...apiKeys: string[]) => {
+		const context = {};
+		for (const apiKey of apiKeys) keepSecret(apiKey, context);
+		return withoutKeys(text, context);
+	};
+	const plain = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '');
+
+	law(
+		'does not hold the key, however that is spelled and whatever is in between',
+		{ of: [keys, separators, oneOf(INNER)], examples: 2_000 },
+		(apiKey, between, inner) => {
+			const spelled = [...apiKey].map((sign, at) => {
+				return (INNER[inner]?.(sign) ?? '') + (between[at % between.length] ?? '');
+			});
+			const text = said(`Record 1 in the list (${spelled.join('')}, Ulm) has no value`, apiKey);
+			expect(plain(text.normalize('NFKD').replace(/<[^<>]*>/g, ''))).not.toContain(plain(apiKey));
+			expect(text).toMatch(/^Record 1 in the list \(.*\*{3}/s);
+			expect(text).toMatch(/, Ulm\) has no value$/);
+		},
+	);
+
+	it.each<[apiKey: string, text: string, left: string]>([
+		['k-secret-1', 'Record 1 (K-SECRET-1, n), or "k secret 1"', 'Record 1 (***, n), or "***"'],
+		['k/secret+1', 'It has k%2Fsecret%2b1 and k\\u002fsecret\\u002b1', 'It has *** and ***'],
+		['k&secret"1', 'It has k&amp;secret&#34;1 or k&secret"1', 'It has *** or ***'],
+		['k-secret-1', 'It has k-<b>secret</b>-1', 'It has ***'],
+		['k-secret-1', 'It has k-secret-', 'It has k-secret-'],
+		['k-secret-1', 'Ä "\\u0041" <b>100%25</b> &amp;', 'Ä "\\u0041" <b>100%25</b> &amp;'],
+		['a', 'An API key', 'An API key'],
+	])('with the key %s, in place of %j, is %j', (apiKey, text, left) => {
+		expect(said(text, apiKey)).toBe(left);
+	});
+
+	it('holds no key of its context, and knows none of others', () => {
+		expect(said('It has k-secret-1 and k-secret-2', 'k-secret-1', 'k-secret-2')).toBe(
+			'It has *** and ***',
+		);
+		expect(said('It has k-secret-1')).toBe('It has k-secret-1');
+	});
 });
