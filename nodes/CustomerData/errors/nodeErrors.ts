@@ -25,7 +25,7 @@ export function wordsOf(thrown: unknown, context: Context): Words {
 	if (thrown instanceof PageNotRead) {
 		const { failure, listName, offset } = thrown;
 		const where = `${listName}, offset ${offset}`;
-		return { message: failure.message, description: whatToDo(failure, where) };
+		return { message: failure.message, description: whatToDo(failure, where, isTool(context)) };
 	}
 	const error: Error & { description?: unknown } = asError(thrown);
 	const { message, description } = error;
@@ -87,11 +87,16 @@ const MAX_QUOTE = 500;
  * What the service or n8n says, what to do, and for whoever is asked for help, where it happened.
  *
  * @param where the list and the offset
+ * @param forModel whether an agent is told
  */
-export function whatToDo({ quote, advice, code, retries = 0 }: Failure, where?: string): string {
+export function whatToDo(
+	{ quote, advice, adviceForModel = advice, code, retries = 0 }: Failure,
+	where?: string,
+	forModel = false,
+): string {
 	const tries = retries === 1 ? '1 retry' : `${retries} retries`;
 	const details = [where, code, retries > 0 && tries].filter(Boolean).join(', ');
-	return `${quote ? quoted(quote) : ''}${advice}${details && ` (${details})`}`;
+	return `${quote ? quoted(quote) : ''}${forModel ? adviceForModel : advice}${details && ` (${details})`}`;
 }
 
 function quoted({ intro, text }: NonNullable<Failure['quote']>): string {
