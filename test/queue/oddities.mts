@@ -30,6 +30,40 @@ export const oddities: Proofs = {
 		assert.ok(rows.some(({ code }) => code === 'Half \ufffd'));
 	},
 
+	async 'refuses settings that nobody can mean'({ begin, crm, message }, publish) {
+		await begin(BATCH);
+		for (const [name, value] of Object.entries({ removeAtMost: 5, batchSize: 0 })) {
+			await publish((example) => withSettings(inSmallBatches(example), { [name]: value }));
+			assert.match(await message(), new RegExp(`^${name} in Settings `));
+		}
+		assert.deepEqual(await crm.rows(), []);
+	},
+
+	async 'saves nothing from the list of another company, unless all may be new'(
+		{ assertCopied, begin, change, crm, message },
+		publish,
+	) {
+		await begin(60);
+		await assertCopied();
+		const before = await crm.rows();
+		for (let index = 0; index < 60; index++) change(index, { Code: `X${index}` });
+		assert.match(await message(), /^The table has 60 rows of company 1, but none of the customers/);
+		assert.deepEqual(await crm.rows(), before);
+
+		await publish((example) => withSettings(inSmallBatches(example), { allowAllNew: true }));
+		assert.equal(await message(), '');
+		assert.equal((await crm.rows()).length, 120);
+	},
+
+	async 'says that all others were saved only where there are others'(copying) {
+		const { begin, change, message } = copying;
+		await begin(2);
+		change(0, { CreditLimit: 'a lot' });
+		assert.match(await message(), /^Not saved \(1 of 2 customers\): .*\. All others were saved\.$/);
+		change(1, { CreditLimit: 'a lot' });
+		assert.match(await message(), /^Not saved \(2 of 2 customers\): .* \(no reason given\)\.$/);
+	},
+
 	async 'saves a customer that is edited between the two batches that read it'(copying, publish) {
 		const { assertCopied, begin, change, crm, service, start } = copying;
 		await publish((example) => withSettings(inSmallBatches(example), { batchesAtOnce: 1 }));
