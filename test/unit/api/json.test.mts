@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseExactly } from '../../../nodes/CustomerData/api/json';
+import { numberIn, parseExactly } from '../../../nodes/CustomerData/api/json';
 import { law } from '../support/law.mts';
 
 const LARGEST = 2n ** 53n - 1n;
@@ -24,14 +24,45 @@ const number = fc
 	.tuple(fc.constantFrom('', '-'), digits, fraction, exponent)
 	.map((parts) => parts.join(''));
 
+/** The decimal that the text writes, as a whole number of units of 10^scale. */
+function decimalIn(text: string, scale: number): bigint {
+	const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
+	const [whole = '', places = ''] = mantissa.split('.');
+	const power = Number(exponent) - places.length - scale;
+	return BigInt(whole + places) * 10n ** BigInt(power);
+}
+
+/** The number, if what JavaScript writes for it is the same decimal. */
+function heldAs(literal: string): number | undefined {
+	const value = Number(literal);
+	if (!Number.isFinite(value)) return undefined;
+	const scale = -1_500;
+	return decimalIn(literal, scale) === decimalIn(String(value), scale) ? value : undefined;
+}
+
 /** What the number, as it is written, has to be read as. */
 function meaningOf(literal: string): number | string {
 	const [, whole] = /^-?(\d+)(?:\.0+)?$/.exec(literal) ?? [];
-	return whole !== undefined && BigInt(whole) > LARGEST ? literal : Number(literal);
+	const isLongCode = whole !== undefined && BigInt(whole) > LARGEST;
+	return isLongCode ? literal : (heldAs(literal) ?? literal);
 }
 
+/** Those that a double writes itself, in each of the usual forms. */
+const written = fc
+	.double({ noNaN: true, noDefaultInfinity: true })
+	.chain((value) =>
+		fc.constantFrom(
+			JSON.stringify(value),
+			value.toExponential(),
+			value.toExponential(16),
+			value.toExponential(14),
+		),
+	);
+
+const anyNumber = fc.oneof(wholeNumber, number, written);
+
 /** A text that stands for a number. */
-const marked = fc.oneof(wholeNumber, number).map((literal) => `\u0001${literal}`);
+const marked = anyNumber.map((literal) => `\u0001${literal}`);
 const text = fc.oneof(
 	fc.string(),
 	fc.constantFrom(
@@ -65,6 +96,31 @@ describe('parseExactly', () => {
 		expect(parseExactly(json)).toStrictEqual(value);
 	});
 
+	const wholeList = (literal: string) => {
+		const [first, second] = Object.values(parseExactly(`[${literal},{"a": ${literal} }]`) ?? []);
+		expect(second).toEqual({ a: first });
+		return first;
+	};
+
+	it.each([
+		...['0', '-0', '0.0', '0e5', '0e-999999999999', '7', '-7', '0.1', '1.0', '1.10', '-12.50'],
+		...['0.30000000000000004', '99999999999999.9', '9007199254740991', '9007199254740991.0'],
+		...['1e5', '1E+5', '1e22', '1e23', '1.5e-7', '12.50000000000000000000', '5e-324'],
+		...['1.7976931348623157e308', '2.2250738585072014E-308', '123456789012345e3', '1e-0010'],
+	])('reads %s as a number', (literal) => {
+		expect(wholeList(literal)).toBe(Number(literal));
+		expect(numberIn(literal)).toBe(Number(literal));
+	});
+
+	it.each([
+		...['99999999999999.99', '-99999999999999.99', '12345678901234.5678', '0.12345678901234567'],
+		...['9007199254740992', '9007199254740993.0', '9007199254740992.5', '10000000000000000000'],
+		...['1e400', '-1E400', '1e+400', '1e-400', '4.9e-324', '1e999999999999999999999', '1.1e-323'],
+		...['12345678901234567e1', '0.10000000000000001', '1.79769313486231570001e308'],
+	])('reads %s as text with the same digits', (literal) => {
+		expect(wholeList(literal)).toBe(literal);
+	});
+
 	const piece = fc.constantFrom(...'[]{}:,"\\-+.eE0 ', '12345678901234567890', '"a"');
 
 	law(
@@ -82,4 +138,18 @@ describe('parseExactly', () => {
 			expect(refuses(parseExactly)).toBe(refuses(JSON.parse));
 		},
 	);
+});
+
+describe('numberIn', () => {
+	law(
+		'finds the number that is written, unless a double holds another',
+		{ of: [anyNumber], examples: 2_000 },
+		(literal) => expect(numberIn(literal)).toBe(heldAs(literal)),
+	);
+
+	const OTHERS = ['', ' ', '1 ', '1\n', '+1', '.5', '1.', '01', '-', '1e', '0x10', '1,5', 'NaN'];
+
+	it.each(OTHERS)('finds no number in other text: "%s"', (text) => {
+		expect(numberIn(text)).toBeUndefined();
+	});
 });
