@@ -20,9 +20,24 @@ const VALUES: Array<string | number | boolean | null> = [
 	'null',
 	'undefined',
 	'[object Object]',
+	1.1,
+	'1.1',
+	'1.10',
+	'11e-1',
+	1e21,
+	'1e21',
+	'1E+21',
 ];
 
-const isText = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+const isText = (value: unknown) => ['string', 'boolean'].includes(typeof value);
+const isNumber = (text: string) => /^-?[1-9]\d*(\.\d+)?(e[-+]?\d+)?$/i.test(text);
+
+/** Whether what a record has is the value: text to the letter, a number however it is written. */
+function isSame(own: unknown, value: unknown) {
+	const text = String(value);
+	if (typeof own === 'number') return isNumber(text) && own === Number(text);
+	return isText(own) && String(own) === text;
+}
 
 const ON = { onError: 'continueRegularOutput' } as const;
 
@@ -47,7 +62,7 @@ it('looks up a thousand input items in one read, and pairs what it finds', async
 	expect(service().requests).toHaveLength(21);
 });
 
-it('finds the records whose field equals the value as text, to the letter', async () => {
+it('finds the records whose field equals the value: text to the letter, a number by its value', async () => {
 	const values = fc.constantFrom(...VALUES);
 	const lists = fc.array(fc.oneof(values, fc.constantFrom({}, undefined)), { maxLength: 120 });
 	await fc.assert(
@@ -60,9 +75,7 @@ it('finds the records whose field equals the value as text, to the letter', asyn
 				.map((value) => ({ value }));
 			const { records } = await get({ options: { ifNotFound: 'nothing' } }, input);
 			expect(records).toEqual(
-				input.flatMap(({ value }) =>
-					all.filter(({ Code }) => isText(Code) && `${Code}` === `${value}`),
-				),
+				input.flatMap(({ value }) => all.filter(({ Code }) => isSame(Code, value))),
 			);
 			expect(new Set(records).size).toBe(records.length);
 		}),
@@ -70,12 +83,49 @@ it('finds the records whose field equals the value as text, to the letter', asyn
 	);
 });
 
+it('finds a number as it is written in the list, and text only as it is', async () => {
+	const codes = ['1.10', '"1.10"', '1.1', '"1.1"', '1e5', '99999999999999.99', '1e400'];
+	const payload = codes.map((Code, Nr) => `{"Code":${Code},"Nr":${Nr}}`);
+	const body = `{"IsSuccess":true,"Payload":[${payload.join()}]}`;
+	service().setFaults([{ kind: 'status', status: 200, body }]);
+	const found = async (value: string) => {
+		const { records } = await get({ options: { ifNotFound: 'nothing' } }, [{ value }]);
+		return records.map(({ Nr }) => Nr);
+	};
+	expect(await found('1.10')).toEqual([0, 1, 2]);
+	expect(await found('1.1')).toEqual([0, 2, 3]);
+	expect(await found('1.100')).toEqual([0, 2]);
+	expect(await found('100000')).toEqual([4]);
+	expect(await found('1e5')).toEqual([4]);
+	expect(await found('99999999999999.99')).toEqual([5]);
+	expect(await found('99999999999999.98')).toEqual([]);
+	expect(await found('1e400')).toEqual([6]);
+	expect(await found('1e401')).toEqual([]);
+});
+
+it('names what the list has in another spelling', async () => {
+	serveOnly(service(), [
+		...['C77', ' c77', 'C78', true, null, {}, ''].map((Code) => ({ Code })),
+		...[7, 'C77'].map((Code) => ({ Code })),
+	]);
+	const input = ['c77', 'TRUE', '007', 'c79', '""', 'C78'].map((value) => ({ value }));
+	const { records } = await get({}, input, { settings: ON });
+	expect(records).toMatchObject([
+		{ error: `No record has "c77" in 'Code', but the list has "C77" and " c77"` },
+		{ error: `No record has "TRUE" in 'Code', but the list has "true"` },
+		{ error: `No record has "007" in 'Code', but the list has "7"` },
+		{ error: `No record has "c79" in 'Code'` },
+		{ error: `No record has "\\"\\"" in 'Code'` },
+		{ Code: 'C78' },
+	]);
+});
+
 it('names the value and the field where nothing is found, for its input item alone', async () => {
 	const input = [{ value: 'C000001' }, { value: 'c000001' }, { value: '' }, { value: 'C000002' }];
 	const { records } = await get({}, input, { settings: ON });
 	expect(records).toMatchObject([
 		{ Code: 'C000001' },
-		{ error: `No record has "c000001" in 'Code'` },
+		{ error: `No record has "c000001" in 'Code', but the list has "C000001"` },
 		{ error: "'Value' is empty" },
 		{ Code: 'C000002' },
 	]);

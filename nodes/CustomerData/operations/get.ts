@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { numberIn } from '../api/json';
 import type { DataRecord, JsonValue } from '../api/page';
-import { userError } from '../errors/userError';
+import { inWords, MOST_NAMED, userError } from '../errors/userError';
+import { looseKey } from '../identity/spelling';
 import {
 	keyFieldProperty,
 	readKeyField,
@@ -58,28 +60,30 @@ export const get: Operation<Lookup> = {
 
 	async answer(reads, client, asked) {
 		const [{ request, field }] = asked;
-		const values = new Set(asked.map(({ value }) => value));
+		const wanted = new Wanted(asked.map(({ value }) => value));
 		const fieldPicker = new FieldPicker([field], { parameter: KEY_FIELD.displayName });
 		const picker = new FieldPicker(request.options.fields, request.options);
 		const { records } = await reads.read(client, withAllFields(request), (record) => {
 			fieldPicker.notice(record);
 			picker.notice(record);
-			return values.has(lookupText(record[field]));
+			wanted.notice(record[field]);
+			return wanted.matching(record[field]).length > 0;
 		});
 		fieldPicker.check();
 		picker.check();
 		const found = new Map<string, DataRecord[]>();
 		for (const record of records) {
-			const value = lookupText(record[field]);
-			const same = found.get(value) ?? [];
-			same.push(picker.pick(record));
-			found.set(value, same);
+			for (const value of wanted.matching(record[field])) {
+				const same = found.get(value) ?? [];
+				same.push(picker.pick(record));
+				found.set(value, same);
+			}
 		}
 		return asked.map(({ value, item }) => {
 			const same = found.get(value);
 			// Input items share no object.
 			if (same) return { item, records: structuredClone(same) };
-			const error = notFound(value, field);
+			const error = notFound(value, field, wanted.otherSpellings(value));
 			if (request.options.ifNotFound === 'error') {
 				return { item, records: [], errors: [{ error, item }] };
 			}
@@ -89,15 +93,47 @@ export const get: Operation<Lookup> = {
 	},
 };
 
-/** What the node stops at, or notes, for a value that no record has. */
-export function notFound(value: string, field: string) {
+/** @param spellings what the list has in its place */
+export function notFound(value: string, field: string, spellings: string[] = []) {
+	const named = inWords(spellings.slice(0, MOST_NAMED).map((text) => JSON.stringify(text)));
+	const others = named && `, but the list has ${named}`;
 	return userError(
-		`No record has ${JSON.stringify(value)} in '${field}'`,
+		`No record has ${JSON.stringify(value)} in '${field}'${others}`,
 		"Letter case, spaces and leading zeros count. To go on without the record, set 'If Not Found' under 'Options' to 'Return Nothing'.",
 	);
 }
 
-/** Empty for what cannot be looked for. */
-function lookupText(value: JsonValue | undefined): string {
-	return typeof value === 'object' || value === undefined ? '' : String(value);
+/** The values to look for in a field. */
+class Wanted {
+	/** By what a record has: text exactly, and a number in whatever form it was written. */
+	private readonly values = new Map<JsonValue | undefined, string[]>();
+	/** What records have, by what the spellings of one value share. */
+	private readonly seen = new Map<string, Set<string>>();
+
+	constructor(values: string[]) {
+		for (const value of new Set(values)) {
+			this.seen.set(looseKeyOf(value), new Set());
+			for (const own of [value, numberIn(value)]) {
+				if (own !== undefined) this.values.set(own, [...this.matching(own), value]);
+			}
+		}
+	}
+
+	/** Those that are the same as what a record has. */
+	matching(own: JsonValue | undefined): string[] {
+		return this.values.get(typeof own === 'boolean' ? String(own) : own) ?? [];
+	}
+
+	notice(own: JsonValue | undefined): void {
+		if (typeof own === 'object' || own === undefined || own === '') return;
+		this.seen.get(looseKeyOf(String(own)))?.add(String(own));
+	}
+
+	otherSpellings(value: string): string[] {
+		return [...new Set(this.seen.get(looseKeyOf(value)))].filter((own) => own !== value);
+	}
+}
+
+function looseKeyOf(text: string): string {
+	return looseKey(JSON.stringify(text));
 }

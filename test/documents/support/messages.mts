@@ -107,6 +107,7 @@ export const refusals = () =>
 		get({ keyValue: {} }),
 		get({ keyValue: 'B1001' }),
 		notFound('B1001', 'Code'),
+		notFound('b1001', 'Code', ['B1001', 'B 1001']),
 		watch({ resource: 'customer', events: ['created'] }),
 		watch({}),
 		watch({ events: ['created'], options: { fields: 'a', ignoreFields: 'a' } }),
@@ -187,6 +188,10 @@ export const hints = () => {
 	return [
 		...Object.entries(READS).map(([when, reads]) => ({ when, hints: shownFor(reads) })),
 		{ when: 'a value was not found', hints: hintsFor([], misses(1), false) },
+		{
+			when: 'a value was not found as it is written',
+			hints: hintsFor([], [notFound('b1', 'Code', ['B1']).message], false),
+		},
 		{ when: 'three values were not found', hints: hintsFor([], misses(3), false) },
 		{
 			when: 'a database may take records for one',
