@@ -7,7 +7,7 @@ export class FieldPicker {
 	private readonly seen = new Set<string>();
 	private readonly parameter: string;
 	private readonly emptyAsNull: boolean;
-	private readonly identifier: string;
+	private readonly identifier: string | undefined;
 
 	/**
 	 * @param fields none for whole records
@@ -15,7 +15,11 @@ export class FieldPicker {
 	 */
 	constructor(
 		fields: string[],
-		{ parameter = 'Field Names or IDs', emptyAsNull = false, identifier = '' } = {},
+		{
+			parameter = 'Field Names or IDs',
+			emptyAsNull = false,
+			identifier,
+		}: { parameter?: string; emptyAsNull?: boolean; identifier?: string } = {},
 	) {
 		this.chosen = new Set(fields);
 		this.parameter = parameter;
