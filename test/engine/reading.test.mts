@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { readCustomers } from './support/runNode.mts';
 import { ownService, servePages, useOwnService } from './support/service.mts';
+import { locator } from './support/trigger.mts';
 
 const service = useOwnService();
 
@@ -119,6 +121,43 @@ it('a record comes as the service sent it, with every digit of a number', async 
 	const others = { Link: 'https://a/?k=demo-api-key', Name: 'Zoë €' };
 	expect(records).toEqual([{ Id: '12345678901234567890', In, ...others }]);
 });
+
+/** Two records with one code, of which the second is nested. */
+function serveNested(levels: number) {
+	const deep = '[{"a":'.repeat((levels - 2) / 2) + '["", 0]' + '}]'.repeat((levels - 2) / 2);
+	const body = `{"IsSuccess":true,"Payload":[{"Code":"C1"},{"Code":"C1","Deep":${deep}}]}`;
+	service().setFaults([{ kind: 'status', status: 200, body }]);
+}
+
+it.each<[string, INodeParameters, INodeParameters?]>([
+	['Get Many', {}, { emptyAsNull: true }],
+	['Unique Identifier', {}, { uniqueField: 'Code' }],
+	['Get', { operation: 'get', keyField: locator('Code'), keyValue: 'C1' }],
+	['Search', { operation: 'search', search: 'c1' }],
+	[
+		'Compare',
+		{
+			operation: 'compare',
+			keyField: locator('Code'),
+			inputKey: '={{ $json.code }}',
+			compareFields: { pairs: [{ field: 'Deep', value: 1 }] },
+		},
+	],
+])(
+	'%s says so where records are nested too deep, and only there',
+	async (_, parameters, options) => {
+		const input = ['C1', 'C2'].map((code) => ({ code }));
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const outcome = async () =>
+			JSON.stringify(
+				(await readCustomers(service(), options, { parameters, input, settings })).records,
+			);
+		serveNested(1_000);
+		expect(await outcome()).not.toMatch(/levels|stack/);
+		serveNested(20_000);
+		expect(await outcome()).toContain('a record nested more than 1,000 levels deep');
+	},
+);
 
 it('a list comes without what was removed after it was read', async () => {
 	let pages = 0;

@@ -1,7 +1,7 @@
 import { failure, type Failure } from '../errors/failures';
 import { withoutKey } from '../errors/redact';
 import { send, type Client, type ServiceResponse } from './client';
-import { isObject } from './json';
+import { isDeeperThan, isObject } from './json';
 import { acceptBody, describeText, failureIn, header } from './response';
 
 /** One record of the service, as it was sent: any JSON object. */
@@ -27,6 +27,9 @@ export type PageOrFailure = { page: Page } | { failure: Failure };
 
 /** The most records that the service puts on a page (specification, section 8). */
 export const MAX_PAGE_SIZE = 50;
+
+/** How deep a record may be nested. From 1,500 on, the stack of Node 20 is no longer enough for all that follows. */
+const MAX_LEVELS = 1_000;
 
 interface PageRequest {
 	listName: string;
@@ -58,8 +61,8 @@ export async function requestPage(
 
 /**
  * Accepts a page only when it is whole: status 200, not from a cache, a JSON envelope with `IsSuccess: true`
- * and no messages, a `Payload` of objects, no more of them than asked for, and a next page that lies
- * ahead. Everything else is a failure that says what came instead (specification, sections 2.1 and 4.5).
+ * and no messages, a `Payload` of objects, no more of them than asked for, none nested too deep, and a next
+ * page that lies ahead. Everything else is a failure that says what came instead (specification, sections 2.1 and 4.5).
  */
 export function acceptPage(response: ServiceResponse, asked: PageRequest): PageOrFailure {
 	const body = acceptBody(response, asked.listName);
@@ -76,6 +79,11 @@ export function acceptPage(response: ServiceResponse, asked: PageRequest): PageO
 	}
 	if (payload.length > asked.limit) {
 		return notAPage(`${payload.length} records where at most ${asked.limit} were requested`);
+	}
+	// Most pages have too few brackets for that, and these are counted faster.
+	const brackets = text.split('{').length + text.split('[').length;
+	if (brackets > MAX_LEVELS && payload.some((record) => isDeeperThan(MAX_LEVELS, record))) {
+		return notAPage(`a record nested more than ${MAX_LEVELS.toLocaleString('en')} levels deep`);
 	}
 	return acceptNext(payload, response, asked);
 }

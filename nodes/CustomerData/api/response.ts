@@ -5,6 +5,9 @@ import { isObject, parseExactly } from './json';
 /** The request headers that tell pages apart (specification, section 4.1). */
 const PAGE_HEADERS = ['x-page-offset', 'x-page-limit', 'x-company-id'];
 
+/** n8n's request helper sets no limit, neither before nor after decompression (n8n 2.41). */
+const MAX_MEGABYTES = 200;
+
 /**
  * Accepts a response with status 200, unless it comes from a cache that may mix up pages. Any other is a
  * failure that says what to do.
@@ -21,6 +24,9 @@ export function acceptBody(
 		// The query may hold the key.
 		const text = header(response, 'location')?.replace(/[?#].*/s, '') ?? '';
 		return { failure: failure('redirected', { quote: { intro: 'The address is', text } }) };
+	}
+	if (body.length > MAX_MEGABYTES * 1e6) {
+		return { failure: failure('notAPage', { fill: `more than ${MAX_MEGABYTES} MB of data` }) };
 	}
 	if (status === 200 && isFromCache(response)) return { failure: failure('cached') };
 	// JSON is UTF-8 (RFC 8259, section 8.1). With another status, a proxy's web page may be in any encoding.

@@ -109,6 +109,21 @@ describe('a page', () => {
 		}
 	});
 
+	it.each([
+		['lists', '[', ']'],
+		['objects', '{"a":1,"b":', '}'],
+	])('is accepted with records of up to 1,000 levels: %s', (_, open, close) => {
+		const nested = (levels: number) => {
+			const inner = open.repeat(levels - 1) + '"x"' + close.repeat(levels - 1);
+			return read(`{"IsSuccess":true,"Payload":[{"Code":"C1"},{"Deep":${inner}}]}`);
+		};
+		for (const levels of [2, 999, 1_000]) expect(nested(levels)).toHaveProperty('page');
+		for (const levels of [1_001, 20_000, 1_000_000]) {
+			const came = 'a record nested more than 1,000 levels deep';
+			expect(failureOf(nested(levels))).toMatchObject({ name: 'notAPage', came });
+		}
+	});
+
 	const INVALID = 'a next offset that is not valid';
 	const intro = 'The response has the header';
 	const unreadable = ['', 'abc', '-1', '0', '150.0', '1e2', ' 150', '0x96', '150, 150'];

@@ -25,6 +25,13 @@ describe('a body', () => {
 	});
 });
 
+it.each([200, 500])('a body of more than 200 MB is not looked at: %d', (statusCode) => {
+	const body = new Uint8Array(200_000_001);
+	const advice = expect.stringMatching(/^It returned more than 200 MB of data\. /);
+	const refused = { failure: { name: 'notAPage', isTransient: false, advice } };
+	expect(acceptBody({ statusCode, headers: {}, body }, 'GetCustomers')).toMatchObject(refused);
+});
+
 describe('a response from a cache', () => {
 	const PAGES = 'x-page-offset, x-page-limit, x-company-id';
 	const isAccepted = (headers: object) => !('failure' in read('Pong', 200, headers));
