@@ -31,6 +31,12 @@ export const MAX_PAGE_SIZE = 50;
 /** How deep a record may be nested. From 1,500 on, the stack of Node 20 is no longer enough for all that follows. */
 const MAX_LEVELS = 1_000;
 
+/**
+ * On the last page, a greater x-page-next stands for none, e.g. 2147483647. A list can be longer, but hardly
+ * any page of such a list is its last.
+ */
+const FARTHEST_PLACE = 10_000;
+
 interface PageRequest {
 	listName: string;
 	offset: number;
@@ -88,7 +94,11 @@ export function acceptPage(response: ServiceResponse, asked: PageRequest): PageO
 	return acceptNext(payload, response, asked);
 }
 
-/** The next page has to start after this one, and no later than the range that was requested ends. */
+/**
+ * Where more is promised, the next page has to start after this one, and no later than the range that was
+ * requested ends. On the last page, x-page-next does not count (specification, section 4.5 rule 6), unless it
+ * names the place of another page: then a cache returned that page in place of this one.
+ */
 function acceptNext(
 	records: DataRecord[],
 	response: ServiceResponse,
@@ -98,11 +108,12 @@ function acceptNext(
 	const flags = (more ?? '').split(',').map((flag) => flag.trim().toLowerCase() === 'true');
 	const isPromised = flags.includes(true);
 	const text = header(response, 'x-page-next');
-	const next = /^\d+$/.test(text ?? '') ? Number(text) : NaN;
+	// A header that came twice counts where both say the same.
+	const next = Number(/^(\d+)(?:, *\1)*$/.exec(text ?? '')?.[1] ?? NaN);
 	const [first, last] = [offset + Math.max(1, records.length), offset + limit];
 	const isAhead = Number.isSafeInteger(next) && next >= first && next <= last;
-	// On the last page, x-page-next is not specified. One that is not ahead says nothing.
-	if (!isAhead && (isPromised || next > offset)) {
+	const isElsewhere = next > last && next <= FARTHEST_PLACE;
+	if (isPromised ? !isAhead : isElsewhere) {
 		if (text === undefined) return notAPage('a page that promises more, without x-page-next');
 		const quote = { intro: 'The response has the header', text: `x-page-next: ${text}` };
 		if (!(next > 0)) return notAPage('a next offset that is not valid', { quote });

@@ -50,6 +50,14 @@ describe('a page', () => {
 		}
 	});
 
+	it.each(['150, 150', '150,150', '150, 150, 150', ['150', '150']])(
+		'goes on where it is told so twice: %j',
+		(next) => {
+			const result = read(page(50), { 'x-page-more': 'true, true', 'x-page-next': next });
+			expect(result).toMatchObject({ page: { next: 150 } });
+		},
+	);
+
 	const counts = fc.integer({ min: 0, max: 50 });
 	const steps = fc.integer({ min: -110, max: 120 });
 
@@ -66,16 +74,19 @@ describe('a page', () => {
 	);
 
 	law(
-		'is not taken for the last one where it names the next page of another place',
+		'is not taken for the last one where it names the place of a page that lies beyond',
 		{ of: [counts, steps, fc.constantFrom('false', '', undefined)] },
 		(count, step, more) => {
 			const headers = { 'x-page-more': more, 'x-page-next': String(request.offset + step) };
 			const result = read(page(count), headers);
-			expect('page' in result).toBe(step <= 0 || (step >= count && step <= request.limit));
+			expect('page' in result).toBe(step <= request.limit);
 		},
 	);
 
-	it.each(['', 'none', '-1', '0', '100', '150.0', '120, 120'])(
+	const SOME_PLACE = ['0', '1', '100', '101', '149', '150'];
+	const NO_PLACE = ['', 'none', '-1', '150.0', '10001', '999999', '2147483647', '1e3', '200, 210'];
+
+	it.each([...SOME_PLACE, ...NO_PLACE, '120, 120', '9223372036854775807', '9'.repeat(40)])(
 		'may be the last one with x-page-next: %s',
 		(next) => {
 			const last = read(page(50), { 'x-page-more': 'false', 'x-page-next': next });
@@ -85,7 +96,7 @@ describe('a page', () => {
 
 	it('is not the last one where it is full and says nothing about more', () => {
 		const unsaid = { page: { records: records(50), next: 150, isEndUnknown: true } };
-		for (const next of [undefined, '', '0', '100', '150']) {
+		for (const next of [undefined, '', '0', '100', '150', '2147483647']) {
 			expect(read(page(50), { 'x-page-next': next })).toEqual(unsaid);
 		}
 		const three = read(page(3), {}, { ...request, limit: 3 });
@@ -126,10 +137,16 @@ describe('a page', () => {
 
 	const INVALID = 'a next offset that is not valid';
 	const intro = 'The response has the header';
-	const unreadable = ['', 'abc', '-1', '0', '150.0', '1e2', ' 150', '0x96', '150, 150'];
+	const unreadable = ['', 'abc', '-1', '0', '150.0', '1e2', ' 150', '0x96'];
+	const different = ['150, 151', '150, 50, 150', '150,', '150 150', '15, 150', 'true, true'];
 
 	it.each<{ came: string; intro?: string; quoted?: string; next?: string }>([
-		...unreadable.map((next) => ({ came: INVALID, intro, quoted: `x-page-next: ${next}`, next })),
+		...[...unreadable, ...different].map((next) => ({
+			came: INVALID,
+			intro,
+			quoted: `x-page-next: ${next}`,
+			next,
+		})),
 		{ came: 'a page that promises more, without x-page-next' },
 	])('is not accepted where more is promised with $next as x-page-next', ({ next, ...said }) => {
 		const result = read(page(50), { 'x-page-more': 'true', 'x-page-next': next });
@@ -142,6 +159,9 @@ describe('a page', () => {
 		{ next: '110', more: 'true', count: 20, range: 'from 120 to 150' },
 		{ next: '100', more: 'true', count: 0, range: 'from 101 to 150' },
 		{ next: '200', more: 'false' },
+		{ next: '200, 200', more: 'false' },
+		{ next: '10000', more: 'false, false' },
+		{ next: '50, 50', more: 'true, true' },
 	])(
 		'is another one with $count records, x-page-more: $more and x-page-next: $next',
 		({ next, more, count = 50, range = '150' }) => {
