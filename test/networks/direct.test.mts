@@ -48,13 +48,13 @@ it.for<[Failure['name'], string, Place]>([
 	['badCertificate', 'ERR_TLS_CERT_ALTNAME_INVALID', { certificate: 'elsewhere' }],
 	['wrongProtocol', 'EPROTO', { certificate: 'trusted', tls: FOR_KNOWN_CLIENTS }],
 	['wrongProtocol', 'EPROTO', { certificate: 'trusted', tls: OLD }],
-	['hostNotReached', 'ECONNREFUSED', { as: '[::1]' }],
+	['localhostRefused', 'ECONNREFUSED', { as: '[::1]' }],
 ])('says %s (%s), and sends nothing: %j', async ([name, code, place], { skip }) => {
 	skip(place.as === '[::1]' && !HAS_IPV6);
 	const service = await serve(place);
 	const { host } = new URL(service.baseUrl);
 	const quote = { intro: 'The host is', text: host };
-	const isNamed = name === 'hostNotReached';
+	const isNamed = name === 'localhostRefused';
 	await expectFailure(service, failure(name, { code, ...(isNamed && { quote }) }));
 	expect(service.requests).toEqual([]);
 });

@@ -3,6 +3,8 @@ import { failure, type Failure } from '../errors/failures';
 /** Node's codes for a host without a way to it, e.g. an IPv6 address where IPv6 is off. */
 const UNREACHABLE = /^(?:EADDRNOTAVAIL|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/;
 
+const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
 /**
  * Why n8n's request helper threw, when neither the deadline nor a cancellation made it.
  *
@@ -28,6 +30,9 @@ export function networkFailure(error: unknown, baseUrl: string): Failure {
 	if (/CERT|SIGNATURE|ALTNAME/.test(code)) return failure('badCertificate', { code });
 	const quote = { intro: 'The host is', text: url.host };
 	if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) return failure('hostNotFound', { code, quote });
+	if (code === 'ECONNREFUSED' && OWN_HOSTS.includes(url.hostname)) {
+		return failure('localhostRefused', { code, quote });
+	}
 	if (UNREACHABLE.test(code)) return failure('hostNotReached', { code, quote });
 	return failure('connectionLost', { code });
 }

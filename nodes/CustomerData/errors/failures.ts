@@ -50,6 +50,11 @@ export const FAILURES = {
 	connectionLost: transient('The connection to the service was lost', TRY_LATER),
 	hostNotFound: transient("Could not find the host in 'Base URL'", CHECK_NETWORK),
 	hostNotReached: transient('Could not reach the service', `${CHECK_NETWORK} ${TRY_LATER}`),
+	/** At `localhost`, `127.0.0.1` or `[::1]`. */
+	localhostRefused: transient(
+		'Could not reach the service',
+		"If n8n runs in a container, for example with Docker, this host is the container itself. Enter the name or IP address of the computer that the service runs on, or host.docker.internal if Docker Desktop runs on that computer, too. If n8n does not run in a container, check that the service is running, and check the port in 'Base URL'.",
+	),
 	notAPage: permanent(
 		'The service did not return a complete page of records',
 		`It returned {found}. No records were output. ${TRY_LATER}`,

@@ -44,7 +44,9 @@ describe('what the request helper throws', () => {
 		[443, BASE_URL, 'service.example.com'],
 		[80, 'http://service.example.com/rest/v1', 'service.example.com'],
 		[4010, 'http://service.example.com:4010/rest/v1', 'service.example.com:4010'],
-		[4010, 'https://[::1]:4010/rest/v1', '[::1]:4010'],
+		[4010, 'https://[::2]:4010/rest/v1', '[::2]:4010'],
+		[80, 'http://127.0.0.2/rest/v1', '127.0.0.2'],
+		[80, 'http://localhost.example.com/rest/v1', 'localhost.example.com'],
 	])('names the service, where port %d of %s was not reached', (port, baseUrl, host) => {
 		const expected = failure('hostNotReached', named('ECONNREFUSED', host));
 		for (const error of [connecting(port), severalAt(port)]) {
@@ -52,6 +54,24 @@ describe('what the request helper throws', () => {
 			const ofProxy = failure('proxyFailed', { code: 'ECONNREFUSED' });
 			expect(networkFailure(error, 'https://service.example.com:3128')).toStrictEqual(ofProxy);
 		}
+	});
+
+	it.each([
+		['http://localhost/rest/v1', 'localhost'],
+		['http://LOCALHOST:80/rest/v1', 'localhost'],
+		['https://127.0.0.1:80/rest/v1', '127.0.0.1:80'],
+		['http://127.1/rest/v1', '127.0.0.1'],
+		['http://[0:0::1]/rest/v1', '[::1]'],
+	])('says what the own host is in a container, where it refuses: %s', (baseUrl, host) => {
+		for (const error of [connecting(80), severalAt(80), withCode('ECONNREFUSED')]) {
+			const expected = failure('localhostRefused', named('ECONNREFUSED', host));
+			expect(networkFailure(error, baseUrl)).toStrictEqual(expected);
+		}
+		expect(networkFailure(withCode('ETIMEDOUT'), baseUrl)).toMatchObject({
+			name: 'hostNotReached',
+		});
+		const ofProxy = failure('proxyFailed', { code: 'ECONNREFUSED' });
+		expect(networkFailure(connecting(3128), baseUrl)).toStrictEqual(ofProxy);
 	});
 
 	it.each<[string, Error, Failure]>([

@@ -24,6 +24,12 @@ export function allFailures(): Failure[] {
 		connectionLost: [failure('connectionLost', { code: 'ECONNRESET' })],
 		hostNotFound: [failure('hostNotFound', { code: 'ENOTFOUND', quote: HOST })],
 		hostNotReached: [failure('hostNotReached', { code: 'ECONNREFUSED', quote: HOST })],
+		localhostRefused: [
+			failure('localhostRefused', {
+				code: 'ECONNREFUSED',
+				quote: { intro: 'The host is', text: 'localhost:8080' },
+			}),
+		],
 		notAPage: [failure('notAPage', { fill: 'JSON without "IsSuccess": true' })],
 		notHttp: [failure('notHttp', { code: 'HPE_HEADER_OVERFLOW' })],
 		notJson: [
