@@ -1,6 +1,7 @@
 import { LoadOptionsContext } from 'n8n-core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FAILURES } from '../../nodes/CustomerData/errors/failures';
+import { needsItem } from '../../nodes/CustomerData/methods/fieldChoices';
 import { NODE, nodeInWorkflow, TRIGGER, type NodeSetting } from './support/nodeInWorkflow.mts';
 import { nodeTypes } from './support/packageTypes.mts';
 import { credentialFor, useOwnService } from './support/service.mts';
@@ -61,6 +62,33 @@ describe('the fields to choose from', () => {
 		await expect(offered('getFields')).rejects.toThrow(FAILURES.unavailable.message);
 		expect(service().requests).toHaveLength(1);
 		expect(spy).toHaveBeenCalledWith(10_000);
+	});
+
+	it('need no input item for an expression that has a value without one', async () => {
+		const credential = { ...credentialFor(service()), companyId: '={{ 1000 + 1 }}' };
+		expect(await offered('getFields', { credential })).toContain('Code');
+	});
+
+	it.each(['={{ $json.company }}', '={{ $("Companies").item.json.id }}', '={{ $input.first() }}'])(
+		'cannot be listed where the credential holds an expression of an input item: %s',
+		async (companyId) => {
+			const credential = { ...credentialFor(service()), companyId };
+			const { message, description } = needsItem();
+			for (const method of ['searchFields', 'searchUniqueFields']) {
+				const searching = offered(method, { credential });
+				await expect(searching).rejects.toMatchObject({ message, description });
+			}
+			const loading = offered('getFields', { credential });
+			await expect(loading).rejects.toThrow(`${message}. ${description}`);
+			expect(service().requests).toEqual([]);
+		},
+	);
+
+	it('say what to do where n8n shows the message alone', async () => {
+		service().setFaults([{ kind: 'status', status: 429 }]);
+		const error = await offered('getFields').catch(({ message }: Error) => message);
+		expect(error).toContain(`${FAILURES.rateLimited.message} (status 429). `);
+		expect(error).toContain(FAILURES.rateLimited.advice);
 	});
 
 	it('need a parameter that can be read', async () => {

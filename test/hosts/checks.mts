@@ -9,7 +9,7 @@ import {
 	outputOf,
 	type Execution,
 } from '../../harness/n8n/execution.mts';
-import type { N8nRest } from '../../harness/n8n/rest.mts';
+import type { Credential, N8nRest } from '../../harness/n8n/rest.mts';
 import type { Sandbox } from '../../harness/sandbox.mts';
 import { waitFor } from '../../harness/script/waitFor.mts';
 import {
@@ -56,13 +56,8 @@ export const CHECKS: Record<string, (sandbox: Sandbox) => Promise<void>> = {
 		assert.equal(await icon.text(), await readFile(ICON, 'utf8'));
 	},
 	'offers the fields of the first record': async ({ rest, credential, service }) => {
-		const fields = await rest.call('POST', '/dynamic-node-parameters/options', fieldsSchema, {
-			path: 'parameters.options.fields',
-			methodName: 'getFields',
-			nodeTypeAndVersion: { name: NODE_TYPE, version: 1 },
-			currentNodeParameters: { resource: 'customer', operation: 'getAll', returnAll: true },
-			credentials: credentialsOf(credential),
-		});
+		const asked = fieldsOf(credential);
+		const fields = await rest.call('POST', '/dynamic-node-parameters/options', fieldsSchema, asked);
 		const names = Object.keys(service.lists.GetCustomers.at(0) ?? {});
 		const offered = fields.map(({ name }) => name);
 		assert.deepEqual(offered, names.sort());
@@ -201,6 +196,19 @@ export const CHECKS: Record<string, (sandbox: Sandbox) => Promise<void>> = {
 		assert.equal(service.requests.length, length);
 		assert.equal((await rest.finished(id)).status, 'canceled');
 	},
+	'says that fields cannot be listed where the credential has an expression': async ({
+		rest,
+		credential,
+	}) => {
+		for (const companyId of ['={{ $json.companyId }}', '={{ $("Companies").item.json.id }}']) {
+			const { name, type, data } = credential;
+			const draft = { name: `${name} ${companyId}`, type, data: { ...data, companyId } };
+			const asked = fieldsOf(await rest.createCredential(draft));
+			const path = '/dynamic-node-parameters/options';
+			const loading = rest.call('POST', path, fieldsSchema, asked);
+			await assert.rejects(loading, /because the credential contains an expression\. .*Type/);
+		}
+	},
 	'starts a workflow within two minutes of a new record': async (sandbox) => {
 		const { rest, service } = sandbox;
 		const trigger = customerDataTrigger(sandbox.credential, { resource: 'customerGroup' });
@@ -214,6 +222,17 @@ export const CHECKS: Record<string, (sandbox: Sandbox) => Promise<void>> = {
 		assert.deepEqual(events, [{ event: 'created', key: 'NEW' }]);
 	},
 };
+
+/** What the editor sends to list the fields to choose from. */
+function fieldsOf(credential: Credential) {
+	return {
+		path: 'parameters.options.fields',
+		methodName: 'getFields',
+		nodeTypeAndVersion: { name: NODE_TYPE, version: 1 },
+		currentNodeParameters: { resource: 'customer', operation: 'getAll', returnAll: true },
+		credentials: credentialsOf(credential),
+	};
+}
 
 /** Reads every customer with our node. */
 async function read(sandbox: Sandbox, options?: object): Promise<Execution> {

@@ -1,7 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { clientFor } from '../api/client';
 import type { DataRecord } from '../api/page';
-import { toNodeError } from '../errors/nodeErrors';
+import { asError, toNodeError, withAdvice } from '../errors/nodeErrors';
+import { userError } from '../errors/userError';
 import { identifyBy } from '../identity/identity';
 import { readResource, wholeList } from '../parameters/list';
 import { readOptions } from '../parameters/optionValues';
@@ -12,10 +13,17 @@ const LONGEST_WAIT = 10_000;
 
 type Choice = { name: string; value: string };
 
-/** The fields of the chosen list, for an option in which users select several. */
+/**
+ * The fields of the chosen list, for an option in which users select several.
+ *
+ * @throws Error with its advice in the message: n8n shows nothing else here (n8n 2.41, ParameterInput)
+ */
 export async function getFields(this: ILoadOptionsFunctions): Promise<Choice[]> {
-	const names = (await firstPage(this)).flatMap((record) => Object.keys(record));
-	return choices([...new Set(names)]);
+	try {
+		return await allFields(this);
+	} catch (error) {
+		throw withAdvice(asError(error));
+	}
 }
 
 /** The same, for a parameter in which users search for one. */
@@ -23,7 +31,7 @@ export async function searchFields(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	return found(await getFields.call(this), filter);
+	return found(await allFields(this), filter);
 }
 
 /** Only those that tell the records of the first page apart. */
@@ -38,6 +46,11 @@ export async function searchUniqueFields(
 	};
 	const names = Object.keys(records[0] ?? {}).filter(tellsApart);
 	return found(choices(names), filter);
+}
+
+async function allFields(context: ILoadOptionsFunctions): Promise<Choice[]> {
+	const names = (await firstPage(context)).flatMap((record) => Object.keys(record));
+	return choices([...new Set(names)]);
 }
 
 function found(fields: Choice[], filter: string): INodeListSearchResult {
@@ -57,6 +70,19 @@ async function firstPage(context: ILoadOptionsFunctions): Promise<DataRecord[]> 
 		const request = { ...wholeList(listName, options), returnAll: false };
 		return (await readRecords(await clientFor(context), request)).records;
 	} catch (error) {
-		throw toNodeError(error, context);
+		throw toNodeError(isOfExpression(error) ? needsItem() : error, context);
 	}
+}
+
+/** By its name, because a package that was installed by hand may bring classes of its own. */
+function isOfExpression(error: unknown): boolean {
+	return error instanceof Error && error.name === 'ExpressionError';
+}
+
+/** For an expression in the credential that has no value without an input item. */
+export function needsItem() {
+	return userError(
+		'The fields cannot be listed, because the credential contains an expression',
+		"n8n does not know its value until the workflow runs. Type the names of fields instead, exactly as the service spells them: choose 'By Name' where there is such a choice, and separate several names with commas.",
+	);
 }

@@ -17,6 +17,7 @@ import {
 	sharedKey,
 	USE_ERROR_OUTPUT,
 } from '../../../nodes/CustomerData/identity/unidentified';
+import { needsItem } from '../../../nodes/CustomerData/methods/fieldChoices';
 import {
 	checkCreated,
 	checkKnown,
@@ -96,6 +97,7 @@ export const refusals = () =>
 		list({ options: { fields: '' } }),
 		missingFields('code'),
 		missingFields('code', 'Shoe Size'),
+		needsItem(),
 		list({ returnAll: 'maybe' }),
 		list({ limit: 0 }),
 		list({ resource: 'invoice' }),

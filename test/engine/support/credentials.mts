@@ -1,11 +1,16 @@
 import {
 	ICredentialsHelper,
 	NodeHelpers,
+	Workflow,
 	type ICredentialDataDecryptedObject,
 	type ICredentialType,
 	type IHttpRequestOptions,
+	type INode,
+	type INodeParameters,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import type { RunningService } from '../../../service/server.mts';
+import { nodeTypes } from './packageTypes.mts';
 
 /** The fields of a credential; the value of an expression starts with `=`. */
 export type CredentialFields = Record<string, string>;
@@ -39,10 +44,12 @@ export class OneCredential extends ICredentialsHelper {
 
 	override async getDecrypted(...given: Parameters<ICredentialsHelper['getDecrypted']>) {
 		const [, , , mode, executeData, , values] = given;
-		if (!values) return { ...this.fields };
-		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
 		const { properties } = this.type;
 		const fields = NodeHelpers.getNodeParameters(properties, this.fields, true, false, null, null);
+		if (!values) {
+			return withoutInput(fields ?? {}, mode) as ICredentialDataDecryptedObject;
+		}
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
 		return workflow.expression.getParameterValue(
 			fields ?? {},
 			runExecutionData,
@@ -70,4 +77,14 @@ export class OneCredential extends ICredentialsHelper {
 	override getCredentials = async () => {
 		throw new Error('Nothing reads the encrypted credential');
 	};
+}
+
+/** Without an input, n8n resolves expressions in a workflow with a node that has no name (credentials-helper). */
+function withoutInput(fields: INodeParameters, mode: WorkflowExecuteMode) {
+	const type = 'n8n-nodes-customer-data.customerData';
+	const place = { typeVersion: 1, position: [0, 0], parameters: {} } satisfies Partial<INode>;
+	const node: INode = { id: '', name: '', type, ...place };
+	const { expression } = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const resolve = expression.getComplexParameterValue.bind(expression);
+	return resolve(node, fields, mode, {}, undefined, undefined, fields);
 }
