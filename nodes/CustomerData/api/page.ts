@@ -95,8 +95,8 @@ export function acceptPage(response: ServiceResponse, asked: PageRequest): PageO
 }
 
 /**
- * Where more is promised, the next page has to start after this one, and no later than the range that was
- * requested ends. On the last page, x-page-next does not count (specification, section 4.5 rule 6), unless it
+ * Where more is promised, a page has records, and the next one has to start after it, and no later than the range
+ * that was requested ends. On the last page, x-page-next does not count (specification, section 4.5 rule 6), unless it
  * names the place of another page: then a cache returned that page in place of this one.
  */
 function acceptNext(
@@ -120,6 +120,7 @@ function acceptNext(
 		const fill = first === last ? String(first) : `from ${first} to ${last}`;
 		return { failure: failure('otherPage', { fill, quote }) };
 	}
+	if (isPromised && records.length === 0) return { failure: failure('emptyPage') };
 	if (isPromised) return { page: { records, next } };
 	if (more !== undefined || records.length < limit) return { page: { records, next: undefined } };
 	return { page: { records, next: last, isEndUnknown: true } };

@@ -48,6 +48,11 @@ export const FAILURES = {
 	),
 	canceled: permanent('The execution was canceled', 'Run the workflow again to read all records.'),
 	connectionLost: transient('The connection to the service was lost', TRY_LATER),
+	/** Retried: a service can fail for one page alone. */
+	emptyPage: transient(
+		'The service returned an empty page, but says that there are more records',
+		`No records were output, because some would be missing. The service may limit how many records it returns. ${TRY_LATER}`,
+	),
 	hostNotFound: transient("Could not find the host in 'Base URL'", CHECK_NETWORK),
 	hostNotReached: transient('Could not reach the service', `${CHECK_NETWORK} ${TRY_LATER}`),
 	/** At `localhost`, `127.0.0.1` or `[::1]`. */

@@ -67,9 +67,9 @@ describe('a page', () => {
 		(count, step) => {
 			const next = request.offset + step;
 			const result = read(page(count), promising(String(next)));
-			const isAhead = step > 0 && step >= count && step <= request.limit;
-			expect('page' in result).toBe(isAhead);
-			if (isAhead) expect(result).toEqual({ page: { records: records(count), next } });
+			const isNext = count > 0 && step >= count && step <= request.limit;
+			expect('page' in result).toBe(isNext);
+			if (isNext) expect(result).toEqual({ page: { records: records(count), next } });
 		},
 	);
 
@@ -82,6 +82,12 @@ describe('a page', () => {
 			expect('page' in result).toBe(step <= request.limit);
 		},
 	);
+
+	it.each(['101', '149', '150'])('is not empty where it promises more, at %s', (next) => {
+		const result = read(page(0), promising(next));
+		expect(result).toMatchObject({ failure: { name: 'emptyPage', isTransient: true } });
+		expect(read(page(0), { 'x-page-next': next })).toHaveProperty('page');
+	});
 
 	const SOME_PLACE = ['0', '1', '100', '101', '149', '150'];
 	const NO_PLACE = ['', 'none', '-1', '150.0', '10001', '999999', '2147483647', '1e3', '200, 210'];

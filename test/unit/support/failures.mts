@@ -22,6 +22,7 @@ export function allFailures(): Failure[] {
 		cached: [failure('cached')],
 		canceled: [failure('canceled')],
 		connectionLost: [failure('connectionLost', { code: 'ECONNRESET' })],
+		emptyPage: [failure('emptyPage')],
 		hostNotFound: [failure('hostNotFound', { code: 'ENOTFOUND', quote: HOST })],
 		hostNotReached: [failure('hostNotReached', { code: 'ECONNREFUSED', quote: HOST })],
 		localhostRefused: [

@@ -208,6 +208,7 @@ export class ListModel {
 		// As a page is believed, see `readPage`.
 		const isBelieved = next >= requested + records.length && next <= requested + LIMIT;
 		if (!isBelieved || next <= requested) return { failure: failure('notAPage') };
+		if (records.length === 0) return { failure: failure('emptyPage') };
 		return { page: { records, next } };
 	}
 
