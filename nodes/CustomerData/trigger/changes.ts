@@ -15,6 +15,8 @@ export interface Entry {
 	misses: number;
 	/** Whether the last read missed it, and only excused ones have. */
 	isExcused?: true;
+	/** Whether the list got another spelling of the key while this one was missing. */
+	isRespelled?: true;
 	/** The key as the list had it last, as JSON, where that is a number or padded with spaces. */
 	written?: string | undefined;
 }
@@ -108,14 +110,19 @@ export function changesSince(
 		if (event) due.push({ event, key, hash, written, record });
 	}
 	for (const [key, before] of known.entries) if (list.shared.has(key)) entries.set(key, before);
-	for (const { key, before, isExcused } of missing) {
+	for (const { key, before, isExcused, isRespelled } of missing) {
 		const { hash, written } = before;
 		const misses = before.misses + (isExcused ? 0 : 1);
 		const isRemoved = misses === MISSES_UNTIL_REMOVED;
 		if (isRemoved && !events.has('removed')) continue;
 		if (isRemoved) due.push({ event: 'removed', key, hash, written, record: undefined });
-		if (misses === 0) entries.set(key, { hash, written, misses, isExcused: true });
-		else entries.set(key, { hash, written, misses: Math.min(misses, MISSES_UNTIL_REMOVED - 1) });
+		entries.set(key, {
+			hash,
+			written,
+			misses: Math.min(misses, MISSES_UNTIL_REMOVED - 1),
+			...(misses === 0 && { isExcused: true }),
+			...(isRespelled && { isRespelled }),
+		});
 	}
 	due.sort((one, other) => placeOf(one.key, known) - placeOf(other.key, known));
 	const changes = due.slice(0, maxEvents).map(({ event, key, hash, written, record }) => {
@@ -129,7 +136,7 @@ export function changesSince(
 	const existing = late.filter(({ key }) => placeOf(key, known) < known.existing).length;
 	const runs = known.runs + (changes.length > 0 ? 1 : 0);
 	const next = { ...known, entries, watchedId, runs, waiting, existing };
-	const respelled = missing.filter(({ isNew, spellings }) => isNew && spellings.length > 0);
+	const respelled = missing.filter(({ isNew, isRespelled }) => isNew && isRespelled);
 	return { changes, next, respelled };
 }
 
@@ -141,20 +148,25 @@ export interface MissingRecord {
 	isNew: boolean;
 	/** Keys in the list that are the same but for the spelling. */
 	spellings: string[];
+	/** Whether it may be one of these: not one that was there beside it. */
+	isRespelled: boolean;
 	/** Whether it may be in the list. That withholds its removal; it is missing all the same. */
 	isExcused: boolean;
 }
 
 function missingFrom(list: ReadList, { entries }: Snapshot): MissingRecord[] {
 	const isHere = (key: string) => list.records.has(key) || list.shared.has(key);
+	const wasHere = (seen: Entry | undefined) => seen && seen.misses === 0 && !seen.isExcused;
 	const missing = [...entries.keys()].filter((key) => !isHere(key));
 	const present = spellingsOf(missing, list);
 	return [...entries].flatMap(([key, before]) => {
 		const spellings = present.get(key);
 		if (!spellings) return [];
-		const isExcused = list.doubt !== undefined || spellings.length > 0;
-		const isNew = before.misses === 0 && !before.isExcused;
-		return [{ key, before, isNew, spellings, isExcused }];
+		const isNewSpelling = (spelling: string) => !wasHere(entries.get(spelling));
+		const isRespelled = spellings.some((spelling) => before.isRespelled ?? isNewSpelling(spelling));
+		const isExcused = list.doubt !== undefined || isRespelled;
+		const isNew = wasHere(before) === true;
+		return [{ key, before, isNew, spellings, isRespelled, isExcused }];
 	});
 }
 

@@ -19,8 +19,9 @@ export interface Owner {
 interface State extends Omit<Snapshot, 'absent' | 'entries' | 'waiting'>, Owner {
 	version: typeof VERSION;
 	/**
-	 * A line for each record: a dash for each miss, or ~ for an excused one, the hash, the key, and after a tab
-	 * as the list has it where that differs, but nothing for a number. Half the size of JSON.
+	 * A line for each record: a dash for each miss, or ~ for an excused one, = for a key that is respelled, the
+	 * hash, the key, and after a tab as the list has it where that differs, but nothing for a number. Half the
+	 * size of JSON.
 	 */
 	entries: string;
 	/** A line for each key whose change waits. */
@@ -74,20 +75,22 @@ function linesOf(text: string): string[] {
 }
 
 const EXCUSED = '~';
+const RESPELLED = '=';
 
 /** Sorted by key, so that the order of the list does not count, and removals come in an order. */
 export function encode(entries: Snapshot['entries']): string {
 	return [...entries]
 		.sort(([one], [other]) => (one < other ? -1 : 1))
-		.map(([key, { hash, misses, isExcused, written }]) => {
+		.map(([key, { hash, misses, isExcused, isRespelled, written }]) => {
 			const own = written === undefined ? '' : `\t${written === unquoted(key) ? '' : written}`;
-			return (isExcused ? EXCUSED : '-'.repeat(misses)) + hash + key + own;
+			const mark = (isExcused ? EXCUSED : '-'.repeat(misses)) + (isRespelled ? RESPELLED : '');
+			return mark + hash + key + own;
 		})
 		.join('\n');
 }
 
 const LINE = new RegExp(
-	`^(-{0,2}|${EXCUSED})([A-Za-z0-9+/]{${HASH_LENGTH}})("[^\\t]*")(\\t.*)?$`,
+	`^(-{0,2}|${EXCUSED})(${RESPELLED}?)([A-Za-z0-9+/]{${HASH_LENGTH}})("[^\\t]*")(\\t.*)?$`,
 	's',
 );
 
@@ -95,11 +98,16 @@ const LINE = new RegExp(
 export function decode(text: string): Map<string, Entry> | undefined {
 	const entries = new Map<string, Entry>();
 	for (const line of linesOf(text)) {
-		const [, mark, hash, key, own] = LINE.exec(line) ?? [];
+		const [, mark, respelled, hash, key, own] = LINE.exec(line) ?? [];
 		if (mark === undefined || hash === undefined || key === undefined) return undefined;
-		const written = own && (own.slice(1) || unquoted(key));
-		const seen = { hash, written, misses: mark === EXCUSED ? 0 : mark.length };
-		entries.set(key, mark === EXCUSED ? { ...seen, isExcused: true } : seen);
+		const isExcused = mark === EXCUSED;
+		entries.set(key, {
+			hash,
+			misses: isExcused ? 0 : mark.length,
+			...(isExcused && { isExcused }),
+			...(respelled && { isRespelled: true }),
+			written: own && (own.slice(1) || unquoted(key)),
+		});
 	}
 	return entries;
 }

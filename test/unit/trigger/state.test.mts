@@ -46,8 +46,10 @@ describe('the entries', () => {
 		(records) => {
 			const entries = new Map(records.map(([key, misses]) => entryOf(key, misses)));
 			expect(decode(encode(entries))).toEqual(entries);
-			const excused = [...entries].map(([key, seen]) => [key, { ...seen, ...EXCUSED }] as const);
-			expect(decode(encode(new Map(excused)))).toEqual(new Map(excused));
+			for (const marks of [EXCUSED, { isRespelled: true } as const]) {
+				const marked = new Map([...entries].map(([key, seen]) => [key, { ...seen, ...marks }]));
+				expect(decode(encode(marked))).toEqual(marked);
+			}
 		},
 	);
 
