@@ -16,15 +16,27 @@ const NUMBER = /^[\d,]*\.?\d+(?:E[-+]?\d+)?$/;
  * @param key as its JSON text
  */
 export function looseKey(key: string): string {
+	const text = foldedText(key);
+	const isNumber = NUMBER.test(text);
+	const bare = text.replace(LEADING_ZEROS, '').replace(PUNCTUATION, '');
+	// Of punctuation alone, nothing would be left to tell apart.
+	return asNumber(isNumber ? text.replaceAll(',', '') : bare || text);
+}
+
+/** What two keys share that a column of a database takes for one: it keeps punctuation, and zeros beside it. */
+function columnKey(key: string): string {
+	return asNumber(foldedText(key));
+}
+
+function foldedText(key: string): string {
 	const seen = String(JSON.parse(key)).normalize('NFKD').replace(UNSEEN, '');
 	// Some letters have two lowercase forms, and some two uppercase ones: σ and ς, ß and ẞ.
-	const text = seen.toLowerCase().toUpperCase();
-	const plain = NUMBER.test(text)
-		? text.replaceAll(',', '')
-		: text.replace(LEADING_ZEROS, '').replace(PUNCTUATION, '');
-	const number = NUMBER.test(plain) ? Number(plain) : Infinity;
-	// Of punctuation alone, nothing would be left to tell apart.
-	return Number.isFinite(number) ? String(number) : plain || text;
+	return seen.toLowerCase().toUpperCase();
+}
+
+function asNumber(text: string): string {
+	const number = NUMBER.test(text) ? Number(text) : NaN;
+	return Number.isFinite(number) ? String(number) : text;
 }
 
 /** Gives for each of the keys those of the list, shared ones included, that are the same but for the spelling. */
@@ -45,16 +57,16 @@ export function spellingsOf(
 	return spellings;
 }
 
-/** The keys that some system takes for one, together, in their order. */
+/** The keys that some database takes for one, together, in their order. */
 export function alikeIn(keys: Iterable<string>): string[][] {
-	const byLooseKey = new Map<string, string[]>();
+	const byColumnKey = new Map<string, string[]>();
 	for (const key of keys) {
-		const loose = looseKey(key);
-		const same = byLooseKey.get(loose);
+		const stored = columnKey(key);
+		const same = byColumnKey.get(stored);
 		if (same) same.push(key);
-		else byLooseKey.set(loose, [key]);
+		else byColumnKey.set(stored, [key]);
 	}
-	return [...byLooseKey.values()].filter(({ length }) => length > 1);
+	return [...byColumnKey.values()].filter(({ length }) => length > 1);
 }
 
 /** @param keys of the field that {@link alikeIn} found together */
