@@ -75,7 +75,8 @@ export class Reads {
 
 	/** For n8n's log. */
 	log(text: string): void {
-		this.context.logger.info(`${this.context.getNode().name}: ${text}`);
+		const { context } = this;
+		context.logger.info(`${context.getNode().name}: ${withoutKeys(text, context)}`);
 	}
 
 	/** What to show beside the output, or to give to an agent. */

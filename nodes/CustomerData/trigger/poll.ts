@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IPollFunctions } from 'n8n-workflow';
 import { clientFor, type Client } from '../api/client';
+import { withoutKeys } from '../errors/redact';
 import { listed, MOST_NAMED } from '../errors/userError';
 import { DOUBTS, FEW_RECORDS, type Doubt } from '../identity/missing';
 import { named } from '../identity/spelling';
@@ -32,26 +33,31 @@ export async function poll(context: IPollFunctions, stored: unknown, signal?: Ab
 	const pages = pagesFor({ ...client, signal }, request, stats);
 	const found = await findChanges(known, request, pages, stats);
 	const isStored = store(context.getWorkflowStaticData('node'), owner, found.next);
-	const { changes, doubt, leftOut, next, read, respelled } = found;
-	const { size: waiting } = next.waiting;
-	const held = doubt ? ', no record counts as missing' : '';
-	const later = waiting > 0 ? `, waiting: ${waiting}` : '';
-	const events = `events: ${changes.length}${later}, left out: ${leftOut}${held}`;
-	context.logger.info(`${name}: ${summaryOf(read, stats)}, ${events}`);
-	const emptied = next.absent.filter((field) => !found.known.absent.includes(field));
-	if (emptied.length > 0) {
-		const fields = listed(emptied, 'disjunction');
-		context.logger.warn(
-			`${name}: No record has a field named ${fields} any more. It counts as empty`,
-		);
-	}
-	for (const { key, spellings } of respelled.slice(0, MOST_NAMED)) {
-		const known = `${key} is missing, but the list has ${named(spellings)}`;
-		context.logger.warn(
-			`${name}: ${known}. It is not output as removed, because it may be the same record`,
-		);
+	context.logger.info(`${name}: ${summaryOf(found.read, stats)}, ${eventsIn(found)}`);
+	for (const note of notesOn(found)) {
+		context.logger.warn(`${name}: ${withoutKeys(note, context)}`);
 	}
 	return { ...found, isStored };
+}
+
+type Found = Awaited<ReturnType<typeof findChanges>>;
+
+function eventsIn({ changes, doubt, leftOut, next }: Found): string {
+	const { size: waiting } = next.waiting;
+	const later = waiting > 0 ? `, waiting: ${waiting}` : '';
+	const held = doubt ? ', no record counts as missing' : '';
+	return `events: ${changes.length}${later}, left out: ${leftOut}${held}`;
+}
+
+function* notesOn({ known, next, respelled }: Found): Generator<string> {
+	const emptied = next.absent.filter((field) => !known.absent.includes(field));
+	if (emptied.length > 0) {
+		const fields = listed(emptied, 'disjunction');
+		yield `No record has a field named ${fields} any more. It counts as empty`;
+	}
+	for (const { key, spellings } of respelled.slice(0, MOST_NAMED)) {
+		yield `${key} is missing, but the list has ${named(spellings)}. It is not output as removed, because it may be the same record`;
+	}
 }
 
 function pagesFor(client: Client, request: WatchRequest, stats: ReadStats): ReadPages {

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { failure, PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
-import { toNodeError, whatToDo } from '../../../nodes/CustomerData/errors/nodeErrors';
+import { toNodeError, whatToDo, withAdvice } from '../../../nodes/CustomerData/errors/nodeErrors';
 import { userError } from '../../../nodes/CustomerData/errors/userError';
 import { quoting } from '../support/failures.mts';
 import { context, node } from '../support/nodes.mts';
@@ -26,6 +26,14 @@ it('keeps the words of whatever was thrown', () => {
 	expect(toNodeError('just a text', context).message).toBe('just a text');
 	const canceled = new PageNotRead(failure('canceled'), 'GetCustomers', 50);
 	expect(canceled.message).toMatch(/^GetCustomers .* offset 50 on: The execution/);
+});
+
+it('adds what to do to a message, if anybody knows', () => {
+	expect(withAdvice(userError('It is empty', 'Fill it in.')).message).toBe(
+		'It is empty. Fill it in.',
+	);
+	expect(withAdvice(new Error('It is empty')).message).toBe('It is empty');
+	expect(withAdvice(new NodeOperationError(node, 'Said by n8n')).message).toBe('Said by n8n');
 });
 
 it('quotes 500 characters at most', () => {

@@ -113,17 +113,8 @@ async function changesIn(reads: Reads, client: Client, rows: Asked<Comparison>):
 	checkCreated(created.length, list.records.size, options.maxCreated, isKnown);
 	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
 	checkRemovals(missing.length, known, options.maxRemovals, 'execution', doubt);
-	const isHeldBack = doubt && missing.length > 0;
-	const heldBack = isHeldBack
-		? [
-				{
-					error: notRemoved(
-						missing.map(({ key }) => key),
-						doubt,
-					),
-				},
-			]
-		: [];
+	const keys = missing.map(({ key }) => key);
+	const heldBack = doubt && keys.length > 0 ? [{ error: notRemoved(keys, doubt) }] : [];
 	reads.stopAt(heldBack);
 	reads.notes.push(...suspicions(found.paired));
 	if (errors.length + created.length + updated.length + missing.length === 0) {
