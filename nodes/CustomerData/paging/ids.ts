@@ -5,29 +5,31 @@ import type { DataRecord } from '../api/page';
 export class Ids {
 	/** The page that was asked for last. */
 	private page: { records: DataRecord[]; ids: string[] } = { records: [], ids: [] };
-	/** The usual order of the fields. */
-	private names: string[] = [];
+	/** By the order of its fields in a response, their names, sorted, and a hash of these. A list has few orders. */
+	private readonly fields = new Map<string, { names: string[]; hash: string }>();
 
 	/** @param partOf gives the part of a record to recognize it by */
 	constructor(private readonly partOf = (record: DataRecord): DataRecord => record) {}
 
 	of(records: DataRecord[]): string[] {
 		if (this.page.records !== records) {
-			const parts = this.inUsualOrder(records.map((record) => this.partOf(record)));
-			this.page = { records, ids: parts.map((part) => shortHash(JSON.stringify(part))) };
+			this.page = { records, ids: records.map((record) => this.idOf(this.partOf(record))) };
 		}
 		return this.page.ids;
 	}
 
-	/** A server that writes the fields of one record in another order does so in all of its response. */
-	private inUsualOrder(page: DataRecord[]): DataRecord[] {
-		const names = Object.keys(page[0] ?? {});
-		if (this.names.length === 0) this.names = names;
-		if (names.join() === this.names.join()) return page;
-		const rank = (name: string) => this.names.indexOf(name);
-		return page.map((record) => {
-			const fields = Object.entries(record).sort(([one], [other]) => rank(one) - rank(other));
-			return Object.fromEntries(fields);
-		});
+	private idOf(part: DataRecord): string {
+		const { names, hash } = this.fieldsOf(Object.keys(part));
+		return shortHash(hash + JSON.stringify(names.map((name) => part[name])));
+	}
+
+	private fieldsOf(own: string[]) {
+		const order = JSON.stringify(own);
+		const known = this.fields.get(order);
+		if (known) return known;
+		const names = own.sort();
+		const fields = { names, hash: shortHash(JSON.stringify(names)) };
+		this.fields.set(order, fields);
+		return fields;
 	}
 }

@@ -63,6 +63,8 @@ export interface ModelOptions {
 	isVolatile?: boolean;
 	/** Whether the fields of a record come in another order with every other response. */
 	shufflesFields?: boolean;
+	/** Whether records lack fields that are empty: a third of them one, from the first on, and some another. */
+	isSparse?: boolean;
 	/**
 	 * How many neighbors are equal rows, up to a record, in another order for each offset, at each request, or
 	 * as PostgreSQL sorts for a page and one row more.
@@ -233,9 +235,11 @@ export class ListModel {
 	private show(entries: Entry[]): DataRecord[] {
 		const shown = entries.filter(({ id }) => !this.hidden.has(id));
 		return shown.map(({ content: id, version }) => {
-			const name = `Name ${id}`;
-			if (this.options.shufflesFields && this.served % 2 === 1) return { name, id, version };
-			return { id, version, name, ...(this.options.isVolatile && { readAt: this.served }) };
+			const { isSparse = false, isVolatile, shufflesFields } = this.options;
+			const name = !(isSparse && id % 3 === 0) && { name: `Name ${id}` };
+			const fax = isSparse && id % 7 === 1 && { fax: `Fax ${id}` };
+			if (shufflesFields && this.served % 2 === 1) return { ...fax, ...name, id, version };
+			return { id, version, ...name, ...fax, ...(isVolatile && { readAt: this.served }) };
 		});
 	}
 

@@ -85,13 +85,15 @@ export const databases: fc.Arbitrary<ModelOptions> = fc
 		isOfOneKind: fc.boolean(),
 		lags: fc.constantFrom<number[] | undefined>(undefined, undefined, [0, 1], [2, 0, 0]),
 		shufflesFields: fc.boolean(),
+		isSparse: fc.boolean(),
 	})
-	.map(({ size, of, per, before, bulk, isOfOneKind, lags, shufflesFields }) => {
+	.map(({ size, of, per, before, bulk, isOfOneKind, lags, shufflesFields, isSparse }) => {
 		const [first] = bulk;
 		const change = isOfOneKind && first ? bulk.map(() => first) : bulk;
 		return {
 			size,
 			shufflesFields,
+			isSparse,
 			changes: after(before, change),
 			...(lags && { lags }),
 			...(of > 1 && { ties: { of, per } }),
