@@ -87,8 +87,8 @@ export function acceptPage(response: ServiceResponse, asked: PageRequest): PageO
 		return notAPage(`${payload.length} records where at most ${asked.limit} were requested`);
 	}
 	// Most pages have too few brackets for that, and these are counted faster.
-	const brackets = text.split('{').length + text.split('[').length;
-	if (brackets > MAX_LEVELS && payload.some((record) => isDeeperThan(MAX_LEVELS, record))) {
+	const mayBeDeep = countOf('{', text) + countOf('[', text) > MAX_LEVELS;
+	if (mayBeDeep && payload.some((record) => isDeeperThan(MAX_LEVELS, record))) {
 		return notAPage(`a record nested more than ${MAX_LEVELS.toLocaleString('en')} levels deep`);
 	}
 	return acceptNext(payload, response, asked);
@@ -111,6 +111,8 @@ function acceptNext(
 	// A header that came twice counts where both say the same.
 	const next = Number(/^(\d+)(?:, *\1)*$/.exec(text ?? '')?.[1] ?? NaN);
 	const [first, last] = [offset + Math.max(1, records.length), offset + limit];
+	if (isPromised && records.length === 0 && !(next > last))
+		return { failure: failure('emptyPage') };
 	const isAhead = Number.isSafeInteger(next) && next >= first && next <= last;
 	const isElsewhere = next > last && next <= FARTHEST_PLACE;
 	if (isPromised ? !isAhead : isElsewhere) {
@@ -120,10 +122,18 @@ function acceptNext(
 		const fill = first === last ? String(first) : `from ${first} to ${last}`;
 		return { failure: failure('otherPage', { fill, quote }) };
 	}
-	if (isPromised && records.length === 0) return { failure: failure('emptyPage') };
 	if (isPromised) return { page: { records, next } };
 	if (more !== undefined || records.length < limit) return { page: { records, next: undefined } };
 	return { page: { records, next: last, isEndUnknown: true } };
+}
+
+/** How often a sign is in a text, up to the deepest level that counts. */
+function countOf(sign: string, text: string): number {
+	let count = 0;
+	for (let at = text.indexOf(sign); at >= 0 && count <= MAX_LEVELS; count++) {
+		at = text.indexOf(sign, at + 1);
+	}
+	return count;
 }
 
 function notAPage(fill: string, more: Pick<Failure, 'quote'> = {}): { failure: Failure } {
