@@ -57,7 +57,7 @@ const MISSING = {
  * @param known how many could be
  * @param maxRemovals the most that may be, as a percentage of those
  * @param next what looks again
- * @param doubt why nothing is output as removed, if so
+ * @param notes what else to know before raising the maximum
  * @throws TooManyRemovals
  */
 export function checkRemovals(
@@ -65,20 +65,24 @@ export function checkRemovals(
 	known: number,
 	maxRemovals: number,
 	next: keyof typeof MISSING,
-	doubt?: Doubt,
+	notes: string[] = [],
 ): void {
 	const percentage = (100 * count) / known;
 	if (known < FEW_RECORDS || percentage <= maxRemovals) return;
 	const they = count === 1 ? 'it was' : 'they were';
 	// A published workflow keeps its options until it is published again.
 	const raised = `${Math.ceil(percentage)}${next === 'poll' ? ' and publish' : ''}`;
-	const held =
-		doubt && ` Even then, nothing is output as removed, because ${doubt.why}. ${doubt.advice}`;
-	const description = `Nothing was output, and the next ${next} looks again. If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${raised}. Lower it again after the next successful ${next}.${held ?? ''}`;
+	const raise = `If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${raised}. Lower it again after the next successful ${next}.`;
+	const description = [`Nothing was output, and the next ${next} looks again. ${raise}`, ...notes];
 	throw new TooManyRemovals(
 		`${count} of ${known} ${MISSING[next](count === 1)}, more than 'Max Removals (%)' allows (${maxRemovals}%)`,
-		{ description },
+		{ description: description.join(' ') },
 	);
+}
+
+/** That raising the maximum is not enough. */
+export function stillHeldBack({ why, advice }: Doubt): string {
+	return `Even then, nothing is output as removed, because ${why}. ${advice}`;
 }
 
 /**

@@ -6,7 +6,7 @@ const UNSEEN = /[\p{Z}\p{C}\p{Sk}\p{DI}\p{Script=Inherited}\ufffd]/gu;
 const PUNCTUATION = /[\p{P}\u2212]/gu;
 const LEADING_ZEROS = /(?<!\d)0+(?=\d)/g;
 /** As somebody may write it; once it is plain, without commas. */
-const NUMBER = /^[\d,]*\.?\d+(?:E[-+]?\d+)?$/;
+const NUMBER = /^(?:[\d,]*\d|[\d,]*\.\d+)(?:E[-+]?\d+)?$/;
 
 /**
  * What two spellings of one identifier share, because some system takes them for one: Unicode compatibility
@@ -54,7 +54,18 @@ export function spellingsOf(
 	}
 	const present = keys.length > 0 ? [...records.keys(), ...shared.keys()] : [];
 	for (const key of present) byLooseKey.get(looseKey(key))?.push(key);
-	return spellings;
+	return new Map([...spellings].map(([key, same]) => [key, same.filter(mayBe(key))]));
+}
+
+/** Whether another key may be the same: of two long numbers, only if one is the other, rounded to a double. */
+function mayBe(key: string) {
+	const plain = (text: string) => foldedText(text).replace(LEADING_ZEROS, '');
+	const isLong = (text: string) => /^\d{16,}$/.test(text);
+	return (other: string): boolean => {
+		const [one, two] = [plain(key), plain(other)];
+		if (!isLong(one) || !isLong(two)) return true;
+		return one === two || String(Number(one)) === two || String(Number(two)) === one;
+	};
 }
 
 /** The keys that some database takes for one, together, in their order. */

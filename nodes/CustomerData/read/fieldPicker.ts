@@ -4,7 +4,8 @@ import { listed, MOST_NAMED, userError } from '../errors/userError';
 /** Picks the chosen fields from the records of one read, and finds those that no record has. */
 export class FieldPicker {
 	private readonly chosen: ReadonlySet<string>;
-	private readonly seen = new Set<string>();
+	/** How many records have each field, if any are chosen. */
+	private readonly seen = new Map<string, number>();
 	private readonly parameter: string;
 	private readonly emptyAsNull: boolean;
 	private readonly identifier: string | undefined;
@@ -32,15 +33,20 @@ export class FieldPicker {
 		return this.seen.size === 0 ? [] : [...this.chosen].filter((field) => !this.seen.has(field));
 	}
 
+	/** How many of the records have each chosen field. */
+	get counts(): ReadonlyMap<string, number> {
+		return new Map([...this.chosen].map((field) => [field, this.seen.get(field) ?? 0]));
+	}
+
 	/** The fields of the records that were read, as a list of words. */
 	get fieldsSeen(): string {
-		return listed([...this.seen].sort((a, b) => a.localeCompare(b)));
+		return listed([...this.seen.keys()].sort((a, b) => a.localeCompare(b)));
 	}
 
 	/** Remembers the names of a record's fields, if any are chosen. */
 	notice(record: DataRecord): void {
 		if (this.chosen.size === 0) return;
-		for (const field of Object.keys(record)) this.seen.add(field);
+		for (const field of Object.keys(record)) this.seen.set(field, (this.seen.get(field) ?? 0) + 1);
 	}
 
 	/** The record itself, or a copy with the chosen fields, and with null for empty text if that is wanted. */

@@ -2,8 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
 import type { KeyedList } from '../identity/identity';
-import { checkNotEmpty, checkRemovals, type Doubt } from '../identity/missing';
-import { spellingsOf } from '../identity/spelling';
+import { checkNotEmpty, checkRemovals, stillHeldBack, type Doubt } from '../identity/missing';
+import { named, spellingsOf } from '../identity/spelling';
 import type { ChangeEvent, WatchRequest } from './parameters';
 import type { ReadRecord } from './readList';
 
@@ -31,8 +31,10 @@ export interface Snapshot {
 	epoch: string;
 	/** Executions with changes so far; part of every event's ID. */
 	runs: number;
-	/** Chosen fields that no record had any more. */
-	absent: string[];
+	/** How many records had each of the chosen fields. */
+	filled: ReadonlyMap<string, number>;
+	/** How many of the missing records a higher maximum let through. */
+	accepted: number;
 	/** Keys whose changes wait for the next polls, each with its place: what was found first is output first. */
 	waiting: ReadonlyMap<string, number>;
 	/** How many of these, from the first on, are of records that the first poll found; before it, Infinity. */
@@ -70,7 +72,9 @@ export function eventOf(
 	const { existing, waiting } = known;
 	const before = known.entries.get(key);
 	if (before) {
-		const isSame = before.hash === hash || known.watchedId !== watchedId;
+		// What waits was not output with the other fields either.
+		const isOfOthers = known.watchedId !== watchedId && !waiting.has(key);
+		const isSame = before.hash === hash || isOfOthers;
 		return isSame || !events.has('updated') ? undefined : 'updated';
 	}
 	const isExisting = placeOf(key, known) < existing;
@@ -89,8 +93,8 @@ function placeOf(key: string, { waiting }: Snapshot): number {
  *
  * @returns the changes that waited, then the others in the order of the list, removals last; and what is known
  * from now on. Changes beyond `maxEvents` stay as remembered, so that the next poll finds them again: each one
- * is output before those that are found later. `respelled` are records that are missing since this poll, while
- * the list has their key in another spelling.
+ * is output before those that are found later. `respelled` are missing records whose key the list has in another
+ * spelling since this poll.
  * @throws TooManyRemovals
  */
 export function changesSince(
@@ -100,7 +104,7 @@ export function changesSince(
 ): { changes: Change[]; next: Snapshot; respelled: MissingRecord[] } {
 	const { events, maxEvents, watchedId } = request;
 	const missing = missingFrom(list, known);
-	checkMissing(missing, known, list, request);
+	const letThrough = checkMissing(missing, known, list, request);
 	const due: Array<Omit<Change, 'id'> & Pick<ReadRecord, 'hash' | 'written'>> = [];
 	const entries = new Map<string, Entry>();
 	for (const [key, { hash, written, event, record }] of list.records) {
@@ -135,8 +139,11 @@ export function changesSince(
 	const waiting = new Map(late.map(({ key }, place) => [key, place]));
 	const existing = late.filter(({ key }) => placeOf(key, known) < known.existing).length;
 	const runs = known.runs + (changes.length > 0 ? 1 : 0);
-	const next = { ...known, entries, watchedId, runs, waiting, existing };
-	const respelled = missing.filter(({ isNew, isRespelled }) => isNew && isRespelled);
+	// Whatever was let through is removed first.
+	const removed = changes.filter(({ event }) => event === 'removed').length;
+	const accepted = Math.max(0, letThrough - removed);
+	const next = { ...known, entries, watchedId, runs, waiting, existing, accepted };
+	const respelled = missing.filter(({ before, isRespelled }) => isRespelled && !before.isRespelled);
 	return { changes, next, respelled };
 }
 
@@ -154,7 +161,7 @@ export interface MissingRecord {
 	isExcused: boolean;
 }
 
-function missingFrom(list: ReadList, { entries }: Snapshot): MissingRecord[] {
+function missingFrom(list: ReadList, { entries, waiting }: Snapshot): MissingRecord[] {
 	const isHere = (key: string) => list.records.has(key) || list.shared.has(key);
 	const wasHere = (seen: Entry | undefined) => seen && seen.misses === 0 && !seen.isExcused;
 	const missing = [...entries.keys()].filter((key) => !isHere(key));
@@ -162,7 +169,8 @@ function missingFrom(list: ReadList, { entries }: Snapshot): MissingRecord[] {
 	return [...entries].flatMap(([key, before]) => {
 		const spellings = present.get(key);
 		if (!spellings) return [];
-		const isNewSpelling = (spelling: string) => !wasHere(entries.get(spelling));
+		const isNewSpelling = (spelling: string) =>
+			!wasHere(entries.get(spelling)) && !waiting.has(spelling);
 		const isRespelled = spellings.some((spelling) => before.isRespelled ?? isNewSpelling(spelling));
 		const isExcused = list.doubt !== undefined || isRespelled;
 		const isNew = wasHere(before) === true;
@@ -170,19 +178,42 @@ function missingFrom(list: ReadList, { entries }: Snapshot): MissingRecord[] {
 	});
 }
 
-/** @throws TooManyRemovals */
+/**
+ * A list can shrink from poll to poll, so what earlier polls missed counts, unless a higher maximum let it through.
+ * One that is there in another spelling counts at the first poll.
+ *
+ * @returns how many missing records were let through so far
+ * @throws TooManyRemovals
+ */
 function checkMissing(
 	missing: MissingRecord[],
-	{ entries: { size } }: Snapshot,
+	{ accepted, entries }: Snapshot,
 	{ records, shared, doubt }: ReadList,
 	{ maxRemovals }: WatchRequest,
-): void {
-	if (records.size + shared.size === 0) checkNotEmpty(size);
-	const missed = missing.filter(({ isNew }) => isNew).length;
-	const missedBefore = missing.length - missed;
-	// A list can shrink from poll to poll. What earlier polls missed counts, unless the maximum was raised for it.
-	const isAccepted = 100 * missedBefore > maxRemovals * size;
-	checkRemovals(isAccepted ? missed : missing.length, size, maxRemovals, 'poll', doubt);
+): number {
+	const counted = missing.filter(({ before }) => !before.isRespelled);
+	const known = [...entries.values()].filter(({ isRespelled }) => !isRespelled).length;
+	if (records.size + shared.size === 0) checkNotEmpty(known);
+	const isTooMany = (count: number) => 100 * count > maxRemovals * known;
+	const before = counted.filter(({ isNew }) => !isNew).length;
+	const letThrough = isTooMany(before - accepted) ? before : Math.min(accepted, counted.length);
+	if (isTooMany(counted.length - letThrough)) {
+		checkRemovals(counted.length, known, maxRemovals, 'poll', [
+			...noteOnSpelling(counted),
+			...(doubt ? [stillHeldBack(doubt)] : []),
+		]);
+	}
+	return letThrough;
+}
+
+/** Raising the maximum outputs what was spelled otherwise as created. */
+function noteOnSpelling(missing: MissingRecord[]): string[] {
+	const [first] = missing.filter(({ isRespelled }) => isRespelled);
+	if (!first) return [];
+	const { key, spellings } = first;
+	return [
+		`The list has ${named(spellings)} in place of ${key}: records whose identifiers are only spelled in another way would be output as created, and may be duplicated.`,
+	];
 }
 
 /** The item that is output for a change; `record` is null for a removed one. */

@@ -50,7 +50,9 @@ function eventsIn({ changes, doubt, leftOut, next }: Found): string {
 }
 
 function* notesOn({ known, next, respelled }: Found): Generator<string> {
-	const emptied = next.absent.filter((field) => !known.absent.includes(field));
+	const emptied = [...next.filled].flatMap(([field, count]) =>
+		count === 0 && known.filled.get(field) ? [field] : [],
+	);
 	if (emptied.length > 0) {
 		const fields = listed(emptied, 'disjunction');
 		yield `No record has a field named ${fields} any more. It counts as empty`;
@@ -86,48 +88,41 @@ export async function findChanges(
 	stats: Pick<ReadStats, 'lacksOverlap' | 'repeats'>,
 ) {
 	const { watchedId } = request;
-	const nothing = { entries: new Map(), absent: [], waiting: new Map(), existing: Infinity };
-	const known: Snapshot = last ?? { ...nothing, watchedId, runs: 0, epoch: randomUUID() };
+	const nothing = { entries: new Map(), filled: new Map(), waiting: new Map() };
+	const counts = { runs: 0, accepted: 0, existing: Infinity };
+	const known: Snapshot = last ?? { ...nothing, ...counts, watchedId, epoch: randomUUID() };
 	const findEvent = (key: string, hash: string) => eventOf(key, hash, known, request);
 	const list = await readList(pages, request, findEvent);
 	const { records, keyless, shared } = list;
-	const absent = absentFrom(list, known, watchedId);
+	checkChoice(list, known, watchedId);
+	const filled = list.picker.counts;
 	const doubt = doubtIn(keyless, stats);
-	const found = changesSince({ ...known, absent }, { records, shared, doubt }, request);
+	const found = changesSince({ ...known, filled }, { records, shared, doubt }, request);
 	const leftOut = keyless.length + [...shared.values()].flat().length;
 	return { ...found, known, doubt, leftOut, read: records.size + leftOut };
 }
 
-/** How many percent of the records may change at once where a chosen field is on no record any more. */
+/** How many percent of the records may lose a chosen field at once. */
 const EMPTIED = 20;
 
 /**
  * Where a service leaves out what is empty, a field that is emptied in the last record is on no record any more.
- * One that the vendor renamed is so too, but that changes many records at once.
+ * One that the vendor renamed is so too, but at once on all that had it.
  *
- * @returns the chosen fields that no record has
- * @throws UserError for those that none ever had, or that many have lost at once
+ * @throws UserError for chosen fields that no record ever had, or that many have lost
  */
-function absentFrom(
-	{ picker, records }: WholeList,
-	{ absent, entries, watchedId }: Snapshot,
+function checkChoice(
+	{ picker }: WholeList,
+	{ entries, filled, watchedId }: Snapshot,
 	chosenId: string,
-): string[] {
-	const { missing } = picker;
+) {
 	// What no record had at the first poll with this choice is probably misspelled.
 	const isFirst = watchedId !== chosenId || entries.size === 0;
-	const isNew = missing.some((field) => !absent.includes(field));
-	if (isFirst || (isNew && haveManyChanged(records, entries))) picker.check();
-	return missing;
-}
-
-function haveManyChanged(records: WholeList['records'], entries: Snapshot['entries']): boolean {
-	const changed = [...entries].filter(([key, { hash }]) => {
-		const record = records.get(key);
-		return record && record.hash !== hash;
+	const isRenamed = picker.missing.some((field) => {
+		const count = filled.get(field) ?? 0;
+		return count >= FEW_RECORDS && 100 * count > EMPTIED * entries.size;
 	});
-	const percentage = (100 * changed.length) / entries.size;
-	return entries.size >= FEW_RECORDS && percentage > EMPTIED;
+	if (isFirst || isRenamed) picker.check();
 }
 
 /** Why a known record may be in the list unseen, if so: without its key, or where others came twice. */

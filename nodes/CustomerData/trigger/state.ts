@@ -16,7 +16,7 @@ export interface Owner {
 }
 
 /** What n8n keeps. Of customer data, it holds keys, and hashes of the rest. */
-interface State extends Omit<Snapshot, 'absent' | 'entries' | 'waiting'>, Owner {
+interface State extends Omit<Snapshot, 'entries' | 'filled' | 'waiting'>, Owner {
 	version: typeof VERSION;
 	/**
 	 * A line for each record: a dash for each miss, or ~ for an excused one, = for a key that is respelled, the
@@ -26,8 +26,8 @@ interface State extends Omit<Snapshot, 'absent' | 'entries' | 'waiting'>, Owner 
 	entries: string;
 	/** A line for each key whose change waits. */
 	waiting: string;
-	/** A line for each field. */
-	absent: string;
+	/** A line for each chosen field: how many records have it, and its name as JSON. */
+	filled: string;
 }
 
 /** The owner of the state of a node that watches a list. */
@@ -44,18 +44,30 @@ export function load(stored: unknown, { node, list }: Owner): Snapshot | undefin
 	if (!isStateOf(node, stored) || stored.list !== list) return undefined;
 	const entries = decode(stored.entries);
 	const waiting = new Map(linesOf(stored.waiting).map((key, place) => [key, place]));
-	return entries && { ...stored, entries, waiting, absent: linesOf(stored.absent) };
+	const filled = new Map(linesOf(stored.filled).map(fieldIn));
+	return entries && { ...stored, entries, waiting, filled };
 }
 
 /** Writes all at once, so there is never half a state. @returns whether it was another one */
 export function store(data: IDataObject, owner: Owner, snapshot: Snapshot): boolean {
-	const { watchedId, epoch, runs, existing } = snapshot;
+	const { watchedId, epoch, runs, existing, accepted } = snapshot;
 	const lists = {
 		entries: encode(snapshot.entries),
 		waiting: [...snapshot.waiting.keys()].join('\n'),
-		absent: snapshot.absent.join('\n'),
+		filled: [...snapshot.filled]
+			.map(([name, count]) => `${count} ${JSON.stringify(name)}`)
+			.join('\n'),
 	};
-	const state = { version: VERSION, ...owner, watchedId, epoch, runs, existing, ...lists };
+	const state = {
+		version: VERSION,
+		...owner,
+		watchedId,
+		epoch,
+		runs,
+		existing,
+		accepted,
+		...lists,
+	};
 	if (Object.entries(state).every(([name, value]) => data[name] === value)) return false;
 	Object.assign(data, state);
 	return true;
@@ -64,14 +76,19 @@ export function store(data: IDataObject, owner: Owner, snapshot: Snapshot): bool
 /** Whether the node with this ID stored the value, of whatever list. */
 export function isStateOf(node: string, value: unknown): value is State {
 	if (!isObject(value) || value.version !== VERSION || value.node !== node) return false;
-	const { list, watchedId, epoch, entries, waiting, absent } = value;
-	const texts = [list, watchedId, epoch, entries, waiting, absent];
+	const { list, watchedId, epoch, entries, waiting, filled, runs, existing, accepted } = value;
+	const texts = [list, watchedId, epoch, entries, waiting, filled];
 	const isWhole = texts.every((text) => typeof text === 'string');
-	return isWhole && [value.runs, value.existing].every(Number.isSafeInteger);
+	return isWhole && [runs, existing, accepted].every(Number.isSafeInteger);
 }
 
 function linesOf(text: string): string[] {
 	return text === '' ? [] : text.split('\n');
+}
+
+function fieldIn(line: string): [name: string, count: number] {
+	const end = line.indexOf(' ');
+	return [JSON.parse(line.slice(end)), Number(line.slice(0, end))];
 }
 
 const EXCUSED = '~';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../nodes/CustomerData/api/page';
 import { keyOf } from '../../../nodes/CustomerData/identity/identity';
-import { alikeIn, looseKey } from '../../../nodes/CustomerData/identity/spelling';
+import { alikeIn, looseKey, spellingsOf } from '../../../nodes/CustomerData/identity/spelling';
 import { law } from '../support/law.mts';
 import { DIFFERENT, SPELLINGS } from '../support/spellings.mts';
 
@@ -52,6 +52,32 @@ describe('two spellings of an identifier', () => {
 		},
 	);
 });
+
+it('takes long numbers that are close for two, unless one is the other, rounded', () => {
+	const keys = [
+		'100000000000000671',
+		'100000000000000672',
+		'100000000000000670',
+		'0100000000000000671',
+	];
+	const [one = '', ...others] = keys.map((key) => JSON.stringify(key));
+	const records = new Map(others.map((key) => [key, {}]));
+	const rounded = JSON.stringify(String(Number(keys[0])));
+	expect(rounded).toBe(others[1]);
+	expect(spellingsOf([one], { records, shared: new Map() }).get(one)).toEqual([
+		others[1],
+		others[2],
+	]);
+});
+
+it.each([`${'1'.repeat(100_000)}x`, ','.repeat(100_000), `${'0'.repeat(100_000)}x`])(
+	'reads a key of any length at once: %#',
+	(key) => {
+		const start = performance.now();
+		looseKey(JSON.stringify(key));
+		expect(performance.now() - start).toBeLessThan(500);
+	},
+);
 
 it('finds what a column of a database takes for one key, in the order of the list', () => {
 	const merged = ['ab12', '7', 'AB12', 'kübel', 'C', '007', 'kubel', '7.0', 'Straße', 'strasse'];

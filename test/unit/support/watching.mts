@@ -39,7 +39,8 @@ export const NOTHING: Snapshot = {
 	watchedId: 'all',
 	epoch: 'epoch',
 	runs: 7,
-	absent: [],
+	filled: new Map(),
+	accepted: 0,
 	waiting: new Map(),
 	existing: Infinity,
 };

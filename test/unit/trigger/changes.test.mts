@@ -335,6 +335,25 @@ it('a record whose key was respelled is not removed later, in doubt or not, unti
 	expect(['z1', 'z1'].map(eventsOf)).toEqual(['-k', '-K']);
 });
 
+it('outputs what waits although other fields are watched by then', () => {
+	const request = { maxEvents: 1 };
+	const { events, next } = poll(start('a1 b1'), listOf('a2 b2'), request);
+	expect(events).toBe('~a');
+	const after = poll(next, listOf('a3 b3'), { ...request, watchedId: 'some' });
+	expect(after.events).toBe('~b');
+	expect(poll(after.next, listOf('a3 b3'), { watchedId: 'some' }).events).toBe('');
+});
+
+it('a record is removed although one that waits has its key in another spelling, if both were there', () => {
+	let known = start('z1');
+	const events = ['c1 C1 z1', ...Array<string>(3).fill('C1 z1')].map((text) => {
+		const found = poll(known, listOf(text), { maxEvents: 1 });
+		known = found.next;
+		return found.events;
+	});
+	expect(events).toEqual(['+c', '+C', '', '-c']);
+});
+
 describe('more removals than allowed', () => {
 	const records = (count: number) =>
 		Array.from({ length: count }, (_, key) => `${key}:1`).join(' ');
@@ -394,6 +413,33 @@ describe('more removals than allowed', () => {
 		}
 		const fewer = listOf(others.split(' ').slice(30).join(' '));
 		expect(() => poll(next, fewer, { maxRemovals: 20 })).toThrow(TooManyRemovals);
+	});
+
+	it('count all that was not let through, however long a doubt holds removals back', () => {
+		let { next } = poll(start(records(100)), listOf(`${records(79)} ?`), { maxRemovals: 21 });
+		const check = (count: number) => () => {
+			({ next } = poll(next, listOf(`${records(count)} ?`), { maxRemovals: 20 }));
+		};
+		for (const _ of [1, 2, 3]) check(79)();
+		for (const _ of [1, 2, 3]) check(60)();
+		expect(check(58)).toThrow(/^42 of 100 records are missing/);
+	});
+
+	it('do not count those that are there in another spelling once they were let through', () => {
+		const capitals = lower.toUpperCase().split(' ');
+		let { next } = poll(start(lower), listOf(capitals.join(' ')), { maxRemovals: 100 });
+		({ next } = poll(next, listOf(capitals.join(' ')), { maxRemovals: 20 }));
+		const fewer = (count: number) => listOf(capitals.slice(count).join(' '));
+		expect(() => poll(next, fewer(13), { maxRemovals: 20 })).toThrow(/^13 of 60 records/);
+		expect(() => poll(next, fewer(12), { maxRemovals: 20 })).not.toThrow();
+	});
+
+	it('say which spellings the list has now, because raising the maximum would output them', () => {
+		const check = expect(() =>
+			poll(start(lower), listOf(lower.toUpperCase()), { maxRemovals: 20 }),
+		);
+		const description = 'The list has "C0:" in place of "c0:"';
+		check.toThrow(expect.objectContaining({ description: expect.stringContaining(description) }));
 	});
 
 	it('keep the reason why nobody counts as removed in the message', () => {

@@ -67,11 +67,17 @@ describe('a chosen field that no record has', () => {
 		expect([fourth, fifth].map((events) => events.split(',').length)).toEqual([20, 20]);
 	});
 
+	it('is empty whatever else changes in the same poll', async () => {
+		const lists = [customers(3), customers(0, 'Other'), customers(0, 'Again')];
+		const events = await follow({}, ...lists);
+		expect(events.map((one) => one.split(',').filter(Boolean).length)).toEqual([0, 20, 20]);
+	});
+
 	it('is refused where many lost it at once, because it may have another name now', async () => {
 		const data: IDataObject = {};
-		await follow(data, customers(5));
-		await expect(follow(data, customers(0))).rejects.toThrow(NO_FAX);
-		await follow(data, customers(4), customers(0));
+		await follow(data, customers(11, 'Name', 50));
+		await expect(follow(data, customers(0, 'Name', 50))).rejects.toThrow(NO_FAX);
+		await follow(data, customers(10, 'Name', 50), customers(0, 'Name', 50));
 		// A few are quickly many.
 		await follow({}, customers(9, 'Name', 9), customers(0, 'Name', 9));
 	});

@@ -13,7 +13,11 @@ const entry = (key: string, misses = 0) => [key, { hash: hashOf({ key }), misses
 const snapshot: Snapshot = {
 	entries: new Map([entry('"b"'), entry('"a"', 2)]),
 	watchedId: 'all',
-	absent: ['Fax', 'Web'],
+	filled: new Map([
+		['Fax', 0],
+		['Web\n2 site', 12],
+	]),
+	accepted: 3,
 	epoch: 'epoch',
 	runs: 7,
 	waiting: new Map([
@@ -98,7 +102,8 @@ describe('the state', () => {
 		['a miss', true, { entries: new Map([entry('"b"', 1), entry('"a"', 2)]) }],
 		['the watched fields', true, { watchedId: 'some' }],
 		['the run', true, { runs: 8 }],
-		['what no record has', true, { absent: ['Fax'] }],
+		['how many records have a field', true, { filled: new Map([['Fax', 1]]) }],
+		['what was let through', true, { accepted: 4 }],
 		['what waits', true, { waiting: new Map([['"c"', 0]]) }],
 		['the end of the beginning', true, { existing: 0, waiting: new Map() }],
 	])('has to be stored again where %s differs: %s', (_, isNew, change) => {
@@ -122,7 +127,7 @@ describe('the state', () => {
 	it.each<IDataObject>([
 		...[{ version: 2 }, { node: 7 }, { list: 7 }, { watchedId: null }, { epoch: 7 }],
 		...[{ runs: 'seven' }, { runs: 0.5 }, { existing: true }],
-		...[{ existing: null }, { waiting: undefined }, { absent: [] }],
+		...[{ existing: null }, { waiting: undefined }, { filled: [] }, { accepted: 'x' }],
 		...[{ entries: 'nonsense' }, { entries: [] }],
 	])('that is damaged or of another version does not count: %j', (damage) => {
 		expect(load({ ...data, ...damage }, ownerIn())).toBeUndefined();

@@ -5,7 +5,13 @@ import type { JsonValue } from '../../api/page';
 import { asError } from '../../errors/nodeErrors';
 import { userError } from '../../errors/userError';
 import { textKeyOf } from '../../identity/identity';
-import { checkRemovals, DOUBTS, notRemoved, type Doubt } from '../../identity/missing';
+import {
+	checkRemovals,
+	DOUBTS,
+	notRemoved,
+	stillHeldBack,
+	type Doubt,
+} from '../../identity/missing';
 import {
 	IDENTIFIER,
 	identifierProperty,
@@ -112,7 +118,8 @@ async function changesIn(reads: Reads, client: Client, rows: Asked<Comparison>):
 	reads.stopAt(errors);
 	checkCreated(created.length, list.records.size, options.maxCreated, isKnown);
 	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
-	checkRemovals(missing.length, known, options.maxRemovals, 'execution', doubt);
+	const notes = doubt ? [stillHeldBack(doubt)] : [];
+	checkRemovals(missing.length, known, options.maxRemovals, 'execution', notes);
 	const keys = missing.map(({ key }) => key);
 	const heldBack = doubt && keys.length > 0 ? [{ error: notRemoved(keys, doubt) }] : [];
 	reads.stopAt(heldBack);
