@@ -43,6 +43,7 @@ export function matching({ begin, change, customers, run }: Scene, table: Target
 						`'Email' does not identify a record: records 6 and 7 in the list differ, but share "${email(6)}"`,
 						`2 input items share the identifier "${email(8)}"`,
 						`An input item has "${email(0).toUpperCase()}", but the list has "${email(0)}"`,
+						'The list has no record for "else@example.com", but nothing was output as removed, because a record without an identifier of its own may be the missing one',
 					];
 					assert.equal(error?.message, `By hand: ${left.join('; ')}.`);
 					assert.deepEqual(await codes(), [
