@@ -12,7 +12,7 @@ const CUSTOMERS = 20_000;
 /** The first one runs alone, and then four at once. */
 const BATCHES = 21;
 /** The last batch is not full, so none has to look whether that was all. */
-const BATCH = CUSTOMERS / BATCHES + 1;
+const BATCH = Math.floor(CUSTOMERS / BATCHES) + 1;
 /** Of each of two workers, of the batches of a run. */
 const SHARE = { least: 0.35, most: 0.65 };
 
