@@ -4,7 +4,7 @@ export default defineConfig({
 	// All tests share one n8n, and two open editors would slow each other down on a small machine.
 	workers: 1,
 	forbidOnly: Boolean(process.env.CI),
-	timeout: 120_000,
+	timeout: 240_000,
 	// A picture that looks the same stays as it is: every new one makes the repository grow.
 	updateSnapshots: 'changed',
 	expect: {
@@ -23,8 +23,9 @@ export default defineConfig({
 		viewport: { width: 1280, height: 800 },
 		deviceScaleFactor: 1.5,
 		locale: 'en-US',
-		actionTimeout: 30_000,
-		navigationTimeout: 30_000,
+		// The first page of a new n8n takes its time on a busy machine.
+		actionTimeout: 60_000,
+		navigationTimeout: 60_000,
 		testIdAttribute: 'data-test-id',
 		screenshot: 'only-on-failure',
 		trace: 'retain-on-failure',
