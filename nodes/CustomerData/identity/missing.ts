@@ -30,6 +30,21 @@ export const DOUBTS = {
 	},
 } satisfies Record<string, Doubt>;
 
+/**
+ * Why a record may be in a list that was read and has others, if so.
+ *
+ * @param isUnidentified whether some records have no identifier of their own
+ * @param read whether its pages could show changes, and how many records came twice
+ */
+export function doubtIn(
+	isUnidentified: boolean,
+	{ lacksOverlap, repeats }: { lacksOverlap: boolean; repeats: number },
+): Doubt | undefined {
+	if (isUnidentified) return DOUBTS.isUnidentified;
+	if (lacksOverlap) return DOUBTS.lacksOverlap;
+	return repeats > 0 ? DOUBTS.repeats : undefined;
+}
+
 /** That the records with these keys are missing, and are held back all the same. */
 export function notRemoved(keys: string[], { why, advice }: Doubt): UserError {
 	return userError(

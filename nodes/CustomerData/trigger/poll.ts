@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { clientFor, type Client } from '../api/client';
 import { withoutKeys } from '../errors/redact';
 import { listed, MOST_NAMED } from '../errors/userError';
-import { DOUBTS, FEW_RECORDS, type Doubt } from '../identity/missing';
+import { doubtIn, FEW_RECORDS } from '../identity/missing';
 import { named } from '../identity/spelling';
 import { newGate } from '../read/clock';
 import { listPages, newStats, summaryOf, type ReadStats } from '../read/listPages';
@@ -96,7 +96,7 @@ export async function findChanges(
 	const { records, keyless, shared } = list;
 	checkChoice(list, known, watchedId);
 	const filled = list.picker.counts;
-	const doubt = doubtIn(keyless, stats);
+	const doubt = doubtIn(keyless.length > 0, stats);
 	const found = changesSince({ ...known, filled }, { records, shared, doubt }, request);
 	const leftOut = keyless.length + [...shared.values()].flat().length;
 	return { ...found, known, doubt, leftOut, read: records.size + leftOut };
@@ -123,14 +123,4 @@ function checkChoice(
 		return count >= FEW_RECORDS && 100 * count > EMPTIED * entries.size;
 	});
 	if (isFirst || isRenamed) picker.check();
-}
-
-/** Why a known record may be in the list unseen, if so: without its key, or where others came twice. */
-function doubtIn(
-	keyless: unknown[],
-	{ lacksOverlap, repeats }: Pick<ReadStats, 'lacksOverlap' | 'repeats'>,
-): Doubt | undefined {
-	if (keyless.length > 0) return DOUBTS.isUnidentified;
-	if (lacksOverlap) return DOUBTS.lacksOverlap;
-	return repeats > 0 ? DOUBTS.repeats : undefined;
 }

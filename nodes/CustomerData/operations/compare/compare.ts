@@ -7,6 +7,7 @@ import { userError } from '../../errors/userError';
 import { textKeyOf } from '../../identity/identity';
 import {
 	checkRemovals,
+	doubtIn,
 	DOUBTS,
 	notRemoved,
 	stillHeldBack,
@@ -160,12 +161,9 @@ async function readDifferences(
 	const found = differencesOf(rows, second.list);
 	const missedBefore = new Set(before.missing);
 	found.missing = found.missing.filter((row) => missedBefore.has(row));
-	return { ...second, found, doubt: doubtIn(first) ?? doubtIn(second) };
+	return { ...second, found, doubt: doubtOf(first) ?? doubtOf(second) };
 }
 
-function doubtIn({ result, errors }: IdentifiedRead): Doubt | undefined {
-	if (result.records.length === 0) return DOUBTS.isEmpty;
-	if (errors.length > 0) return DOUBTS.isUnidentified;
-	if (result.lacksOverlap) return DOUBTS.lacksOverlap;
-	return result.repeats > 0 ? DOUBTS.repeats : undefined;
+function doubtOf({ result, errors }: IdentifiedRead): Doubt | undefined {
+	return result.records.length === 0 ? DOUBTS.isEmpty : doubtIn(errors.length > 0, result);
 }
