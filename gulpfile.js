@@ -13,14 +13,13 @@ const assets = () =>
 
 const SCHEMAS = 'dist/nodes/CustomerData/__schema__/v1.0.0';
 
-/** Events and comparisons look alike whatever the resource, and records whatever the operation. */
+/** Events look alike whatever the resource, and records whatever the operation. */
 const schemas = async () => {
 	const { RESOURCES } = require('./dist/nodes/CustomerData/resources');
 	for (const folder of RESOURCES.map(({ value }) => `${SCHEMAS}/${value}`)) {
 		await mkdir(folder, { recursive: true });
 		const copy = (from, to) => from !== to && copyFile(from, to);
 		await copy(`${SCHEMAS}/customer.json`, `${folder}.json`);
-		await copy(`${SCHEMAS}/customer/compare.json`, `${folder}/compare.json`);
 		if (!existsSync(`${folder}/getAll.json`)) continue;
 		for (const operation of ['get', 'search']) {
 			await copy(`${folder}/getAll.json`, `${folder}/${operation}.json`);

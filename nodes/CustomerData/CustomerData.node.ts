@@ -8,7 +8,7 @@ import {
 import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchFields, searchUniqueFields } from './methods/fieldChoices';
 import { execute } from './operations/execute';
-import { operationProperties } from './operations/operations';
+import { operationOutputs, operationProperties, operationTypeDefs } from './operations/operations';
 import { resourceProperty } from './parameters/list';
 
 /**
@@ -34,6 +34,7 @@ export class CustomerData implements INodeType {
 		builderHint: {
 			searchHint:
 				"Reads the customers, customer groups or another list of a company from its business application. To find customers by words such as a name or a city, use the operation 'search'; by an exact value such as a code, for any number of input items, 'get'; for a whole list, 'getAll' with 'returnAll'. To keep another system in step, 'compare' its rows, as input items, with the list.",
+			extraTypeDefContent: operationTypeDefs,
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-customer-data.customerDataTrigger',
@@ -47,7 +48,7 @@ export class CustomerData implements INodeType {
 			],
 		},
 		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
+		outputs: operationOutputs,
 		credentials: [{ name: 'customerDataApi', required: true, testedBy: 'customerDataApiTest' }],
 		properties: [resourceProperty, ...operationProperties],
 	};
@@ -59,6 +60,6 @@ export class CustomerData implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await execute(this)];
+		return await execute(this);
 	}
 }

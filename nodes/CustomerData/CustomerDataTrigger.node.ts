@@ -35,6 +35,12 @@ export class CustomerDataTrigger implements INodeType {
 		builderHint: {
 			searchHint:
 				'Starts the workflow with the customers, customer groups or other records of a company that were created, updated or removed since the last poll. What it remembers of the list survives a rename of the node, republishing and a restart of n8n. An event can be output twice, with the same eventId, so write with an upsert.',
+			extraTypeDefContent: [
+				{
+					content:
+						'Each item is { event: "created" | "updated" | "removed", key, record, eventId }; record is null for a removed one, so find it by key. The trigger remembers what it output: do not filter out what was handled before. The next node creates or updates by key (an upsert). Events that a later node does not save are not output again, so set onError on that node, and name what failed.',
+				},
+			],
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-customer-data.customerData',

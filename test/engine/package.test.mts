@@ -72,11 +72,6 @@ it.each(RESOURCES)('n8n knows the fields of an event of $name', async ({ value: 
 	expect(shownTypes(resource)).toEqual(typesIn(event));
 });
 
-it.each(RESOURCES)('n8n knows the fields of a comparison of $name', ({ value: resource }) => {
-	const change = { event: 'updated', key: 'C1', record: {}, input: {} };
-	expect(shownTypes(resource, 'compare')).toEqual(typesIn(change));
-});
-
 it.each(['get', 'getAll', 'search'])(
 	'n8n knows the fields of a customer group: %s',
 	(operation) => {

@@ -139,18 +139,18 @@ it.each<[string, INodeParameters, INodeParameters?]>([
 		{
 			operation: 'compare',
 			keyField: locator('Code'),
-			inputKey: '={{ $json.code }}',
-			compareFields: { pairs: [{ field: 'Deep', value: 1 }] },
+			inputKey: 'code',
+			compareFields: { pairs: [{ field: 'Deep', value: 'deep' }] },
 		},
 	],
 ])(
 	'%s says so where records are nested too deep, and only there',
 	async (_, parameters, options) => {
 		const input = ['C1', 'C2'].map((code) => ({ code }));
-		const settings = { onError: 'continueRegularOutput' } as const;
+		const settings = { onError: 'continueErrorOutput' } as const;
 		const outcome = async () =>
 			JSON.stringify(
-				(await readCustomers(service(), options, { parameters, input, settings })).records,
+				(await readCustomers(service(), options, { parameters, input, settings })).outputs,
 			);
 		serveNested(1_000);
 		expect(await outcome()).not.toMatch(/levels|stack/);

@@ -56,7 +56,7 @@ it.each<[string, INodeParameters]>([
 	],
 	[`No record has "X" in 'Code'. Letter case, `, { operation: 'get', keyValue: 'X' }],
 	[
-		'No input item has a record in the list. Nothing was output',
+		"120 of 120 records are not in the input, more than 'Max Created (%)' allows (20%). Nothing was output",
 		{ operation: 'compare', inputKey: 'X' },
 	],
 	["'Search' is empty. Enter words", search(' ')],
@@ -89,4 +89,28 @@ it.each<[string, Partial<NodeRun>]>([
 it('keeps the words of n8n where it has no advice', async () => {
 	const { error } = await asTool({}, { settings: { credentials: {} } });
 	expect(error?.message).toBe('Node does not have any credentials set for "customerDataApi"');
+});
+
+it('gives a model all that Compare finds in one list, and remembers nothing', async () => {
+	const [first, second, ...others] = service()
+		.lists.GetCustomers.page(0, 120)
+		.map(({ Code, Name }) => ({ code: String(Code), name: String(Name) }));
+	const input = [{ ...second, name: 'Other' }, ...others, { code: 'X', name: 'Gone' }];
+	const pairs = [{ field: 'Name', value: 'name' }];
+	const parameters = { operation: 'compare', inputKey: 'code', compareFields: { pairs } };
+	const run = {
+		input,
+		mode: 'trigger',
+		staticData: {},
+		settings: { alwaysOutputData: true },
+	} as const;
+	for (const _ of ['first', 'second']) {
+		const { records } = await asTool(parameters, run);
+		expect(records).toMatchObject([
+			{ event: 'created', key: first?.code, record: { Name: first?.name }, input: null },
+			{ event: 'updated', key: second?.code, record: { Name: second?.name }, input: input[0] },
+			{ event: 'removed', key: 'X', record: null, input: { code: 'X' } },
+			{ message: '120 input items compared: 1 to create, 1 to update (Name 1), 1 to remove.' },
+		]);
+	}
 });

@@ -7,6 +7,7 @@ import {
 	assertOutput,
 	assertSuccess,
 	outputOf,
+	outputsOf,
 	type Execution,
 } from '../../harness/n8n/execution.mts';
 import type { Credential, N8nRest } from '../../harness/n8n/rest.mts';
@@ -40,7 +41,7 @@ const nodeTypesSchema = z.array(
 );
 
 const NODE_OF_CRM = { type: 'n8n-nodes-base.code', typeVersion: 2 };
-const SAME_NAME = { pairs: [{ field: 'Name', value: '={{ $json.Name }}' }] };
+const SAME_NAME = { pairs: [{ field: 'Name', value: 'Name' }] };
 
 async function runExample(rest: N8nRest, example: Example): Promise<Execution> {
 	return await rest.run(await rest.createWorkflow(example), triggerOf(example));
@@ -88,22 +89,24 @@ export const CHECKS: Record<string, (sandbox: Sandbox) => Promise<void>> = {
 		const compare = customerData(credential, {
 			operation: 'compare',
 			keyField: { __rl: true, mode: 'list', value: 'Code' },
-			inputKey: '={{ $json.Code }}',
-			compareFields: { pairs: [{ field: 'Name', value: '={{ $json.Name.toUpperCase() }}' }] },
+			inputKey: 'Code',
+			compareFields: { pairs: [{ field: 'Name', value: 'Email' }] },
 			options: { fields: ['Code'] },
 		});
 		const naming = { ...compare, onError: 'continueErrorOutput' };
 		const draft = workflow('Compare', [MANUAL_TRIGGER, rows, naming]);
 		const execution = await rest.run(await rest.createWorkflow(draft), MANUAL_TRIGGER.name);
 		list.remove(list.length - 1);
-		const [found, errors] = execution.runData[NODE_NAME]?.[0]?.data?.main ?? [];
-		const events = (found ?? []).map(({ json }) => `${String(json.event)} ${String(json.key)}`);
-		assert.equal(events[0], 'updated C000004');
-		const created = [1, 2, 3].map((number) => `created C00000${number}`);
-		assert.deepEqual(events.slice(-3), created);
-		assert.equal(events.length, list.length);
+		const [created = [], updated = [], removed = [], errors = []] = outputsOf(execution, NODE_NAME);
 		assert.deepEqual(
-			errors?.map(({ json }) => json.error),
+			created.map(({ Code }) => Code),
+			[1, 2, 3].map((number) => `C00000${number}`),
+		);
+		assert.equal(updated.length, list.length - 3);
+		assert.equal(Object(updated[0]?.input).Code, updated[0]?.Code);
+		assert.deepEqual(removed, []);
+		assert.deepEqual(
+			errors.map(({ error }) => error),
 			[`Record ${list.length + 1} in the list (No code) has no value in 'Code'`],
 		);
 	},
@@ -122,19 +125,21 @@ export const CHECKS: Record<string, (sandbox: Sandbox) => Promise<void>> = {
 		assert.match(notSaved.error?.message ?? '', /^Not saved: C000003 .+: Refused \[line 1\]\.$/);
 
 		const reading = { operation: 'getAll', returnAll: true, options: { offset: 2 } };
-		const nothing = { type: 'n8n-nodes-base.noOp', typeVersion: 1 };
-		const keeping = withNodes(readExample('keep-any-crm-in-step.json'), {
+		const jsCode = 'return $input.all();';
+		const saved = { ...NODE_OF_CRM, parameters: { mode: 'runOnceForAllItems', jsCode } };
+		const keeping = withNodes(readExample('keep-the-crm-in-step.json'), {
 			'Read the CRM': { type: NODE_TYPE, typeVersion: 1, parameters: reading, credentials },
 			'What differs?': {
-				parameters: { inputKey: '={{ $json.Code }}', compareFields: SAME_NAME },
+				parameters: { inputKey: 'Code', compareFields: SAME_NAME, options: {} },
 				credentials,
 			},
-			...Object.fromEntries(['Create', 'Update'].map((name) => [`${name} in CRM`, nothing])),
-			'Mark inactive': nothing,
+			...Object.fromEntries(['Create in', 'Update in'].map((name) => [`${name} CRM`, saved])),
+			'Mark inactive': saved,
 		});
-		const notInStep = await runExample(rest, keeping);
-		const message = 'Not in step: create C000001; create C000002.';
-		assert.equal(notInStep.error?.message, message);
+		const execution = await runExample(rest, keeping);
+		assertSuccess(execution);
+		const codes = outputOf(execution, 'Create in CRM').map(({ Code }) => Code);
+		assert.deepEqual(codes, ['C000001', 'C000002']);
 	},
 	'retries what an unavailable service or a lost connection costs, and says so': async (
 		sandbox,

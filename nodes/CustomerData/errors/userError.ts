@@ -13,9 +13,13 @@ export function userError(message: string, description: string): UserError {
 /** The most that one message names; more would fill the panel, and not help. */
 export const MOST_NAMED = 10;
 
-/** One error for several, which names the first of them, and each advice once. */
-export function combined(errors: UserError[]): UserError {
-	const named = errors.slice(0, MOST_NAMED).map(({ message }) => message);
+/**
+ * One error for several, which names the first of them, and each advice once.
+ *
+ * @param most how many it names
+ */
+export function combined(errors: UserError[], most = MOST_NAMED): UserError {
+	const named = errors.slice(0, most).map(({ message }) => message);
 	const more = errors.length - named.length;
 	const advice = new Set(errors.map(({ description }) => description));
 	const message = [...named, ...(more > 0 ? [`And ${more} more`] : [])].join('. ');

@@ -85,8 +85,8 @@ export function alike(field: string, keys: string[]): string {
 	return `${named(keys)} are different values of '${field}', but some databases take them for one`;
 }
 
-/** The first few keys, and how many more there are. */
-export function named(keys: string[]): string {
-	const more = keys.length - MOST_NAMED;
-	return inWords([...keys.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])]);
+/** The first keys, and how many more there are. @param most how many to name */
+export function named(keys: string[], most = MOST_NAMED): string {
+	const more = keys.length - most;
+	return inWords([...keys.slice(0, most), ...(more > 0 ? [`${more} more`] : [])]);
 }

@@ -1,93 +1,23 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Client } from '../api/client';
 import { asHtml } from '../errors/html';
-import { asError } from '../errors/nodeErrors';
-import { ItemParameters } from './itemParameters';
-import type { Answer, Asked, InputItem, ItemError, Operation, Question } from './operation';
-import { readQuestion } from './operations';
+import { answerEach } from './eachItem';
+import { wholeOperation } from './operations';
 import { Output } from './output';
 import { Reads } from './reads';
 
 /**
- * Asks each input item what it wants, and answers those together that want the same. All have asked before
- * the first read begins.
+ * Runs the chosen operation.
  *
+ * @returns the items of each of its outputs; for an agent, of one
  * @throws NodeApiError or NodeOperationError that the node stops at
  */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const reads = new Reads(context);
 	const output = new Output(context);
-	const requests = await askEach(context, reads);
-	for (const group of grouped(requests)) {
-		for (const answer of await answersTo(group, reads)) output.add(answer);
-	}
+	const whole = wholeOperation(context.getNodeParameter('operation', 0, ''));
+	if (whole) await whole.run(context, reads, output);
+	else await answerEach(context, reads, output);
 	const hints = reads.hints(output.isTool);
 	context.addExecutionHints(...hints.map((hint) => ({ ...hint, message: asHtml(hint.message) })));
-	return output.items(hints);
-}
-
-/** What an input item asks, and with which credential. */
-interface Request {
-	operation: Operation;
-	client: Client;
-	question: Question & InputItem;
-}
-
-/** Why an input item asks nothing: its parameters cannot be read. */
-type Refusal = Required<ItemError>;
-
-async function askEach(
-	context: IExecuteFunctions,
-	reads: Reads,
-): Promise<Array<Request | Refusal>> {
-	const parameters = new ItemParameters(context);
-	const requests: Array<Request | Refusal> = [];
-	for (const [item, { json: input }] of context.getInputData().entries()) {
-		try {
-			const { operation, question } = readQuestion(parameters.of(item, input));
-			const client = await reads.clientFor(item);
-			requests.push({ operation, client, question: { ...question, item, input } });
-		} catch (error) {
-			reads.isRefused = true;
-			requests.push({ item, error: asError(error) });
-		}
-	}
-	return requests;
-}
-
-/** The requests that one read answers. */
-interface Group extends Omit<Request, 'question'> {
-	asked: Asked<Question>;
-}
-
-/** In the order of their first items; a refusal stands alone. */
-function grouped(requests: Array<Request | Refusal>): Array<Group | Refusal> {
-	const groups = new Map<unknown, Group | Refusal>();
-	for (const request of requests) {
-		if ('error' in request) {
-			groups.set(request, request);
-			continue;
-		}
-		const { operation, client, question } = request;
-		const key = JSON.stringify([operation.value, question.share, client.connection]);
-		const group = groups.get(key);
-		if (group && 'asked' in group) group.asked.push(question);
-		else groups.set(key, { operation, client, asked: [question] });
-	}
-	return [...groups.values()];
-}
-
-/** Never rejects: where nothing could be read, each input item of the group gets the error. */
-async function answersTo(group: Group | Refusal, reads: Reads): Promise<Answer[]> {
-	if ('error' in group) return [answerOf(group)];
-	const { operation, client, asked } = group;
-	try {
-		return await operation.answer(reads, client, asked);
-	} catch (error) {
-		return asked.map(({ item }) => answerOf({ item, error: asError(error) }));
-	}
-}
-
-function answerOf(refusal: Refusal): Answer {
-	return { item: refusal.item, records: [], errors: [refusal] };
+	return output.items(output.isTool ? 1 : (whole?.outputs.length ?? 1), hints);
 }

@@ -11,7 +11,7 @@ import {
 } from '../parameters/list';
 import { readValue } from '../parameters/values';
 import { FieldPicker } from '../read/fieldPicker';
-import type { Operation, Question } from './operation';
+import type { ItemOperation, Question } from './operation';
 
 interface Lookup extends Question {
 	request: ListRequest;
@@ -39,12 +39,14 @@ const keyValueProperty = {
 } satisfies INodeProperties;
 
 /** Finds records by the exact value of a field. One read serves all input items that look in the same field. */
-export const get: Operation<Lookup> = {
+export const get: ItemOperation<Lookup> = {
 	value: 'get',
 	name: 'Get',
 	action: ({ record }) => `Get ${record}`,
 	description: ({ records }) => `Retrieve ${records} by the exact value of a field, such as a code`,
 	properties: [keyFieldProperty(KEY_FIELD, 'searchFields'), keyValueProperty],
+	typeDefContent:
+		"Looks up all input items in one read of the list: no loop is needed. It outputs every record that has the value, so a field such as 'Active' works, too. If no record has it, the node fails, unless options.ifNotFound is 'nothing'.",
 
 	ask(request, parameter) {
 		const value = parameter('keyValue', '');

@@ -7,7 +7,7 @@ import type { ListRequest } from '../parameters/list';
 import { OPTIONS } from '../parameters/options';
 import { readValue } from '../parameters/values';
 import { FieldPicker } from '../read/fieldPicker';
-import type { Operation } from './operation';
+import type { ItemOperation } from './operation';
 import type { Reads } from './reads';
 
 const returnAllProperty = {
@@ -30,7 +30,7 @@ const limitProperty = {
 } satisfies INodeProperties;
 
 /** Returns the records of a list; an option refuses those without an identifier of their own. */
-export const getMany: Operation<{ share: ListRequest }> = {
+export const getMany: ItemOperation<{ share: ListRequest }> = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: ({ records }) => `Get many ${records}`,

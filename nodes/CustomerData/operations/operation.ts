@@ -1,8 +1,9 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import type { ListRequest } from '../parameters/list';
 import type { GetParameter, Place } from '../parameters/values';
 import type { Resource } from '../resources';
+import type { Output } from './output';
 import type { Reads } from './reads';
 
 /** What an input item asks. */
@@ -24,8 +25,6 @@ export type Asked<Kind extends Question> = [Kind & InputItem, ...Array<Kind & In
 /** What an input item gets. */
 export interface Answer extends Pick<InputItem, 'item'> {
 	records: IDataObject[];
-	/** What belongs to no input item. */
-	unpaired?: IDataObject[];
 	errors?: ItemError[];
 }
 
@@ -36,8 +35,8 @@ export interface ItemError {
 	item?: number;
 }
 
-/** What can be done with a list. */
-export interface Operation<Kind extends Question = Question> {
+/** What n8n shows of an operation. */
+interface Face {
 	/** Of the `operation` parameter; saved workflows depend on it, so it never changes. */
 	value: Exclude<Place, 'trigger'>;
 	name: string;
@@ -46,6 +45,12 @@ export interface Operation<Kind extends Question = Question> {
 	description: (resource: Resource) => string;
 	/** Its parameters, between 'List Name' and 'Options'. */
 	properties: INodeProperties[];
+	/** What whoever builds a workflow has to know and cannot see, such as n8n's Assistant, which is shown no notice. */
+	typeDefContent?: string;
+}
+
+/** What can be done with a list for each input item. */
+export interface ItemOperation<Kind extends Question = Question> extends Face {
 	/** Reads what an input item asks. @throws UserError that names the parameter, and says what to enter */
 	ask(request: ListRequest, parameter: GetParameter, resource: Resource): Kind;
 	/**
@@ -55,3 +60,13 @@ export interface Operation<Kind extends Question = Question> {
 	 */
 	answer(reads: Reads, client: Client, asked: Asked<Kind>): Promise<Answer[]>;
 }
+
+/** What can be done with a list and all input items together. */
+export interface WholeOperation extends Face {
+	/** The names of its outputs. */
+	outputs: readonly string[];
+	/** Never rejects for an error that the node goes on after: that goes to the output. */
+	run(context: IExecuteFunctions, reads: Reads, output: Output): Promise<void>;
+}
+
+export type Operation = ItemOperation | WholeOperation;

@@ -1,17 +1,24 @@
-import type { INodeProperties } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IBuilderHintVariation,
+	type INodeProperties,
+} from 'n8n-workflow';
 import { userError } from '../errors/userError';
-import { listNameProperty, readResource, wholeList } from '../parameters/list';
-import { optionsProperty, readOptions } from '../parameters/optionValues';
+import { listNameProperty } from '../parameters/list';
+import { optionsProperty } from '../parameters/optionValues';
 import type { GetParameter } from '../parameters/values';
 import { RESOURCES } from '../resources';
 import { compare } from './compare/compare';
 import { get } from './get';
 import { getMany } from './getMany';
-import type { Operation } from './operation';
+import type { Operation, WholeOperation } from './operation';
+import { readRequest } from './request';
 import { search } from './search';
 
 /** The one table of what can be done with a list, sorted by name: another operation is a row and its file. */
 const OPERATIONS: readonly Operation[] = [compare, get, getMany, search];
+
+const MAIN = NodeConnectionTypes.Main;
 
 /** A selector for each resource, then the parameters of each operation, shown with it alone. */
 export const operationProperties: INodeProperties[] = [
@@ -34,16 +41,44 @@ export const operationProperties: INodeProperties[] = [
 	),
 ];
 
+/** What each operation says to n8n's Assistant. */
+export const operationTypeDefs: IBuilderHintVariation[] = OPERATIONS.flatMap(
+	({ value, typeDefContent }) =>
+		typeDefContent === undefined
+			? []
+			: [{ content: typeDefContent, displayOptions: { show: { operation: [value] } } }],
+);
+
+/** The outputs of the chosen operation, as n8n looks them up. */
+export const operationOutputs =
+	`={{ (${JSON.stringify(namedOutputs())})[$parameter["operation"]] ?? ["${MAIN}"] }}` as const;
+
+function namedOutputs() {
+	const several = OPERATIONS.flatMap((operation) => {
+		if (!('outputs' in operation)) return [];
+		const named = operation.outputs.map((displayName) => ({ type: MAIN, displayName }));
+		return [[operation.value, named] as const];
+	});
+	return Object.fromEntries(several);
+}
+
+/** The chosen operation, if it takes all input items together. */
+export function wholeOperation(chosen: unknown): WholeOperation | undefined {
+	const operation = OPERATIONS.find(({ value }) => value === chosen);
+	return operation && 'run' in operation ? operation : undefined;
+}
+
 /**
  * Reads the operation, and what an input item asks of it.
  *
  * @throws UserError that names the parameter, and says what to enter
  */
 export function readQuestion(parameter: GetParameter) {
-	const { resource, listName } = readResource(parameter);
 	const chosen = parameter('operation', '');
 	const operation = OPERATIONS.find(({ value }) => value === chosen);
-	if (!operation) throw userError(`There is no operation "${chosen}"`, 'Choose one from the list.');
-	const options = readOptions(operation.value, parameter('options', {}));
-	return { operation, question: operation.ask(wholeList(listName, options), parameter, resource) };
+	if (!operation || 'run' in operation) {
+		throw userError(`There is no operation "${chosen}"`, 'Choose one from the list.');
+	}
+	const { resource, request } = readRequest(operation.value, parameter);
+	return { operation, question: operation.ask(request, parameter, resource) };
 }

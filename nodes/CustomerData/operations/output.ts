@@ -1,13 +1,19 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 import { inFull, isTool, toNodeError, wordsOf } from '../errors/nodeErrors';
 import type { Answer, ItemError } from './operation';
 
-/** What the node outputs, in the order of the input items. */
+/** What the node outputs. */
 export class Output {
 	readonly isTool: boolean;
-	/** By the index of the input item. */
+	/** At the first output, by the index of the input item. */
 	private readonly ofItems: INodeExecutionData[][] = [];
-	private readonly ofNoItem: INodeExecutionData[] = [];
+	/** By the index of the output. */
+	private readonly others: INodeExecutionData[][] = [];
 
 	constructor(private readonly context: IExecuteFunctions) {
 		this.isTool = isTool(context);
@@ -18,20 +24,38 @@ export class Output {
 	 *
 	 * @throws NodeApiError or NodeOperationError that it stops at: any error in the settings' default, or once the execution is canceled
 	 */
-	add({ item, records, unpaired = [], errors = [] }: Answer): void {
+	add({ item, records, errors = [] }: Answer): void {
 		// One object for all records of the item, as in n8n's own helpers: it adds up in long lists.
 		const pairedItem = { item };
 		const found = records.map((json) => ({ json, pairedItem }));
 		this.ofItems[item] = [...found, ...errors.map((one) => this.errorItem(one))];
-		for (const json of unpaired) this.ofNoItem.push({ json, pairedItem: [] });
 	}
 
-	/** @param hints for an agent, which gets them as items */
-	items(hints: NodeExecutionHint[]): INodeExecutionData[] {
+	/** Adds items to one of several outputs. @param item the index of the input item that each belongs to, if any */
+	put(output: number, items: Array<{ json: IDataObject; item?: number }>): void {
+		const paired = items.map(({ json, item }) => {
+			return { json, pairedItem: item === undefined ? [] : { item } };
+		});
+		this.others[output] = [...(this.others[output] ?? []), ...paired];
+	}
+
+	/** Adds an item for an error that the node goes on after. @throws like `add` */
+	fail(error: ItemError): void {
+		this.others[0] = [...(this.others[0] ?? []), this.errorItem(error)];
+	}
+
+	/**
+	 * By output.
+	 *
+	 * @param count how many outputs there are
+	 * @param hints for an agent, which gets them as items
+	 */
+	items(count: number, hints: NodeExecutionHint[]): INodeExecutionData[][] {
 		const messages = this.isTool ? hints : [];
 		const toAgent = messages.map(({ message }) => ({ json: { message }, pairedItem: 0 }));
-		// Last, so that the next node shows the fields of an input item.
-		return [...this.ofItems.flat(), ...this.ofNoItem, ...toAgent];
+		const outputs = Array.from({ length: count }, (_, index) => this.others[index] ?? []);
+		const [first = [], ...others] = outputs;
+		return [[...this.ofItems.flat(), ...first, ...toAgent], ...others];
 	}
 
 	/** @throws NodeApiError or NodeOperationError if the node does not go on after an error, or was canceled */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint, UserError } from 'n8n-workflow';
 import { clientFor, type Client } from '../api/client';
 import { withoutKeys } from '../errors/redact';
-import { combined } from '../errors/userError';
+import { combined, userError } from '../errors/userError';
 import { identifyBy, type Identified, type IdentifiedRecord } from '../identity/identity';
 import { errorsOf } from '../identity/unidentified';
 import { withAllFields, type ListRequest } from '../parameters/list';
@@ -22,8 +22,6 @@ export interface IdentifiedRead {
 export class Reads {
 	/** What to say of input items; the first few are shown. */
 	readonly notes: string[] = [];
-	/** Whether an input item could not be read. */
-	isRefused = false;
 	private readonly results: ReadResult[] = [];
 	private readonly gate = newGate();
 	private client?: Client;
@@ -94,5 +92,22 @@ export class Reads {
 	async clientFor(itemIndex: number): Promise<Client> {
 		if (!this.client?.isFixed) this.client = await clientFor(this.context, itemIndex);
 		return this.client;
+	}
+	/**
+	 * The one client for so many input items.
+	 *
+	 * @throws UserError where an expression in the credential has another value for another item
+	 */
+	async clientForAll(items: number): Promise<Client> {
+		const client = await this.clientFor(0);
+		for (let item = 1; item < items && !client.isFixed; item++) {
+			const { connection } = await this.clientFor(item);
+			if (JSON.stringify(connection) === JSON.stringify(client.connection)) continue;
+			throw userError(
+				`The credential has other values for input item ${item + 1} than for the first one`,
+				'Compare reads one list for all input items. Use a workflow for each company, with a credential of its own.',
+			);
+		}
+		return client;
 	}
 }

@@ -6,12 +6,15 @@ import { readValue, type Option, type Place, type ValueOf } from './values';
 /** The values of options that were not added, where those are not their defaults. */
 const NO_MAXIMUM = { maxEvents: Infinity, maxRecords: Infinity };
 
-/** A box that nobody has ticked is often empty in a CRM. */
-const MAY_BE_EMPTY = new Set(['isRemoved']);
+/** The most that Compare removes unless the user sets a percentage: a fifth of a long list is many. */
+const MOST_REMOVALS = 500;
 
 /** A value for every option, whether it was added or not. */
 export type OptionValues = {
 	-readonly [Name in keyof typeof OPTIONS]: ValueOf<(typeof OPTIONS)[Name]>;
+} & {
+	/** Beside the percentage. */
+	mostRemovals: number;
 };
 
 const ROWS: ReadonlyArray<[string, Option]> = Object.entries(OPTIONS);
@@ -43,11 +46,10 @@ export function readOptions(place: Place, values: unknown): OptionValues {
 	const added = isObject(values) ? values : {};
 	const entries = ROWS.flatMap(([name, option]) => {
 		if (!option.in[place] || !(name in added)) return [];
-		const value = added[name];
-		if (MAY_BE_EMPTY.has(name) && (value ?? '') === '') return [];
 		// An expression that returns nothing is refused, not read as the default.
-		return [[name, readValue(option, value)]];
+		return [[name, readValue(option, added[name])]];
 	});
 	// `Object.fromEntries` cannot tell which value belongs to which name.
-	return { ...UNSET, ...Object.fromEntries(entries) } as OptionValues;
+	const mostRemovals = 'maxRemovals' in added ? Infinity : MOST_REMOVALS;
+	return { ...UNSET, ...Object.fromEntries(entries), mostRemovals } as OptionValues;
 }

@@ -76,21 +76,13 @@ export const OPTIONS = {
 		description: 'Minimum time between the starts of two requests, including retries (0–60,000)',
 		in: EVERYWHERE,
 	},
-	isRemoved: {
-		displayName: 'Is Marked as Removed',
-		type: 'boolean',
-		default: false,
-		description:
-			"Whether the input item is already marked as removed. Choose 'Expression', and enter e.g. {{ $json.active === false }}. A marked item is not output as removed again, but as updated once its record is back.",
-		in: { compare: {} },
-	},
 	maxCreated: {
 		displayName: 'Max Created (%)',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 100 },
 		default: 20,
 		description:
-			'Highest percentage of records that may be created (0–100). If more would be, nothing is output, because the input may be incomplete. Up to 10 records may always be created if at least one input item has a record in the list.',
+			'Highest percentage of records that may be created (0–100). If more would be, nothing is output, because the input may be incomplete. Up to 10 records may always be created if at least half of the records are in the input.',
 		in: { compare: {} },
 	},
 	maxEvents: {
@@ -120,7 +112,7 @@ export const OPTIONS = {
 		in: {
 			compare: {
 				description:
-					'Highest percentage of input items that may be output as removed (0–100). If more would be, nothing is output. Items without an identifier, or marked as removed, do not count. Ignored below 10 items.',
+					'Highest percentage of input items that may be output as removed (0–100). If more would be, nothing is output. Items without an identifier, or marked as removed, do not count. Ignored below 10 items. Unless you add this option, no more than 500 are output.',
 			},
 			trigger: {},
 		},
@@ -171,6 +163,32 @@ export const OPTIONS = {
 		description:
 			"What to do when records share a value in 'Identify Records By', or have none there",
 		in: { trigger: {} },
+	},
+	removedField: {
+		displayName: 'Removed Field',
+		type: 'string',
+		requiresDataPath: 'single',
+		default: '',
+		placeholder: 'e.g. active',
+		description:
+			'Field of the input items that says that one is marked as removed. Drag it here. A marked item is not output as removed again, but as updated once its record is back.',
+		in: { compare: {} },
+	},
+	removedValue: {
+		displayName: 'Removed Value',
+		type: 'string',
+		default: 'false',
+		description:
+			'Value of that field in items that are marked as removed. For false, an item can also lack the field.',
+		in: { compare: {} },
+	},
+	reportOnly: {
+		displayName: 'Report Only',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether no later node saves what this one outputs, as in a report. It then does not remember what it output, and outputs it again each time.',
+		in: { compare: {} },
 	},
 	timeout: {
 		displayName: 'Timeout (ms)',

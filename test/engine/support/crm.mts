@@ -24,18 +24,27 @@ export const CODES_AS: Record<string, Change> = {
 	'without outer spaces': (code) => (typeof code === 'string' ? code.trim() : code),
 };
 
+/** What Compare outputs, by its outputs. */
+export interface Asked {
+	created: INodeExecutionData[];
+	updated: INodeExecutionData[];
+	removed: INodeExecutionData[];
+}
+
 /** The rows once the CRM has saved what Compare output. */
-export function saved(rows: IDataObject[], items: INodeExecutionData[]): IDataObject[] {
+export function saved(rows: IDataObject[], { created, updated, removed }: Asked): IDataObject[] {
 	const all = rows.map((row) => ({ ...row }));
-	for (const { json } of items) {
-		const { event, key, record, input } = json as Record<string, IDataObject>;
-		const fields = { Name: record?.Name ?? null, CreditLimit: record?.CreditLimit ?? null };
-		const known = all.find(({ id }) => id === input?.id);
-		if (String(event) === 'created')
-			all.push({ ...fields, code: key, active: true, id: all.length });
-		else if (!known) throw new Error(`Nobody is ${JSON.stringify(input)}`);
-		else if (String(event) === 'updated') Object.assign(known, fields, { active: true });
-		else known.active = false;
+	const known = (input: unknown) => {
+		const found = all.find(({ id }) => id === Object(input).id);
+		if (!found) throw new Error(`Nobody is ${JSON.stringify(input)}`);
+		return found;
+	};
+	const fieldsOf = ({ Name = null, CreditLimit = null }: IDataObject) => ({ Name, CreditLimit });
+	for (const { json } of updated)
+		Object.assign(known(json.input), fieldsOf(json), { active: true });
+	for (const { json } of removed) known(json).active = false;
+	for (const { json } of created) {
+		all.push({ ...fieldsOf(json), code: json.Code, active: true, id: all.length });
 	}
 	return all;
 }

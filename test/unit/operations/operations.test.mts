@@ -47,13 +47,6 @@ describe('the request of the node', () => {
 		});
 	});
 
-	it.each(['', null, undefined, false])(
-		'takes a row with %j in its mark for not removed',
-		(mark) => {
-			expect(readOptions('compare', { isRemoved: mark }).isRemoved).toBe(false);
-		},
-	);
-
 	law(
 		'stays below the base URL, whatever operation is named',
 		{ of: [fc.oneof(fc.string(), fc.webPath(), fc.constantFrom(7, undefined, ' a/b-c_1 '))] },

@@ -56,3 +56,9 @@ describe('a field that no record has', () => {
 		},
 	);
 });
+
+it('names ten fields that no record has, and how many more there are', () => {
+	const fields = Array.from({ length: 12 }, (_, index) => `F${index}`);
+	const { refused } = read(fields, [{ Code: 'A' }]);
+	expect(refused).toMatchObject({ message: expect.stringMatching(/'F8', or 'F9', and 2 more$/) });
+});

@@ -1,43 +1,69 @@
-import type { UserError } from 'n8n-workflow';
+import type { INode, UserError } from 'n8n-workflow';
 import type { DataRecord } from '../../api/page';
-import { inWords, userError } from '../../errors/userError';
+import { inWords, listed, userError } from '../../errors/userError';
 import type { KeyedList } from '../../identity/identity';
-import { FEW_RECORDS } from '../../identity/missing';
+import { FEW_RECORDS, TooManyRemovals } from '../../identity/missing';
+import { named } from '../../identity/spelling';
 import { IDENTIFIER } from '../../parameters/list';
+import { OPTIONS } from '../../parameters/options';
 import type { OptionValues } from '../../parameters/optionValues';
 import { FieldPicker } from '../../read/fieldPicker';
-import type { Differences, Row } from './differences';
+import type { Differences } from './differences';
+import { KINDS, type Ask } from './memory';
 import { compareFieldsProperty, inputKeyProperty } from './properties';
+import type { Columns, Row } from './rows';
+import type { Twin } from './twins';
 
-const VALUE = `'${inputKeyProperty.displayName}'`;
-/** n8n adds a field that is dragged into a box to what stands there. */
-export const DRAG = `Empty ${VALUE}, and drag the field that holds the identifier there.`;
+const KEY = `'${inputKeyProperty.displayName}'`;
 
-/** Refuses rows that say nothing of any record, or all the same. @throws UserError */
-export function checkRows(rows: Row[]): void {
+/** @throws UserError for settings of the node with which it would make records of what are none, or miss rows */
+export function checkNode({ alwaysOutputData, executeOnce }: INode): void {
+	const setting = alwaysOutputData ? 'Always Output Data' : executeOnce && 'Execute Once';
+	if (!setting) return;
+	const why = alwaysOutputData ? 'an empty item would be created' : 'it would see one row alone';
+	throw userError(
+		`'${setting}' is turned on, so ${why}`,
+		`On the 'Settings' tab of this node, turn off '${setting}'. Only the node before this one needs 'Always Output Data'.`,
+	);
+}
+
+/**
+ * Refuses rows that say nothing of any record, or all the same.
+ *
+ * @param maxCreated as a percentage
+ * @throws UserError
+ */
+export function checkRows(rows: Row[], { key: path, removed }: Columns, maxCreated: number): void {
 	// An empty item stands for a system without rows.
 	const given = rows.filter(({ input }) => Object.keys(input).length > 0);
-	if (given.length > 0 && given.every(({ isAbsent }) => isAbsent)) {
+	const [first, ...others] = given;
+	if (!first) return;
+	const fields = listed(Object.keys(first.input).slice(0, 20));
+	if (given.every(({ key }) => key === undefined) && maxCreated < 100) {
 		throw userError(
-			`No input item has the field in ${VALUE}`,
-			`${DRAG} If no row has an identifier yet, let the node before this one return only rows that have one.`,
+			`No input item has a value in '${path}', so all records would be output as created`,
+			`Nothing was output. Check ${KEY}: the first item has the fields ${fields}. If your CRM has none of these records yet, raise 'Max Created (%)' under 'Options' to 100 for one execution.`,
 		);
 	}
-	const [first] = given;
-	const isSame = given.every(({ key }) => key !== undefined && key === first?.key);
-	if (given.length > 1 && isSame) {
+	if (others.length > 0 && others.every(({ key }) => key !== undefined && key === first.key)) {
+		if (others.some(({ input }) => JSON.stringify(input) !== JSON.stringify(first.input))) {
+			throw userError(
+				`All input items have ${first.key} in '${path}'`,
+				`Check ${KEY}: the field must differ from item to item, such as the code.`,
+			);
+		}
+	}
+	if (removed !== '' && given.every(({ isMarkMissing }) => isMarkMissing)) {
 		throw userError(
-			`${VALUE} is the same for all input items`,
-			`${DRAG} If the items do share it, merge them in your CRM.`,
+			`No input item has the field '${removed}'`,
+			`Check '${OPTIONS.removedField.displayName}' under 'Options': the first item has the fields ${fields}.`,
 		);
 	}
 }
 
 /** @throws UserError for a field to compare that no record has */
-export function checkFields(rows: Row[], records: DataRecord[]): void {
-	const names = new Set<string>();
-	for (const { fields } of rows) for (const [name] of fields) names.add(name);
-	new FieldPicker([...names], { parameter: compareFieldsProperty.displayName }).checkAll(records);
+export function checkFields(names: string[], records: DataRecord[]): void {
+	new FieldPicker(names, { parameter: compareFieldsProperty.displayName }).checkAll(records);
 }
 
 /**
@@ -57,7 +83,7 @@ export function checkKnown(
 	if (isKnown || isAllowed || own === undefined || other === undefined) return isKnown;
 	throw userError(
 		'No input item has a record in the list',
-		`Nothing was output. For example, the input has ${own}, and the list has ${other}. Check that the field in '${IDENTIFIER.displayName}' and the value in ${VALUE} are the same identifier, such as the code. If your CRM really has none of these records, raise 'Max Created (%)' and 'Max Removals (%)' under 'Options' to 100 for one execution. It outputs all records as created, and items that have an identifier as removed.`,
+		`Nothing was output. For example, the input has ${own}, and the list has ${other}. Check that '${IDENTIFIER.displayName}' and ${KEY} name fields with the same identifier, such as the code. If your CRM really has none of these records, raise 'Max Created (%)' and 'Max Removals (%)' under 'Options' to 100 for one execution. It outputs all records as created, and items that have an identifier as removed.`,
 	);
 }
 
@@ -73,7 +99,8 @@ export function checkCreated(
 	maxCreated: number,
 	isKnown: boolean,
 ): void {
-	if (100 * count <= maxCreated * records || (isKnown && count <= FEW_RECORDS)) return;
+	const isFew = isKnown && count <= FEW_RECORDS && 2 * count <= records;
+	if (100 * count <= maxCreated * records || isFew) return;
 	const percentage = Math.ceil((100 * count) / records);
 	const verb = count === 1 ? 'is' : 'are';
 	throw userError(
@@ -82,26 +109,69 @@ export function checkCreated(
 	);
 }
 
+/** @throws TooManyRemovals for more than may be removed without a percentage of the user's */
+export function checkMost(count: number, known: number, most: number): void {
+	if (count <= most) return;
+	throw new TooManyRemovals(
+		`${count} of ${known} input items would be output as removed, more than ${most}`,
+		{
+			description: `Nothing was output, and the next execution looks again. If they were removed on purpose, add 'Max Removals (%)' under 'Options': with this option, only its percentage counts.`,
+		},
+	);
+}
+
 /** An error for each row, or several, that cannot be told apart, from each other or from a record. */
 export function rowErrors({
 	shared,
 	respelled,
-}: Pick<Differences, 'shared' | 'respelled'>): Array<{ error: UserError; item: number }> {
+}: Pick<Differences, 'shared' | 'respelled'>): UserError[] {
 	return [
-		...shared.map((rows) => {
-			const [{ key, item }] = rows;
-			const error = userError(
-				`${rows.length} input items share the identifier ${key}`,
+		...shared.map((rows) =>
+			userError(
+				`${rows.length} input items share the identifier ${rows[0].key}`,
 				'Merge these rows in your CRM, or remove the identifier from all but one of them.',
-			);
-			return { error, item };
-		}),
-		...respelled.map(({ row: { key, item }, keys }) => {
-			const error = userError(
+			),
+		),
+		...respelled.map(({ row: { key }, keys }) =>
+			userError(
 				`An input item has ${key}, but the list has ${inWords(keys)}`,
 				'If they are the same record, correct the spelling in your CRM. If they are different ones, mark this row as removed in your CRM. If the record in the list has no row, add one by hand.',
-			);
-			return { error, item };
-		}),
+			),
+		),
 	];
+}
+
+/** The most rows or records that one error names. */
+const MOST_NAMED = 100;
+
+/** An error for the records that are not created, because a row without an identifier seems to be their own. */
+export function twinErrors(twins: Twin[]): UserError[] {
+	if (twins.length === 0) return [];
+	const keys = twins.map(({ created: { key } }) => key);
+	const items = twins.length === 1 ? '1 input item has' : `${twins.length} input items have`;
+	return [
+		userError(
+			`${items} no identifier, but the compared values of ${named(keys, MOST_NAMED)}`,
+			'Nobody was output as created for them. If they are the same, write the identifiers into these rows in your CRM. If not, add a row for the record by hand.',
+		),
+	];
+}
+
+const AGAIN = {
+	created:
+		'Your CRM may have refused it, or keep its identifier in another form; or the node before this one does not return all rows. It is not output again, so that there is no second copy. Once this is corrected, execute the workflow by hand to create it.',
+	updated:
+		'Your CRM may have refused it, or keep a value in another form. It was output again. Correct it in one of the two systems, or do not compare the field that stays different.',
+	removed: 'Your CRM may have refused it. It was output again. Check the node that saves it.',
+};
+
+/** An error for each kind of change that had to be asked for again, because it was not done. */
+export function againErrors(again: Ask[]): UserError[] {
+	return KINDS.flatMap((kind) => {
+		const keys = again.filter((ask) => ask.kind === kind).map(({ key }) => key);
+		if (keys.length === 0) return [];
+		const were = keys.length === 1 ? 'was' : 'were';
+		const message = `${named(keys, MOST_NAMED)} ${were} output as ${kind} before, but that was not done`;
+		return [userError(message, AGAIN[kind])];
+	});
 }

@@ -1,169 +1,139 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../../api/client';
-import { isObject } from '../../api/json';
+import type { IDataObject, IExecuteFunctions, UserError } from 'n8n-workflow';
 import type { JsonValue } from '../../api/page';
-import { asError } from '../../errors/nodeErrors';
-import { userError } from '../../errors/userError';
-import { textKeyOf } from '../../identity/identity';
-import {
-	checkRemovals,
-	doubtIn,
-	DOUBTS,
-	notRemoved,
-	stillHeldBack,
-	type Doubt,
-} from '../../identity/missing';
-import {
-	IDENTIFIER,
-	identifierProperty,
-	readIdentifier,
-	type ListRequest,
-} from '../../parameters/list';
-import type { GetParameter } from '../../parameters/values';
+import { asError, inFull, wordsOf } from '../../errors/nodeErrors';
+import { combined } from '../../errors/userError';
+import { IDENTIFIER, identifierProperty } from '../../parameters/list';
 import { FieldPicker } from '../../read/fieldPicker';
-import type { Asked, InputItem, ItemError, Operation, Question } from '../operation';
-import type { IdentifiedRead, Reads } from '../reads';
-import { checkCreated, checkFields, checkKnown, checkRows, DRAG, rowErrors } from './checks';
-import { differencesOf, type Differences, type Row } from './differences';
-import { IN_STEP, suspicions } from './notes';
+import type { WholeOperation } from '../operation';
+import type { Output } from '../output';
+import type { Reads } from '../reads';
+import { checkNode, checkRows } from './checks';
+import { dueIn, type Due } from './due';
+import { Executions } from './executions';
+import { summaryOf } from './notes';
 import { compareFieldsProperty, inputKeyProperty, noticeProperty } from './properties';
+import { readComparison } from './request';
+import { rowsOf } from './rows';
 
-interface Comparison extends Question, Omit<Row, keyof InputItem> {
-	request: ListRequest;
-	/** The one that identifies a record. */
-	field: string;
-}
+/** In their order. */
+const OUTPUTS = ['Created', 'Updated', 'Removed'] as const;
+
+/** The most that the one error names. */
+const MOST_NAMED = 100;
 
 /** Finds what differs between the list and the rows of another system, which are the input items. */
-export const compare: Operation<Comparison> = {
+export const compare: WholeOperation = {
 	value: 'compare',
 	name: 'Compare',
 	action: ({ records }) => `Compare ${records} with input items`,
-	description: () =>
-		'Find out what to create, update or remove in another system, whose rows are the input items',
+	description: ({ records }) =>
+		`Find out which ${records} to create, update or remove in another system, whose rows are the input items`,
+	outputs: OUTPUTS,
 	properties: [noticeProperty, identifierProperty, inputKeyProperty, compareFieldsProperty],
+	typeDefContent: [
+		'The input items are all rows of the other system, read by the node before this one. Set alwaysOutputData: true on that node: without an item this node does not run, and an empty system stays empty. Do not set it on this node, and do not put this node into a loop.',
+		'Outputs: 0 Created (items are records to create), 1 Updated (the record, and `input`, the row to update), 2 Removed (the row to mark as removed). With onError: "continueErrorOutput", output 3 has one item { error, message }, which names what was held back: connect it to a Stop and Error node with {{ $json.error }}.',
+		'inputKey, compareFields.pairs[].value and options.removedField are names of fields of the row, such as code or address.city, not expressions. For the first run into a system that has few of the records, set options.maxCreated to 100, and back to 20 afterward.',
+		'Set onError: "continueRegularOutput" on the nodes that save. What they refuse is named by the next execution, so run it twice in each schedule.',
+	].join('\n'),
 
-	ask(request, parameter, resource) {
-		const value = parameter('inputKey', undefined);
-		if (!['string', 'number', 'undefined'].includes(typeof value) && value !== null) {
-			throw userError(`'${inputKeyProperty.displayName}' must be text or a number`, DRAG);
+	async run(context, reads, output) {
+		const { changes, error } = await outcomeOf(context, reads, output);
+		// At the first output, an error would be taken for a record to create.
+		if (error && isSilent(context, output)) {
+			reads.notes.push(`${inFull(wordsOf(error, context))} Nothing was output`);
+			return;
 		}
-		return {
-			// Whatever the options of the others: a second comparison would take the rows of this one for missing.
-			share: request.listName,
-			request,
-			field: readIdentifier(resource, parameter),
-			key: textKeyOf(toJson(value)),
-			isAbsent: value === undefined,
-			fields: readPairs(parameter),
-			isMarked: request.options.isRemoved,
-		};
-	},
-
-	async answer(reads, client, asked) {
-		const [first] = asked;
-		// One error for all rows.
-		const failed = (error: unknown): Changes => {
-			return { ...NOTHING, errors: [{ error: asError(error), item: first.item }] };
-		};
-		const { unpaired, byItem, errors } = await changesIn(reads, client, asked).catch(failed);
-		return asked.map(({ item }) => {
-			const change = byItem.get(item);
-			const answer = { item, records: change ? [change] : [] };
-			// What is of no input item comes with the first.
-			return item === first.item ? { ...answer, unpaired, errors } : answer;
-		});
+		if (error) output.fail({ error });
+		if (!changes) return;
+		put(changes, output);
+		changes.executions.remember(changes.memory);
 	},
 };
 
-function readPairs(parameter: GetParameter): Array<[name: string, value: JsonValue]> {
-	const pairs: unknown[] = [parameter('compareFields.pairs', [])].flat();
-	return pairs.filter(isObject).map(({ field, value }) => {
-		if (typeof field === 'string' && field.trim() !== '') return [field, toJson(value)];
-		throw userError(
-			"'Field Name or ID' is empty",
-			`Under '${compareFieldsProperty.displayName}', choose the field of the record, or delete that line.`,
-		);
-	});
+async function outcomeOf(
+	...given: Parameters<typeof changesIn>
+): Promise<{ changes?: Changes; error?: Error | undefined }> {
+	try {
+		const { changes, errors } = await changesIn(...given);
+		return { changes, error: errors.length > 1 ? combined(errors, MOST_NAMED) : errors[0] };
+	} catch (thrown) {
+		return { error: asError(thrown) };
+	}
 }
 
-/** Expressions can return what JSON has not, such as a date. */
-function toJson(value: unknown): JsonValue {
-	return JSON.parse(JSON.stringify(value) ?? 'null');
+/** Whether the node goes on after an error without an output for it. */
+function isSilent(context: IExecuteFunctions, { isTool }: Output): boolean {
+	return context.continueOnFail() && !isTool && context.getNode().onError !== 'continueErrorOutput';
 }
 
-interface Changes {
-	/** What no input item has. */
-	unpaired: IDataObject[];
-	/** By the index of the input item. */
-	byItem: Map<number, IDataObject>;
-	errors: ItemError[];
+interface Changes extends Due {
+	executions: Executions;
+	field: string;
+	picker: FieldPicker;
 }
 
-const NOTHING: Changes = { unpaired: [], byItem: new Map(), errors: [] };
-
-async function changesIn(reads: Reads, client: Client, rows: Asked<Comparison>): Promise<Changes> {
-	// The record of a row that could not be read would seem to be new.
-	if (reads.isRefused) return NOTHING;
-	const [{ request, field }] = rows;
+/** @throws PageNotRead, or UserError where nothing can be compared */
+async function changesIn(
+	context: IExecuteFunctions,
+	reads: Reads,
+	{ isTool }: Output,
+): Promise<{ changes: Changes; errors: UserError[] }> {
+	if (!isTool) checkNode(context.getNode());
+	const comparison = readComparison((name, fallback, options) =>
+		context.getNodeParameter(name, 0, fallback, options),
+	);
+	const { request, field, columns } = comparison;
 	const { options } = request;
-	checkRows(rows);
+	const items = context.getInputData();
+	const client = await reads.clientForAll(items.length);
+	const executions = new Executions(context, client.connection, comparison, isTool);
+	executions.checkIsFirst();
+	const rows = rowsOf(items, columns);
+	checkRows(rows, columns, options.maxCreated);
 	const { displayName } = IDENTIFIER;
 	const read = async () => await reads.readIdentified(client, request, field, displayName);
-	const { result, list, errors: ofList, found, doubt } = await readDifferences(read, rows);
-	const { created, updated, missing } = found;
-	const isKnown = checkKnown(rows, list, options);
-	// What does not identify the records says nothing of the rows.
-	reads.stopAt(ofList);
-	const errors = [...ofList, ...rowErrors(found)];
-	reads.stopAt(errors);
-	checkCreated(created.length, list.records.size, options.maxCreated, isKnown);
-	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
-	const notes = doubt ? [stillHeldBack(doubt)] : [];
-	checkRemovals(missing.length, known, options.maxRemovals, 'execution', notes);
-	const keys = missing.map(({ key }) => key);
-	const heldBack = doubt && keys.length > 0 ? [{ error: notRemoved(keys, doubt) }] : [];
-	reads.stopAt(heldBack);
-	reads.notes.push(...suspicions(found.paired));
-	if (errors.length + created.length + updated.length + missing.length === 0) {
-		reads.notes.push(IN_STEP);
-	}
-	const removed = doubt ? [] : missing;
-
-	const picker = new FieldPicker(options.fields, { ...options, identifier: field });
-	picker.checkAll(result.records);
-	const byItem = new Map<number, IDataObject>();
-	for (const { row, record } of updated) {
-		const { item, input } = row;
-		byItem.set(item, { event: 'updated', key: record[field], record: picker.pick(record), input });
-	}
-	for (const { key, item, input } of removed) {
-		byItem.set(item, { event: 'removed', key: JSON.parse(key), record: null, input });
-	}
-	const counts = [`${created.length} to create`, `${updated.length} to update`];
-	reads.log(`${rows.length} compared: ${counts.join(', ')}, ${removed.length} to remove`);
-	const unpaired = created.map(({ record }) => {
-		return { event: 'created', key: record[field], record: picker.pick(record), input: null };
+	const { due, errors } = await dueIn(read, rows, comparison, {
+		memory: executions.memory,
+		timeZone: context.getTimezone(),
 	});
-	return { unpaired, byItem, errors: [...errors, ...heldBack] };
+	const picker = new FieldPicker(options.fields, { ...options, identifier: field });
+	picker.checkAll(due.records);
+	const summary = summaryOf(rows, due);
+	reads.log(summary);
+	reads.notes.push(summary);
+	return { changes: { ...due, executions, field, picker }, errors };
 }
 
-/** Reads the list, and again where a row seems to have no record: one that others move can be missed. */
-async function readDifferences(
-	read: () => Promise<IdentifiedRead>,
-	rows: Row[],
-): Promise<IdentifiedRead & { found: Differences; doubt?: Doubt | undefined }> {
-	const first = await read();
-	checkFields(rows, first.result.records);
-	const before = differencesOf(rows, first.list);
-	if (before.missing.length === 0) return { ...first, found: before };
-	const second = await read();
-	const found = differencesOf(rows, second.list);
-	const missedBefore = new Set(before.missing);
-	found.missing = found.missing.filter((row) => missedBefore.has(row));
-	return { ...second, found, doubt: doubtOf(first) ?? doubtOf(second) };
-}
-
-function doubtOf({ result, errors }: IdentifiedRead): Doubt | undefined {
-	return result.records.length === 0 ? DOUBTS.isEmpty : doubtIn(errors.length > 0, result);
+/** Puts what is due at the outputs; for an agent, who gets one output alone, with what it is. */
+function put({ created, updated, removed, field, picker }: Changes, output: Output): void {
+	const { isTool } = output;
+	const at = (place: number) => (isTool ? 0 : place);
+	const told = (
+		event: string,
+		key: JsonValue | undefined,
+		record: IDataObject | null,
+		input: IDataObject | null,
+	) => ({ event, key, record, input });
+	output.put(
+		at(0),
+		created.map(({ record }) => {
+			const picked = picker.pick(record);
+			return { json: isTool ? told('created', record[field], picked, null) : picked };
+		}),
+	);
+	output.put(
+		at(1),
+		updated.map(({ row: { item, input }, record }) => {
+			const picked = picker.pick(record);
+			const json = isTool ? told('updated', record[field], picked, input) : { ...picked, input };
+			return { item, json };
+		}),
+	);
+	output.put(
+		at(2),
+		removed.map(({ key, item, input }) => {
+			return { item, json: isTool ? told('removed', JSON.parse(key), null, input) : input };
+		}),
+	);
 }

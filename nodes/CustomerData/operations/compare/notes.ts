@@ -1,27 +1,31 @@
-import type { JsonValue } from '../../api/page';
-import { isEqualIn, trimmedText, type Differences, type Pair } from './differences';
-import { compareFieldsProperty } from './properties';
+import type { Pair } from './differences';
+import type { Due } from './due';
+import type { Row } from './rows';
 
-/** What looks like a mistake in the parameters, because of which the same rows would be updated at each execution. */
-export function* suspicions(paired: Differences['paired']): Generator<string> {
-	const [first] = paired;
-	if (!first || paired.length === 1) return;
-	if (paired.every(({ row }) => row.isMarked)) {
-		yield "All input items that have a record are marked as removed. Check 'Is Marked as Removed' under 'Options'";
-	}
-	for (const [name] of first.row.fields) {
-		// What both lack says nothing.
-		const filledIn = ({ row, record }: Pair) => {
-			const isFilled = (value: JsonValue) => trimmedText(record[name]) + trimmedText(value) !== '';
-			return row.fields.filter(([one, value]) => one === name && isFilled(value));
-		};
-		// In most lists, the first row is equal already.
-		if (paired.some((pair) => filledIn(pair).some(isEqualIn(pair.record)))) continue;
-		if (paired.flatMap(filledIn).length > 1) {
-			yield `No input item has the same '${name}' as its record. Check '${compareFieldsProperty.displayName}'`;
-		}
-	}
+/**
+ * What to say beside the output, and in n8n's log, without a full stop: e.g. "60 input items compared: 2 to create,
+ * 3 to update (City 2, Name 1), 4 left alone without an identifier".
+ */
+export function summaryOf(rows: Row[], { created, updated, removed }: Due): string {
+	const given = rows.filter(({ input }) => Object.keys(input).length > 0);
+	const keyless = given.filter(({ key }) => key === undefined).length;
+	const why = [...reasonsOf(updated)].map(([name, count]) => `${name} ${count}`).join(', ');
+	const changes = [
+		...(created.length > 0 ? [`${created.length} to create`] : []),
+		...(updated.length > 0 ? [`${updated.length} to update${why && ` (${why})`}`] : []),
+		...(removed.length > 0 ? [`${removed.length} to remove`] : []),
+	];
+	const found = changes.length > 0 ? changes : ['nothing to create, update or remove'];
+	if (keyless > 0) found.push(`${keyless} left alone without an identifier`);
+	return `${given.length} input item${given.length === 1 ? '' : 's'} compared: ${found.join(', ')}`;
 }
 
-/** What to say beside an empty output. */
-export const IN_STEP = 'Nothing has to be created, updated or removed';
+/** How many rows are to be updated for each reason, the most frequent one first. */
+function reasonsOf(updated: Pair[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const { row, differing } of updated) {
+		const reasons = row.isMarked ? [...differing, 'marked as removed'] : differing;
+		for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+	}
+	return new Map([...counts].sort(([, one], [, other]) => other - one));
+}

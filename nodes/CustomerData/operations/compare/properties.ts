@@ -1,24 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { FIELDS_OF_LIST } from '../../parameters/options';
+import type { Property } from '../../parameters/values';
 
 export const noticeProperty: INodeProperties = {
 	displayName:
-		"Input items are the rows of your CRM. Put the CRM's own node before this one to read them. On that node's 'Settings' tab, turn on 'Always Output Data', because without an input item this node does not run.",
+		"Put the node that reads your CRM before this one, and turn on 'Always Output Data' on its 'Settings' tab.",
 	name: 'compareNotice',
 	type: 'notice',
 	default: '',
 };
 
-export const inputKeyProperty: INodeProperties = {
+export const inputKeyProperty = {
 	displayName: 'Identifier in Input Item',
 	name: 'inputKey',
 	type: 'string',
+	requiresDataPath: 'single',
 	required: true,
 	default: '',
-	placeholder: 'e.g. {{ $json.code }}',
+	placeholder: 'e.g. code',
 	description:
-		"The input item's identifier, such as the code: drag its field here. Items without one are left alone.",
-};
+		'Field of the input items that holds the identifier, such as the code. Drag it here. Items without one are left alone.',
+} satisfies INodeProperties & Property;
 
 const pairProperties: INodeProperties[] = [
 	{
@@ -32,13 +34,14 @@ const pairProperties: INodeProperties[] = [
 			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	},
 	{
-		displayName: 'Value in Input Item',
+		displayName: 'Field in Input Item',
 		name: 'value',
 		type: 'string',
+		requiresDataPath: 'single',
 		required: true,
 		default: '',
-		placeholder: 'e.g. {{ $json.city }}',
-		description: 'The same value in the input item: drag its field here',
+		placeholder: 'e.g. city',
+		description: 'The field of the input items that holds the same value. Drag it here.',
 	},
 ];
 
@@ -46,10 +49,10 @@ export const compareFieldsProperty: INodeProperties = {
 	displayName: 'Fields to Compare',
 	name: 'compareFields',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
+	typeOptions: { multipleValues: true, fixedCollection: { layout: 'inline' } },
 	placeholder: 'Add Field',
 	default: {},
 	description:
-		'An input item is output as updated if one of these fields differs from its record. If you add no field, each item that has a record is output as updated. A number and its text count as equal, and so do empty values.',
+		'An input item is output as updated if one of these fields differs from its record. If you add no field, each item that has a record is output as updated. What a CRM makes of a value counts as equal, such as 1 for true, or another form of the same date.',
 	options: [{ displayName: 'Field', name: 'pairs', values: pairProperties }],
 };

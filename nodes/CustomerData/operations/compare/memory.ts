@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+import { HASH_LENGTH, shortHash } from '../../api/hash';
+import { isObject } from '../../api/json';
+
+const VERSION = 1;
+
+/** What is asked of another system. */
+export const KINDS = ['created', 'updated', 'removed'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** One change that is asked for. */
+export interface Ask {
+	kind: Kind;
+	/** What identifies the record, as its JSON text. */
+	key: string;
+	/** What a change of it makes another one. */
+	content: string;
+}
+
+/** What was asked for so far: hashes of contents, by kind and hash of the key. */
+export type Memory = ReadonlyMap<string, string>;
+
+const MARKS = { created: '+', updated: '~', removed: '-' } satisfies Record<Kind, string>;
+
+/** In place of a content, for a record that was created, and had a row since. */
+const DONE = '';
+
+const placeOf = (kind: Kind, key: string) => MARKS[kind] + shortHash(key);
+
+/**
+ * Compares what is to be asked for with what was. What has to be asked for again, unchanged, was not done. A creation
+ * is never asked for twice, because it may have been done out of sight: where the other system is read in part, or
+ * stores identifiers in another way, each time would add a copy. Only a record that changed, and never had a row, is
+ * asked for again.
+ *
+ * @param owned the keys that exactly one row has
+ * @param listed the keys of the list; none where records may be in it that were not read
+ * @returns what was asked for before, whether it is held back, and what to remember
+ */
+export function recall(
+	known: Memory,
+	asks: Ask[],
+	owned: Iterable<string>,
+	listed: Iterable<string> | undefined,
+): { again: Array<Ask & { isHeld: boolean }>; next: Memory } {
+	const next = new Map<string, string>();
+	const again: Array<Ask & { isHeld: boolean }> = [];
+	const left = listed && new Set(known.size > 0 ? places(listed) : []);
+	for (const [place, content] of known) {
+		if (place.startsWith(MARKS.created) && (left?.has(place) ?? true)) next.set(place, content);
+	}
+	for (const place of next.size > 0 ? places(owned) : []) {
+		if (next.has(place)) next.set(place, DONE);
+	}
+	for (const ask of asks) {
+		const { kind, key } = ask;
+		const place = placeOf(kind, key);
+		const content = shortHash(ask.content);
+		const before = known.get(place);
+		const isDone = kind === 'created' && before === DONE;
+		if (isDone || before === content) again.push({ ...ask, isHeld: kind === 'created' });
+		next.set(place, isDone ? DONE : content);
+	}
+	return { again, next };
+}
+
+function places(keys: Iterable<string>): string[] {
+	return [...keys].map((key) => placeOf('created', key));
+}
+
+/** @returns what is remembered of this list; nothing if the data is of another list, or was not written by this code */
+export function load(data: unknown, list: string): Memory {
+	if (!isObject(data) || data.version !== VERSION || data.list !== list) return new Map();
+	if (typeof data.asked !== 'string' || data.asked === '') return new Map();
+	const lines = data.asked.split('\n');
+	return new Map(
+		lines.map((line) => [line.slice(0, HASH_LENGTH + 1), line.slice(HASH_LENGTH + 1)]),
+	);
+}
+
+/** Writes all at once, and nothing if nothing differs, so that n8n has less to save. */
+export function store(data: IDataObject, list: string, memory: Memory): void {
+	const asked = [...memory].map(([place, content]) => place + content).join('\n');
+	if (data.list === list && data.asked === asked) return;
+	Object.assign(data, { version: VERSION, list, asked });
+}

@@ -1,0 +1,46 @@
+import { isObject } from '../../api/json';
+import { userError } from '../../errors/userError';
+import { readIdentifier, type ListRequest } from '../../parameters/list';
+import { readValue, type GetParameter } from '../../parameters/values';
+import { readRequest } from '../request';
+import { compareFieldsProperty, inputKeyProperty } from './properties';
+import type { Columns } from './rows';
+
+/** What to compare. */
+export interface Comparison {
+	request: ListRequest;
+	/** The field that identifies a record. */
+	field: string;
+	columns: Columns;
+}
+
+/** @throws UserError that names the parameter, and says what to enter */
+export function readComparison(parameter: GetParameter): Comparison {
+	const { resource, request } = readRequest('compare', parameter);
+	const { removedField, removedValue } = request.options;
+	const key = readValue(inputKeyProperty, parameter('inputKey', ''));
+	if (key === '') {
+		throw userError(
+			`'${inputKeyProperty.displayName}' is empty`,
+			'Drag the field there that holds the identifier, such as the code.',
+		);
+	}
+	const fields = readPairs(parameter);
+	const field = readIdentifier(resource, parameter);
+	return { request, field, columns: { key, fields, removed: removedField, removedValue } };
+}
+
+function readPairs(parameter: GetParameter): Columns['fields'] {
+	const pairs: unknown[] = [parameter('compareFields.pairs', [])].flat();
+	return pairs.filter(isObject).map(({ field, value }) => {
+		if (isFilled(field) && isFilled(value)) return [field, value];
+		throw userError(
+			`'${compareFieldsProperty.displayName}' has a line that is not complete`,
+			'Choose the field of the record, and drag the field of the input items beside it, or delete that line.',
+		);
+	});
+}
+
+function isFilled(value: unknown): value is string {
+	return typeof value === 'string' && value.trim() !== '';
+}

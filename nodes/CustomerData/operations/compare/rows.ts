@@ -1,0 +1,86 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { JsonValue } from '../../api/page';
+import { userError } from '../../errors/userError';
+import { textKeyOf } from '../../identity/identity';
+import type { InputItem } from '../operation';
+import { isEqual } from './equality';
+import { inputKeyProperty } from './properties';
+
+/** Where a row has what is compared: paths, such as `code` or `address.city`. */
+export interface Columns {
+	key: string;
+	/** By the field of the record. */
+	fields: ReadonlyArray<[name: string, path: string]>;
+	/** Where a row is marked as removed; empty if nowhere. */
+	removed: string;
+	removedValue: string;
+}
+
+/** What an input item holds of a record. */
+export interface Row extends InputItem {
+	/** What identifies the record, as its JSON text; `undefined` where there is nothing. */
+	key: string | undefined;
+	/** Names of fields, each with its value in the row. */
+	fields: ReadonlyArray<[name: string, value: JsonValue | undefined]>;
+	/** Whether it is marked as removed. */
+	isMarked: boolean;
+	/** Whether it has no field for such a mark. */
+	isMarkMissing: boolean;
+}
+
+/** @throws UserError for an identifier that is neither text nor a number */
+export function rowsOf(items: INodeExecutionData[], columns: Columns): Row[] {
+	return items.map(({ json: input }, item) => {
+		const mark = columns.removed === '' ? null : valueAt(columns.removed, input);
+		return {
+			item,
+			input,
+			key: keyIn(input, columns.key, item),
+			fields: columns.fields.map(([name, path]) => [name, valueAt(path, input)] as const),
+			isMarked: columns.removed !== '' && isMark(mark, columns),
+			isMarkMissing: mark === undefined,
+		};
+	});
+}
+
+function keyIn(input: IDataObject, path: string, item: number): string | undefined {
+	const value = valueAt(path, input);
+	// Some CRMs put the one value of a linked field into a list; and Odoo returns false for an empty field.
+	const [one, ...others] = Array.isArray(value) ? value : [value];
+	const isText = one !== true && (typeof one !== 'object' || one === null);
+	if (isText && others.length === 0) return textKeyOf(one === false ? null : one);
+	throw userError(
+		`Input item ${item + 1} has neither text nor a number in '${path}'`,
+		`In '${inputKeyProperty.displayName}', choose a field that holds the identifier itself, such as the code.`,
+	);
+}
+
+/** A box that is not ticked can be missing from a row; one that is there, but empty, was never touched. */
+function isMark(value: JsonValue | undefined, { removedValue }: Columns): boolean {
+	if (value === null || value === '') return removedValue === '';
+	const isTrue = /^true$/i.test(removedValue);
+	const isFlag = isTrue || /^false$/i.test(removedValue);
+	return removedValue !== '' && isEqual(isFlag ? isTrue : removedValue, value, 'UTC');
+}
+
+const STEP = /\[(?:(\d+)|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\]|([^.[\]]+)/g;
+
+/** The value at a path, as n8n's editor writes one when a field is dragged. */
+export function valueAt(path: string, input: IDataObject): JsonValue | undefined {
+	if (Object.hasOwn(input, path)) return toJson(input[path]);
+	let value: unknown = input;
+	for (const [, index, single, double, plain] of path.matchAll(STEP)) {
+		const name = index ?? (single ?? double)?.replace(/\\(.)/g, '$1') ?? String(plain);
+		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
+			return undefined;
+		value = Reflect.get(value, name);
+	}
+	return toJson(value);
+}
+
+/** Nodes can hand on what JSON has not, such as a date. */
+function toJson(value: unknown): JsonValue | undefined {
+	if (value === undefined) return undefined;
+	if (typeof value === 'string' || typeof value === 'boolean') return value;
+	return JSON.parse(JSON.stringify(value) ?? 'null');
+}

@@ -1,0 +1,74 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../../../nodes/CustomerData/api/page';
+import { rowsOf, valueAt } from '../../../../nodes/CustomerData/operations/compare/rows';
+
+const columns = { key: 'code', fields: [], removed: '', removedValue: 'false' };
+const rowOf = (json: IDataObject, more: Partial<typeof columns> = {}) =>
+	rowsOf([{ json }], { ...columns, ...more })[0];
+
+describe('the identifier of a row', () => {
+	it.each<[JsonValue | undefined, string | undefined]>([
+		['C1', '"C1"'],
+		['C1   ', '"C1"'],
+		[7, '"7"'],
+		[0, '"0"'],
+		[['C1'], '"C1"'],
+		// Odoo returns false for an empty field.
+		...[undefined, null, '', ' ', false, []].map((one): [JsonValue | undefined, undefined] => [
+			one,
+			undefined,
+		]),
+	])('is read from %j', (code, key) => {
+		expect(rowOf(code === undefined ? {} : { code })?.key).toBe(key);
+	});
+
+	it.each<JsonValue>([true, {}, ['A', 'B'], [{ id: 1 }]])('is refused where it is %j', (code) => {
+		expect(() => rowOf({ code })).toThrow("Input item 1 has neither text nor a number in 'code'");
+	});
+});
+
+describe('the mark of a row', () => {
+	const marked = (active: JsonValue | undefined, removedValue: string) =>
+		rowOf(active === undefined ? {} : { active }, { removed: 'active', removedValue })?.isMarked;
+
+	it.each<[string, Array<JsonValue | undefined>, Array<JsonValue | undefined>]>([
+		['false', [false, 0, '0', 'FALSE', 'no', undefined], [true, 1, 'true', null, '']],
+		['TRUE', [true, 1, '1', 'yes'], [false, 0, undefined, null, '']],
+		['Inactive', ['Inactive', ' Inactive'], ['Active', true, undefined, null, '']],
+		['5', [5, '5'], [4, '', null, undefined]],
+		['', ['', null], ['Active', 0, false]],
+	])('is there for %j', (removedValue, isMarked, isNot) => {
+		expect(isMarked.map((value) => marked(value, removedValue))).toEqual(isMarked.map(() => true));
+		expect(isNot.map((value) => marked(value, removedValue))).toEqual(isNot.map(() => false));
+	});
+
+	it('is nowhere without a field for it', () => {
+		expect(rowOf({ active: false })).toMatchObject({ isMarked: false, isMarkMissing: false });
+		expect(rowOf({}, { removed: 'active' })).toMatchObject({ isMarkMissing: true });
+	});
+});
+
+describe('the value at a path', () => {
+	it.each<[string, IDataObject, unknown]>([
+		['a', { a: 1 }, 1],
+		['a.b', { 'a.b': 1, a: { b: 2 } }, 1],
+		['a.b', { a: { b: 2 } }, 2],
+		["a['b c']", { a: { 'b c': 2 } }, 2],
+		['a["b c"]', { a: { 'b c': 2 } }, 2],
+		['a["b\\"c"]', { a: { 'b"c': 2 } }, 2],
+		['a[1]', { a: ['x', 'y'] }, 'y'],
+		['a[7]', { a: ['x'] }, undefined],
+		['a.length', { a: 'text' }, undefined],
+		['a.b', { a: null }, undefined],
+		['toString', {}, undefined],
+		['a', { a: null }, null],
+		['a', { a: JSON.parse('{"__proto__":1}') }, JSON.parse('{"__proto__":1}')],
+		['a.__proto__', { a: {} }, undefined],
+		['a', { a: new Date(0) as unknown as string }, '1970-01-01T00:00:00.000Z'],
+		['a', { a: Infinity }, null],
+		['a', { a: (() => 1) as unknown as string }, null],
+	])('%s', (path, input, value) => {
+		expect(valueAt(path, input)).toEqual(value);
+	});
+});

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { DataRecord, JsonValue } from '../../../../nodes/CustomerData/api/page';
+import type { Row } from '../../../../nodes/CustomerData/operations/compare/rows';
+import { twinsIn } from '../../../../nodes/CustomerData/operations/compare/twins';
+
+const NAMES = ['Name', 'City'];
+
+/** Whose row each of these is, by the places of rows and records. */
+function pairs(rows: Array<Partial<Row> & { values: JsonValue[] }>, records: DataRecord[]) {
+	const created = records.map((record, index) => ({ key: String(index), record }));
+	const all = rows.map(({ values, ...row }, item): Row => {
+		const fields = NAMES.map((name, index) => [name, values[index]] as const);
+		const nothing = { key: undefined, isMarked: false, isMarkMissing: false };
+		return { item, input: {}, ...nothing, fields: fields.map(([...pair]) => pair), ...row };
+	});
+	const twins = twinsIn(created, all, NAMES, 'UTC');
+	return twins.map(({ row, created: { key } }) => `${row.item} is ${key}`);
+}
+
+it('finds the row without an identifier that agrees with one record alone', () => {
+	const records = [
+		{ Name: 'Bakery', City: 'Ulm' },
+		{ Name: 'Butcher', City: 'Ulm' },
+		{ Name: 'Florist', City: '' },
+	];
+	const rows = [
+		{ values: ['bakery ', 'Ulm'] },
+		{ values: ['Bakery ', 'Ulm'] },
+		{ values: ['Butcher', 'Bonn'] },
+		{ values: ['Florist', 'Bonn'] },
+		{ values: ['Butcher', 'Ulm'], key: '"7"' },
+		{ values: ['Butcher', 'Ulm'], isMarked: true },
+	];
+	expect(pairs(rows, records)).toEqual(['1 is 0', '3 is 2']);
+});
+
+it.each<[string, JsonValue[][], DataRecord[]]>([
+	[
+		'agree with two records',
+		[['Bakery', 'Ulm']],
+		[{ Name: 'Bakery' }, { Name: 'Bakery', City: 'Ulm' }],
+	],
+	['belong to a record without values', [['', '']], [{ Name: '', City: null }]],
+	['are many alike', Array<JsonValue[]>(101).fill(['Bakery', 'Ulm']), [{ Name: 'Bakery' }]],
+])('finds none where rows %s', (_, rows, records) => {
+	const found = pairs(
+		rows.map((values) => ({ values })),
+		records,
+	);
+	expect(found).toEqual([]);
+});
+
+it('finds none where nothing is compared', () => {
+	const row: Row = {
+		...{ item: 0, input: {}, key: undefined, fields: [], isMarked: false, isMarkMissing: false },
+	};
+	expect(twinsIn([{ key: '1', record: { Name: 'A' } }], [row], [], 'UTC')).toEqual([]);
+});
