@@ -19,7 +19,7 @@ export const COPYING = withNodes(readDemo('customers-to-crm.json'), {
 });
 
 /** Keeps that table in step with the service. */
-export const FOLLOWING = withNodes(readDemo('keep-the-crm-in-step.json'), {
+export const FOLLOWING = withNodes(readDemo('changes-to-crm.json'), {
 	// To the right of n8n's Production Checklist, which opens with a published workflow.
 	Note: {
 		position: [320, -560],

@@ -53,6 +53,12 @@ export function outputOf({ runData }: Execution, node: string): Array<Record<str
 	return items.map(({ json }) => json);
 }
 
+/** The same of one that ran once, for each of its outputs. */
+export function outputsOf({ runData }: Execution, node: string) {
+	const [run] = runData[node] ?? [];
+	return (run?.data?.main ?? []).map((items) => (items ?? []).map(({ json }) => json));
+}
+
 /** @throws unless the execution succeeded and the node emitted these records in this order */
 export function assertOutput(execution: Execution, node: string, records: unknown[]): void {
 	assertSuccess(execution);

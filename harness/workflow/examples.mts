@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AssignmentCollectionValue, INode, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
@@ -17,6 +17,12 @@ export const exampleSchema = z.object({
 });
 
 export type Example = z.infer<typeof exampleSchema>;
+
+/** All examples, and the drawings for each CRM. */
+export function exampleFiles(): string[] {
+	const files = readdirSync(EXAMPLES, { encoding: 'utf8', recursive: true });
+	return files.filter((file) => file.endsWith('.json')).sort();
+}
 
 export function readExample(file: string): Example {
 	return exampleSchema.parse(JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')));

@@ -13,6 +13,8 @@ const MAPPING = [
 	{ field: 'CreditLimit', name: 'creditLimit', type: 'number' },
 ] as const;
 
+export type ColumnName = (typeof MAPPING)[number]['name'];
+
 /** The customer's fields, by the columns that get them. */
 export const FIELDS: Record<string, string> = Object.fromEntries(
 	MAPPING.map(({ field, name }) => [name, field]),

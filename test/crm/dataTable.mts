@@ -13,6 +13,7 @@ export function dataTable({ rest, projectId }: Scene): Target {
 	const tables = async () => (await rest.call('GET', path, tablesSchema)).data;
 	return {
 		nodes: {},
+		isAllOrNone: true,
 		// Its node hands on what it was given, and keeps the reason to itself.
 		reason: '',
 		refused: (customer) => ({ ...customer, CreditLimit: 'n/a' }),

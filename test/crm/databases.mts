@@ -22,6 +22,10 @@ const OF_COMPANY = {
 	where: { values: [{ column: 'companyId', condition: 'equal', value: '1' }] },
 };
 
+/** Without a loop, one row that is refused would keep all others out. */
+const oneByOne = (operation: string) =>
+	operation === 'upsert' ? {} : { options: { queryBatching: 'independently' } };
+
 /** PostgreSQL, which can create or update in one operation. */
 export async function startOnPostgres({ rest }: Scene, tools: ScriptTools): Promise<Target> {
 	const crm = await Crm.create(await startPostgres(tools));
@@ -33,8 +37,7 @@ export async function startOnPostgres({ rest }: Scene, tools: ScriptTools): Prom
 		nodes: {
 			'Save to CRM': postgresNode('upsert', columns(CREATED, 'code', 'companyId')),
 			...nodesInStep({
-				at: (column) => `$json.${column}`,
-				isRemoved: '$json.active === false',
+				at: (column) => column,
 				id: 'id',
 				read: postgresNode('select', OF_COMPANY),
 				save: (values, id) =>
@@ -49,7 +52,7 @@ export async function startOnPostgres({ rest }: Scene, tools: ScriptTools): Prom
 /** n8n's node for PostgreSQL, as somebody fills it in. */
 function postgresNode(operation: string, parameters: INodeParameters): Partial<INode> {
 	const credentials = { postgres: { id: null, name: 'Postgres account' } };
-	const all = { operation, ...PLACE, ...parameters };
+	const all = { operation, ...PLACE, ...oneByOne(operation), ...parameters };
 	return { type: 'n8n-nodes-base.postgres', typeVersion: 2.6, parameters: all, credentials };
 }
 
@@ -70,8 +73,7 @@ export async function startOnMariadb({ rest }: Scene, tools: ScriptTools): Promi
 		nodes: {
 			'Save to CRM': mySqlNode('upsert', { ...sent(others), ...matched('code', code) }),
 			...nodesInStep({
-				at: (column) => `$json.${column}`,
-				isRemoved: '$json.active === 0',
+				at: (column) => column,
 				id: 'id',
 				read: mySqlNode('select', OF_COMPANY),
 				save: (values, id) =>
@@ -87,7 +89,13 @@ const MYSQL = { id: null, name: 'MySQL account' };
 
 /** n8n's node for MySQL and MariaDB, as somebody fills it in. */
 function mySqlNode(operation: string, parameters: INodeParameters): Partial<INode> {
-	const all = { operation, ...PLACE, dataMode: 'defineBelow', ...parameters };
+	const all = {
+		operation,
+		...PLACE,
+		dataMode: 'defineBelow',
+		...oneByOne(operation),
+		...parameters,
+	};
 	const node = { type: 'n8n-nodes-base.mySql', typeVersion: 2.4, parameters: all };
 	return { ...node, credentials: { mySql: MYSQL } };
 }

@@ -5,7 +5,7 @@ import type { Check } from '../../harness/script/checks.mts';
 import { readExample, withNodes } from '../../harness/workflow/examples.mts';
 import type { HubSpot, Properties } from './hubspot.mts';
 import type { Scene } from './scene.mts';
-import { DRAGGED, nodesInStep, RECORD, renaming, type Target } from './target.mts';
+import { DRAGGED, nodesInStep, renaming, type Target } from './target.mts';
 
 /** Its names of the examples' columns. */
 const NAMES: Record<string, string> = {
@@ -46,13 +46,12 @@ const REFUSAL: Pick<Target, 'reason' | 'refused'> = {
 
 /** Companies, which the node creates, and updates by their ID. */
 export function companiesOf(hubspot: HubSpot): Target {
-	const at = (column: string) => `$json.properties.${NAMES[column] ?? column}.value`;
+	const at = (column: string) => `properties.${NAMES[column] ?? column}.value`;
 	const properties = ['active', ...Object.values(NAMES)];
 	const propertiesValues = { properties, propertyMode: 'valueOnly' };
 	return {
 		nodes: nodesInStep({
 			at,
-			isRemoved: `${at('active')} === 'false'`,
 			id: 'companyId',
 			read: node('company', 'getAll', {
 				returnAll: true,
@@ -62,7 +61,7 @@ export function companiesOf(hubspot: HubSpot): Target {
 				const fields = custom(values);
 				const companyId = { __rl: true, mode: 'id', value: `={{ ${id} }}` };
 				return id === undefined
-					? node('company', 'create', { name: `={{ ${RECORD}.Name }}`, additionalFields: fields })
+					? node('company', 'create', { name: '={{ $json.Name }}', additionalFields: fields })
 					: node('company', 'update', { companyId, updateFields: fields });
 			},
 		}),

@@ -12,7 +12,7 @@ import { checksOf, comparable, type Scene } from './scene.mts';
 import type { Target } from './target.mts';
 
 const TRIGGER = 'When customers change';
-const EXAMPLE = withNodes(readExample('keep-the-crm-in-step.json'), {
+const EXAMPLE = withNodes(readExample('changes-to-crm.json'), {
 	[TRIGGER]: { parameters: { pollTimes: OFTEN } },
 });
 const SLOWLY = { withinMs: 60_000, everyMs: 500 };

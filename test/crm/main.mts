@@ -3,6 +3,7 @@ import { runScript } from '../../harness/script/script.mts';
 import { copying, leavingOut } from './copying.mts';
 import { startOnMariadb, startOnPostgres } from './databases.mts';
 import { dataTable } from './dataTable.mts';
+import { drawnNames } from './drawnNames.mts';
 import { GoogleSheets } from './googleSheets.mts';
 import { HubSpot } from './hubspot.mts';
 import { companiesOf, contactsOf, copyingContacts } from './inHubspot.mts';
@@ -35,6 +36,7 @@ await runScript('crm', async (tools) => {
 	};
 	const checks: Check[] = [
 		screenNames(scene),
+		drawnNames(scene),
 		...copying(scene, 'Data table', crms['Data table']),
 		...leavingOut(scene, table),
 		...slowly(copying(scene, 'PostgreSQL', crms.PostgreSQL)),

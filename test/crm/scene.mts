@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Execution } from '../../harness/n8n/execution.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
 import { startSandbox } from '../../harness/sandbox.mts';
 import type { Check } from '../../harness/script/checks.mts';
 import type { ScriptTools } from '../../harness/script/script.mts';
-import { triggerOf, type Example } from '../../harness/workflow/examples.mts';
+import { waitFor } from '../../harness/script/waitFor.mts';
+import { triggerOf, withNodes, type Example } from '../../harness/workflow/examples.mts';
 import type { RecordList } from '../../service/recordList.mts';
 import type { DataRecord } from '../../service/records.mts';
 
@@ -47,7 +49,35 @@ export async function startScene(tools: ScriptTools, env?: NodeJS.ProcessEnv) {
 	const run = async (example: Example): Promise<Execution> =>
 		await rest.run(await rest.createWorkflow(example), triggerOf(example));
 
-	return { ...sandbox, customers, begin, another, change, run };
+	/**
+	 * Publishes a workflow while something is proven with its executions; a webhook stands in for its schedule.
+	 *
+	 * @param prove gets a function that runs it
+	 */
+	const published = async (
+		example: Example,
+		prove: (runAgain: () => Promise<Execution>) => Promise<void>,
+	) => {
+		const path = randomUUID();
+		const webhook = {
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			parameters: { path, options: {} },
+		};
+		const own = withNodes(example, { [triggerOf(example)]: { ...webhook, webhookId: path } });
+		const workflow = await rest.createWorkflow(own);
+		await rest.activate(workflow);
+		const isStarted = async () => (await fetch(`${rest.url}/webhook/${path}`)).ok;
+		const runAgain = async () => {
+			const { length: before } = await rest.executionIds(workflow);
+			await waitFor(isStarted, { failure: 'n8n does not listen' });
+			const newest = async () => (await rest.executionIds(workflow))[before];
+			return await rest.finished(await waitFor(newest, { failure: 'No execution' }));
+		};
+		await prove(runAgain).finally(async () => await rest.deactivate(workflow));
+	};
+
+	return { ...sandbox, customers, begin, another, change, run, published };
 }
 
 /** The rows without what n8n's Data Table adds, and in an order that all tables share. */

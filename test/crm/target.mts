@@ -14,6 +14,8 @@ export interface Target {
 	rows: () => Promise<Row[]>;
 	/** The customer with a value that it refuses. */
 	refused: (customer: DataRecord) => DataRecord;
+	/** Whether its node saves all of the items or none, and hands on what it was given. */
+	isAllOrNone?: boolean;
 	/** What it says then, as far as its node hands that on. */
 	reason: string;
 }
@@ -26,9 +28,10 @@ export function once<T>(start: () => Promise<T>): () => Promise<T> {
 
 /** What somebody fills into a CRM's nodes. */
 interface Filled {
-	/** A column of a row that was read. */
+	/** The path of a column in a row that was read. */
 	at: (column: string) => string;
-	isRemoved: string;
+	/** What the column `active` holds in rows that are marked as removed; `false` if absent. */
+	removedValue?: string;
 	/** The name of the row's own ID. */
 	id: string;
 	read: Partial<INode>;
@@ -36,42 +39,31 @@ interface Filled {
 	save: (values: Record<string, string>, id?: string) => Partial<INode>;
 }
 
-/** The customer's fields, as they are dragged into the examples' columns from there. */
-function draggedFrom(place: string): Record<string, string> {
-	return Object.fromEntries(
-		Object.entries(FIELDS).map(([column, field]) => [column, `${place}.${field}`]),
-	);
-}
+/** The customer's fields, as they are dragged into the examples' columns. */
+export const DRAGGED: Record<string, string> = Object.fromEntries(
+	Object.entries(FIELDS).map(([column, field]) => [column, `$json.${field}`]),
+);
 
-export const DRAGGED = draggedFrom('$json');
 const NEW = { companyId: "'1'", active: 'true' };
 export const CREATED = { ...DRAGGED, ...NEW };
 
 export const COMPARING = 'What differs?';
-const READING = 'Read the CRM';
-/** What the customer is called where somebody drags its fields. */
-export const RECORD = `$('${COMPARING}').item.json.record`;
 
-/** The nodes of a CRM in *Keep any CRM in step*. */
-export function nodesInStep({ at, isRemoved, id, read, save }: Filled): Target['nodes'] {
-	const all = draggedFrom(RECORD);
-	const { code: _code, ...others } = all;
-	const rowId = `$('${READING}').item.json.${id}`;
-	const example = withOptions(readExample('keep-any-crm-in-step.json'), COMPARING, {
-		isRemoved: `={{ ${isRemoved} }}`,
+/** The nodes of a CRM in *Keep the CRM in step*. */
+export function nodesInStep({ at, removedValue, id, read, save }: Filled): Target['nodes'] {
+	const { code: _code, ...others } = DRAGGED;
+	const example = withOptions(readExample('keep-the-crm-in-step.json'), COMPARING, {
+		removedField: at('active'),
+		...(removedValue !== undefined && { removedValue }),
 	});
 	const { parameters } = example.nodes.find(({ name }) => name === COMPARING) ?? {};
-	const pairs = Object.keys(others).map((column) => ({
-		field: FIELDS[column],
-		value: `={{ ${at(column)} }}`,
-	}));
-	const inputKey = `={{ ${at('code')} }}`;
+	const pairs = Object.keys(others).map((column) => ({ field: FIELDS[column], value: at(column) }));
 	return {
-		[COMPARING]: { parameters: { ...parameters, inputKey, compareFields: { pairs } } },
-		[READING]: read,
-		'Create in CRM': save({ ...all, ...NEW }),
-		'Update in CRM': save({ ...others, active: 'true' }, rowId),
-		'Mark inactive': save({ active: 'false' }, rowId),
+		[COMPARING]: { parameters: { ...parameters, inputKey: at('code'), compareFields: { pairs } } },
+		'Read the CRM': read,
+		'Create in CRM': save({ ...DRAGGED, ...NEW }),
+		'Update in CRM': save({ ...others, active: 'true' }, `$json.input.${id}`),
+		'Mark inactive': save({ active: 'false' }, `$json.${id}`),
 	};
 }
 

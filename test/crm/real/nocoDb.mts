@@ -110,11 +110,10 @@ async function nodes(
 		currentNodeParameters: { ...chosen, operation: 'create' },
 		credentials,
 	});
-	const at = (column: string) => `$json.fields.${NAMES[column]}`;
+	const at = (column: string) => `fields.${NAMES[column]}`;
 	const options = { where: '(company_id,eq,1)' };
 	return nodesInStep({
 		at,
-		isRemoved: `${at('active')} === false`,
 		id: 'id',
 		read: node({ operation: 'search', returnAll: true, options }),
 		save(values, id) {

@@ -126,12 +126,11 @@ function nodes(url: string, credentials: ReturnType<typeof credentialsOf>): Targ
 		};
 		return { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, credentials, parameters };
 	};
-	const at = (column: string) => `$json.${NAMES[column]}`;
+	const at = (column: string) => String(NAMES[column]);
 	const options = { where: '{ "company_id": { "$eq": "1" } }' };
 	const reading = { authentication: 'token', operation: 'getAll', contentType: 'contacts' };
 	return nodesInStep({
 		at,
-		isRemoved: `${at('active')} === false`,
 		id: 'documentId',
 		read: {
 			type: 'n8n-nodes-base.strapi',
