@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs';
+import {
+	generateWorkflowCode,
+	parseWorkflowCode,
+	validateWorkflow,
+	type WorkflowJSON,
+} from '@n8n/workflow-sdk';
+import {
+	generateNodeTypeFile,
+	type NodeTypeDescription,
+} from '@n8n/workflow-sdk/scripts/generate-types';
+import { describe, expect, it } from 'vitest';
+import { EXAMPLES, readExample } from '../../harness/workflow/examples.mts';
+import { CustomerData } from '../../nodes/CustomerData/CustomerData.node.ts';
+import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node.ts';
+
+// What n8n's Assistant reads of the nodes, and whether it can rebuild the examples.
+
+const typesOf = (description: unknown) =>
+	generateNodeTypeFile(description as NodeTypeDescription | NodeTypeDescription[]);
+
+/** The comment and the type of an operation of customers. */
+function definitionOf(operation: string): string {
+	const { description } = new CustomerData();
+	const all = typesOf({ ...description, name: 'n8n-nodes-customer-data.customerData' });
+	const parts = all.split(/(?=\/\*\*[^/]*?\*\/\s*export type )/);
+	return parts.filter((part) => part.includes(`operation: '${operation}'`)).join('\n');
+}
+
+/** Of a node with an error output, the SDK drops the second output, as if that were the one for errors (0.34). */
+function withoutErrorOutputs({ nodes, ...workflow }: WorkflowJSON): WorkflowJSON {
+	return { ...workflow, nodes: nodes.map(({ onError: _onError, ...node }) => node) };
+}
+
+describe("n8n's Assistant", () => {
+	it.each<[string, string[]]>([
+		[
+			'compare',
+			['alwaysOutputData: true', '0 Created', '1 Updated', '2 Removed', 'not expressions'],
+		],
+		['get', ['no loop is needed', "options.ifNotFound is 'nothing'"]],
+	])('is told what %s needs, and of no other operation', (operation, words) => {
+		const { description } = new CustomerData();
+		const hints = description.builderHint?.extraTypeDefContent ?? [];
+		const own = hints.filter(({ displayOptions }) =>
+			displayOptions?.show?.operation?.includes(operation),
+		);
+		expect(own).toHaveLength(1);
+		for (const word of words) {
+			expect(own[0]?.content).toContain(word);
+			expect(definitionOf(operation)).toContain(word);
+			expect(definitionOf('getAll')).not.toContain(word);
+		}
+	});
+
+	it('is told that an upsert by key is enough behind the trigger', () => {
+		const { description } = new CustomerDataTrigger();
+		const all = typesOf({ ...description, name: 'n8n-nodes-customer-data.customerDataTrigger' });
+		expect(all).toContain('do not filter out what was handled before');
+	});
+
+	const files = readdirSync(EXAMPLES).filter((file) => file.endsWith('.json'));
+
+	it.each(files)('finds nothing wrong with %s, and can rebuild it', (file) => {
+		const example = readExample(file) as unknown as WorkflowJSON;
+		const { errors, warnings } = validateWorkflow(example, { allowDisconnectedNodes: true });
+		expect({ errors, warnings }).toEqual({ errors: [], warnings: [] });
+		const rebuilt = parseWorkflowCode(generateWorkflowCode(withoutErrorOutputs(example)));
+		const namesOf = ({ nodes }: WorkflowJSON) => nodes.map(({ name }) => name).sort();
+		expect(namesOf(rebuilt)).toEqual(namesOf(example));
+	});
+});
