@@ -20,12 +20,18 @@ import {
 } from '../../../nodes/CustomerData/identity/unidentified';
 import { needsItem } from '../../../nodes/CustomerData/methods/fieldChoices';
 import {
+	againErrors,
 	checkCreated,
 	checkKnown,
+	checkMost,
+	checkNode,
 	checkRows,
 	rowErrors,
+	twinErrors,
 } from '../../../nodes/CustomerData/operations/compare/checks';
-import { IN_STEP, suspicions } from '../../../nodes/CustomerData/operations/compare/notes';
+import { summaryOf } from '../../../nodes/CustomerData/operations/compare/notes';
+import { readComparison } from '../../../nodes/CustomerData/operations/compare/request';
+import { rowsOf } from '../../../nodes/CustomerData/operations/compare/rows';
 import { notFound } from '../../../nodes/CustomerData/operations/get';
 import { hintsFor } from '../../../nodes/CustomerData/operations/hints';
 import { readQuestion } from '../../../nodes/CustomerData/operations/operations';
@@ -36,7 +42,7 @@ import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import { readWatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import { NAMING } from '../../../nodes/CustomerData/trigger/readList';
 import { allFailures } from '../../unit/support/failures.mts';
-import { context, refusalOf } from '../../unit/support/nodes.mts';
+import { context, node, refusalOf } from '../../unit/support/nodes.mts';
 import { listRequest } from '../../unit/support/watching.mts';
 
 /** What n8n shows for a failure of GetCustomers at offset 100, for input item 3. */
@@ -56,23 +62,34 @@ const read = (reader: (parameter: GetParameter) => unknown, given: object) => {
 const list = (given: object) => read(readQuestion, { operation: 'getAll', ...given });
 const search = (given: object) => read(readQuestion, { operation: 'search', ...given });
 const get = (given: object) => read(readQuestion, { operation: 'get', ...given });
-const compare = (given: object) => read(readQuestion, { operation: 'compare', ...given });
+const comparison = (given: object) => read(readComparison, given);
 const watch = (given: object) => read(readWatchRequest, given);
 
 const row = (item: number, key = '') => ({
 	item,
 	input: { id: item },
 	key: JSON.stringify(key),
-	isAbsent: key === '',
 	fields: [],
 	isMarked: false,
+	isMarkMissing: false,
 });
 
-const city: [string, null] = ['City', null];
-const dubious = [0, 1].map((item) => ({
-	row: { ...row(item, 'a'), fields: [city], isMarked: true },
-	record: { City: 'Ulm' },
-}));
+const columns = { key: 'code', fields: [], removed: '', removedValue: 'false' };
+const twin = { row: row(6), created: { key: '"C7"', record: {} } };
+const asks = (['created', 'updated', 'removed'] as const).map((kind) => {
+	return { kind, key: '"C5"', content: '' };
+});
+
+const due = { created: [], updated: [], removed: [], records: [], memory: new Map() };
+const changed = {
+	...due,
+	created: [{ key: '"C1"', record: {} }],
+	updated: [
+		{ row: row(0, 'a'), record: {}, differing: ['City', 'Name'] },
+		{ row: { ...row(1, 'b'), isMarked: true }, record: {}, differing: ['City'] },
+	],
+	removed: [row(2, 'c')],
+};
 
 const unique = { parameter: OPTIONS.uniqueField.displayName, otherwise: USE_ERROR_OUTPUT };
 
@@ -119,10 +136,20 @@ export const refusals = () =>
 		sharedKey('Email', '"a@b.example"', [10, 120], NAMING),
 		sharedKey('Email', '"a@b.example"', [10, 120, 121], unique),
 		refusalOf(() => checkLeftOut(leftOut, 'Code', NAMING.parameter)),
-		compare({ inputKey: {} }),
-		compare({ inputKey: 'a', 'compareFields.pairs': [{ value: 1 }] }),
-		refusalOf(() => checkRows([row(0), row(1)])),
-		refusalOf(() => checkRows([row(0, 'a'), row(1, 'a')])),
+		comparison({}),
+		comparison({ inputKey: 'a', 'compareFields.pairs': [{ value: 1 }] }),
+		refusalOf(() => rowsOf([{ json: { code: {} } }], columns)),
+		refusalOf(() => checkRows([{ ...row(0), key: undefined }], columns, 20)),
+		refusalOf(() => checkRows([row(0, 'a'), row(1, 'a')], columns, 20)),
+		refusalOf(() =>
+			checkRows([{ ...row(0, 'a'), isMarkMissing: true }], { ...columns, removed: 'active' }, 20),
+		),
+		...[{ alwaysOutputData: true }, { executeOnce: true }].map((settings) =>
+			refusalOf(() => checkNode({ ...node, ...settings })),
+		),
+		refusalOf(() => checkMost(501, 3_000, 500)),
+		...twinErrors([twin]),
+		...againErrors(asks),
 		refusalOf(() => checkKnown([row(0, 'a')], one, { maxCreated: 20, maxRemovals: 20 })),
 		refusalOf(() => checkCreated(13, 60, 20, true)),
 		...rowErrors({
@@ -131,7 +158,7 @@ export const refusals = () =>
 				{ row: row(2, 'b'), keys: ['"B"'] },
 				{ row: row(3, '7'), keys: ['"07"', '"007"'] },
 			],
-		}).map(({ error }) => error),
+		}),
 		combined(Array.from({ length: 12 }, (_, index) => missingKey('Code', index, {}, unique))),
 		refusalOf(() => checkRemovals(90, 200, 20, 'poll')),
 		refusalOf(() => checkRemovals(1, 10, 5, 'execution')),
@@ -200,10 +227,17 @@ export const hints = () => {
 			when: 'a database may take records for one',
 			hints: hintsFor([], [alike('Code', ['"ab12"', '"AB12"'])], false),
 		},
-		{ when: 'rows equal their records', hints: hintsFor([], [IN_STEP], false) },
 		{
-			when: 'rows are updated for no reason',
-			hints: hintsFor([], [...suspicions(dubious)], false),
+			when: 'rows differ from their records',
+			hints: hintsFor(
+				[],
+				[summaryOf([row(0, 'a'), { ...row(1), key: undefined }], changed)],
+				false,
+			),
+		},
+		{
+			when: 'rows equal their records',
+			hints: hintsFor([], [summaryOf([row(0, 'a')], due)], false),
 		},
 		{ when: 'many values were not found', hints: hintsFor([], misses(5), false) },
 	];
