@@ -19,7 +19,7 @@ const ADDRESS = 'https://crm.example.com/items/contacts';
 const WITHOUT_NODE: Crm = {
 	...TABLE,
 	name: 'A CRM without a node',
-	status: 'as documented',
+	status: 'tried',
 	needs:
 		"Four requests of your CRM's API, which *Import cURL* in each node takes from its documentation.",
 	choose: 'The addresses, and the names of the fields.',
@@ -53,7 +53,10 @@ const STRAPI: Crm = {
 	status: 'tried',
 	needs: 'A content type *contacts* with the fields that the nodes name, in Strapi 5.',
 	choose: 'The address, in the three nodes on the right.',
-	limits: ["n8n's node for Strapi only reads from Strapi 5, so HTTP Request nodes save."],
+	limits: [
+		"n8n's node for Strapi only reads from Strapi 5, so HTTP Request nodes save.",
+		'A code that is a number in the list is refused: its field takes only text.',
+	],
 	active: ACTIVE,
 	id: 'documentId',
 	read: strapi({

@@ -3,6 +3,7 @@ import { runScript } from '../../harness/script/script.mts';
 import { copying, leavingOut } from './copying.mts';
 import { startOnMariadb, startOnPostgres } from './databases.mts';
 import { dataTable } from './dataTable.mts';
+import { drawn } from './drawn.mts';
 import { drawnNames } from './drawnNames.mts';
 import { GoogleSheets } from './googleSheets.mts';
 import { HubSpot } from './hubspot.mts';
@@ -10,6 +11,7 @@ import { companiesOf, contactsOf, copyingContacts } from './inHubspot.mts';
 import { keepingInStep } from './inStep.mts';
 import { keeping } from './keeping.mts';
 import { matching } from './matching.mts';
+import { startDirectus } from './real/directus.mts';
 import { startNocoDb } from './real/nocoDb.mts';
 import { startStrapi } from './real/strapi.mts';
 import { reconciling } from './reconciling.mts';
@@ -26,12 +28,15 @@ await runScript('crm', async (tools) => {
 	await scene.rest.createCredential(google.credential);
 	await scene.rest.createCredential(hubspot.credential);
 	const table = dataTable(scene);
+	const postgres = once(async () => await startOnPostgres(scene, tools));
+	const mariadb = once(async () => await startOnMariadb(scene, tools));
 	const crms = {
 		'Data table': async () => table,
 		NocoDB: once(async () => await startNocoDb(scene, tools)),
-		PostgreSQL: once(async () => await startOnPostgres(scene, tools)),
-		MariaDB: once(async () => await startOnMariadb(scene, tools)),
+		PostgreSQL: async () => drawn(await postgres(), 'postgresql-or-supabase'),
+		MariaDB: async () => drawn(await mariadb(), 'mysql-or-mariadb'),
 		'HubSpot companies': async () => companiesOf(hubspot),
+		'Directus without a node': once(async () => await startDirectus(scene, tools)),
 		Strapi: once(async () => await startStrapi(scene, tools)),
 	};
 	const checks: Check[] = [
@@ -39,8 +44,8 @@ await runScript('crm', async (tools) => {
 		drawnNames(scene),
 		...copying(scene, 'Data table', crms['Data table']),
 		...leavingOut(scene, table),
-		...slowly(copying(scene, 'PostgreSQL', crms.PostgreSQL)),
-		...slowly(copying(scene, 'MariaDB', crms.MariaDB)),
+		...slowly(copying(scene, 'PostgreSQL', postgres)),
+		...slowly(copying(scene, 'MariaDB', mariadb)),
 		...slowly(copying(scene, 'HubSpot contacts', async () => contactsOf(hubspot))),
 		copyingContacts(scene, hubspot),
 		...Object.entries(crms).flatMap(([name, start]) => {

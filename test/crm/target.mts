@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import type { Row } from '../../harness/n8n/rest.mts';
-import { readExample, withOptions } from '../../harness/workflow/examples.mts';
+import { readExample, withOptions, type Example } from '../../harness/workflow/examples.mts';
 import { FIELDS } from '../../harness/workflow/rows.mts';
 import type { DataRecord } from '../../service/records.mts';
 
@@ -8,6 +8,8 @@ import type { DataRecord } from '../../service/records.mts';
 export interface Target {
 	/** Its nodes, by the names of those in whose places they go. */
 	nodes: Record<string, Partial<INode>>;
+	/** Its own drawing of *Keep the CRM in step*, if there is one. */
+	inStep?: Example;
 	/** Replaces all rows. */
 	fill: (rows: Row[]) => Promise<void>;
 	/** All rows with all that it keeps in them, oldest first. */
@@ -16,6 +18,8 @@ export interface Target {
 	refused: (customer: DataRecord) => DataRecord;
 	/** Whether its node saves all of the items or none, and hands on what it was given. */
 	isAllOrNone?: boolean;
+	/** Whether it refuses a code that is a number. */
+	takesOnlyText?: boolean;
 	/** What it says then, as far as its node hands that on. */
 	reason: string;
 }

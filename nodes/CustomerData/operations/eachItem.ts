@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { asError } from '../errors/nodeErrors';
-import { ItemParameters } from './itemParameters';
 import type { Answer, Asked, InputItem, ItemError, ItemOperation, Question } from './operation';
 import { readQuestion } from './operations';
 import type { Output } from './output';
 import type { Reads } from './reads';
+import { parametersFor } from './request';
 
 /**
  * Asks each input item what it wants, and answers those together that want the same. All have asked before
@@ -38,11 +38,10 @@ async function askEach(
 	context: IExecuteFunctions,
 	reads: Reads,
 ): Promise<Array<Request | Refusal>> {
-	const parameters = new ItemParameters(context);
 	const requests: Array<Request | Refusal> = [];
 	for (const [item, { json: input }] of context.getInputData().entries()) {
 		try {
-			const { operation, question } = readQuestion(parameters.of(item, input));
+			const { operation, question } = readQuestion(parametersFor(context, item));
 			const client = await reads.clientFor(item);
 			requests.push({ operation, client, question: { ...question, item, input } });
 		} catch (error) {

@@ -1,3 +1,4 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { readResource, wholeList } from '../parameters/list';
 import { readOptions } from '../parameters/optionValues';
 import type { GetParameter } from '../parameters/values';
@@ -12,4 +13,9 @@ export function readRequest(place: Operation['value'], parameter: GetParameter) 
 	const { resource, listName } = readResource(parameter);
 	const options = readOptions(place, parameter('options', {}));
 	return { resource, request: wholeList(listName, options) };
+}
+
+/** The parameters as an input item has them. */
+export function parametersFor(context: IExecuteFunctions, item: number): GetParameter {
+	return (name, fallback, options) => context.getNodeParameter(name, item, fallback, options);
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { INode, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { stepFor } from '../../../harness/install/install.mts';
+import type { Row } from '../../../harness/n8n/rest.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
-import { credentialsOf } from '../../../harness/workflow/workflow.mts';
+import type { DataRecord } from '../../../service/records.mts';
+import { drawn, TEXTS } from '../drawn.mts';
 import type { Scene } from '../scene.mts';
-import { asParameters, nodesInStep, type Target } from '../target.mts';
-import { NAMES, OWN } from './contacts.mts';
+import type { Target } from '../target.mts';
 import { apiOf, startCrm } from './server.mts';
 
 const PACKAGES = {
@@ -26,14 +26,15 @@ const server = app.listen(process.env.PORT, '127.0.0.1', async () => {
 	console.log('NocoDB is ready');
 });`;
 
-const text = (title: string) => ({ title, type: 'SingleLineText' });
+const TYPES: Record<string, string> = {
+	email: 'Email',
+	phone: 'PhoneNumber',
+	owner: 'LongText',
+};
 const COLUMNS = [
-	...['customer_no', 'firm', 'person', 'town', 'company_id'].map(text),
-	{ title: 'mail', type: 'Email' },
-	{ title: 'telephone', type: 'PhoneNumber' },
-	{ title: 'credit', type: 'Decimal', options: { precision: 2 } },
-	{ title: 'is_active', type: 'Checkbox' },
-	{ title: 'own_notes', type: 'LongText' },
+	...TEXTS.map((title) => ({ title, type: TYPES[title] ?? 'SingleLineText' })),
+	{ title: 'creditLimit', type: 'Decimal', options: { precision: 2 } },
+	{ title: 'active', type: 'Checkbox' },
 ];
 
 const withId = z.object({ id: z.string() });
@@ -42,9 +43,6 @@ const recordSchema = z
 	.object({ id: z.number(), fields: z.record(z.unknown()) })
 	.transform(({ id, fields }) => ({ id, ...fields }));
 const recordsSchema = z.object({ records: z.array(recordSchema) });
-const mapperSchema = z.object({
-	fields: z.array(z.custom<INodeParameters>((value) => value instanceof Object)),
-});
 
 /** Starts NocoDB with a table of contacts. */
 export async function startNocoDb(scene: Scene, tools: ScriptTools): Promise<Target> {
@@ -71,57 +69,26 @@ export async function startNocoDb(scene: Scene, tools: ScriptTools): Promise<Tar
 	};
 	const data = { apiToken: token, host };
 	const credential = { name: 'NocoDB Token account', type: 'nocoDbApiToken', data };
-	const credentials = credentialsOf(await scene.rest.createCredential(credential));
-	return {
-		nodes: await nodes(scene, credentials, base.id, table.id),
-		rows: async () => (await contacts()).map(OWN.toColumns),
-		async fill(rows) {
+	await scene.rest.createCredential(credential);
+	const target = {
+		nodes: {},
+		rows: contacts,
+		async fill(rows: Row[]) {
 			for (const { id } of await contacts()) await api('DELETE', path, z.unknown(), [{ id }]);
-			for (const row of rows) await api('POST', path, z.unknown(), [{ fields: OWN.toOwn(row) }]);
+			for (const row of rows) await api('POST', path, z.unknown(), [{ fields: row }]);
 		},
-		refused: (customer) => ({ ...customer, CreditLimit: 'a lot' }),
+		refused: (customer: DataRecord) => ({ ...customer, CreditLimit: 'a lot' }),
 		reason: '',
 	};
+	const chosen = { projectId: chosenFrom(base.id), table: chosenFrom(table.id) };
+	return drawn(target, 'nocodb', (drawing) => ({
+		...drawing,
+		nodes: drawing.nodes.map((node) => ({
+			...node,
+			parameters:
+				'projectId' in node.parameters ? { ...node.parameters, ...chosen } : node.parameters,
+		})),
+	}));
 }
 
-/** NocoDB's own node, as somebody fills it in. */
-async function nodes(
-	{ rest }: Scene,
-	credentials: INode['credentials'],
-	base: string,
-	table: string,
-): Promise<Target['nodes']> {
-	const type = { name: 'n8n-nodes-base.nocoDb', version: 4 };
-	const chosen = {
-		authentication: 'nocoDbApiToken',
-		projectId: { __rl: true, mode: 'list', value: base },
-		table: { __rl: true, mode: 'list', value: table },
-	};
-	const node = (parameters: INodeParameters) => {
-		const own = { ...chosen, ...parameters };
-		return { type: type.name, typeVersion: type.version, credentials, parameters: own };
-	};
-	// What the editor asks for to show a box for each column.
-	const mapper = '/dynamic-node-parameters/resource-mapper-fields';
-	const { fields: schema } = await rest.call('POST', mapper, mapperSchema, {
-		path: 'parameters.fieldsMapper',
-		methodName: 'getResourceMapperFields',
-		nodeTypeAndVersion: type,
-		currentNodeParameters: { ...chosen, operation: 'create' },
-		credentials,
-	});
-	const at = (column: string) => `fields.${NAMES[column]}`;
-	const options = { where: '(company_id,eq,1)' };
-	return nodesInStep({
-		at,
-		id: 'id',
-		read: node({ operation: 'search', returnAll: true, options }),
-		save(values, id) {
-			const value = OWN.toOwn(asParameters(values));
-			const fieldsMapper = { mappingMode: 'defineBelow', value, schema, matchingColumns: [] };
-			const operation = id === undefined ? 'create' : 'update';
-			const row = id === undefined ? {} : { id: `={{ ${id} }}` };
-			return node({ operation, dataToSend: 'mapWithFields', fieldsMapper, ...row });
-		},
-	});
-}
+const chosenFrom = (value: string) => ({ __rl: true, mode: 'list', value });

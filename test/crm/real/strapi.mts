@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
 import { stepFor } from '../../../harness/install/install.mts';
+import type { Row } from '../../../harness/n8n/rest.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
-import { credentialsOf } from '../../../harness/workflow/workflow.mts';
+import type { DataRecord } from '../../../service/records.mts';
+import { at, drawn, TEXTS } from '../drawn.mts';
 import type { Scene } from '../scene.mts';
-import { nodesInStep, type Target } from '../target.mts';
-import { NAMES, OWN } from './contacts.mts';
+import type { Target } from '../target.mts';
 import { apiOf, startCrm } from './server.mts';
 
 const PACKAGES = {
@@ -47,16 +47,12 @@ const FILES = {
 		info: { singularName: 'contact', pluralName: 'contacts', displayName: 'Contact' },
 		options: { draftAndPublish: false },
 		attributes: {
-			customer_no: { ...text, unique: true },
-			firm: { ...text, maxLength: 33 },
-			person: text,
-			mail: { type: 'email' },
-			telephone: text,
-			town: text,
-			credit: { type: 'decimal' },
-			is_active: { type: 'boolean' },
-			company_id: text,
-			own_notes: { type: 'text' },
+			...Object.fromEntries(TEXTS.map((name) => [name, text])),
+			code: { ...text, unique: true },
+			company: { ...text, maxLength: 33 },
+			email: { type: 'email' },
+			creditLimit: { type: 'decimal' },
+			active: { type: 'boolean' },
 		},
 	},
 	'src/api/contact/controllers/contact.js': factory('Controller'),
@@ -83,19 +79,21 @@ export async function startStrapi({ rest }: Scene, tools: ScriptTools): Promise<
 	};
 	const data = { apiToken, url, apiVersion: 'v4' };
 	const credential = { name: 'Strapi Token account', type: 'strapiTokenApi', data };
-	const credentials = credentialsOf(await rest.createCredential(credential));
-	return {
-		nodes: nodes(url, credentials),
-		rows: async () => (await contacts()).map(OWN.toColumns),
-		async fill(rows) {
+	await rest.createCredential(credential);
+	const target = {
+		nodes: {},
+		rows: contacts,
+		async fill(rows: Row[]) {
 			for (const { documentId } of await contacts()) {
 				await api('DELETE', `${PATH}/${documentId}`, z.unknown());
 			}
-			for (const row of rows) await api('POST', PATH, z.unknown(), { data: OWN.toOwn(row) });
+			for (const row of rows) await api('POST', PATH, z.unknown(), { data: row });
 		},
-		refused: (customer) => ({ ...customer, Name: 'A'.repeat(34) }),
+		refused: (customer: DataRecord) => ({ ...customer, Name: 'A'.repeat(34) }),
+		takesOnlyText: true,
 		reason: '',
 	};
+	return drawn(target, 'strapi', at(url));
 }
 
 async function tokenOf(url: string): Promise<string> {
@@ -106,39 +104,4 @@ async function tokenOf(url: string): Promise<string> {
 	const withKey = z.object({ data: z.object({ accessKey: z.string() }) });
 	const draft = { name: 'n8n', description: '', type: 'full-access', lifespan: null };
 	return (await api('POST', '/admin/api-tokens', withKey, draft)).data.accessKey;
-}
-
-/** n8n's Strapi node only reads: it saves the whole item, whose other fields Strapi 5 refuses. */
-function nodes(url: string, credentials: ReturnType<typeof credentialsOf>): Target['nodes'] {
-	const saving = (method: string, path: string, values: Record<string, string>): Partial<INode> => {
-		const { code } = values;
-		const texts = code === undefined ? values : { ...values, code: `String(${code})` };
-		const data = Object.entries(OWN.toOwn(texts)).map(([name, value]) => `${name}: ${value}`);
-		const parameters = {
-			method,
-			url: `=${url}${PATH}${path}`,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: 'strapiTokenApi',
-			sendBody: true,
-			specifyBody: 'json',
-			jsonBody: `={{ { data: { ${data.join(', ')} } } }}`,
-			options: {},
-		};
-		return { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, credentials, parameters };
-	};
-	const at = (column: string) => String(NAMES[column]);
-	const options = { where: '{ "company_id": { "$eq": "1" } }' };
-	const reading = { authentication: 'token', operation: 'getAll', contentType: 'contacts' };
-	return nodesInStep({
-		at,
-		id: 'documentId',
-		read: {
-			type: 'n8n-nodes-base.strapi',
-			typeVersion: 1,
-			credentials,
-			parameters: { ...reading, returnAll: true, options },
-		},
-		save: (values, id) =>
-			id === undefined ? saving('POST', '', values) : saving('PUT', `/{{ ${id} }}`, values),
-	});
 }

@@ -7,6 +7,7 @@ import { FieldPicker } from '../../read/fieldPicker';
 import type { WholeOperation } from '../operation';
 import type { Output } from '../output';
 import type { Reads } from '../reads';
+import { parametersFor } from '../request';
 import { checkNode, checkRows } from './checks';
 import { dueIn, type Due } from './due';
 import { Executions } from './executions';
@@ -80,9 +81,7 @@ async function changesIn(
 	{ isTool }: Output,
 ): Promise<{ changes: Changes; errors: UserError[] }> {
 	if (!isTool) checkNode(context.getNode());
-	const comparison = readComparison((name, fallback, options) =>
-		context.getNodeParameter(name, 0, fallback, options),
-	);
+	const comparison = readComparison(parametersFor(context, 0));
 	const { request, field, columns } = comparison;
 	const { options } = request;
 	const items = context.getInputData();
