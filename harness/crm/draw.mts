@@ -94,7 +94,7 @@ const SAYING = {
 	name: NODES.say,
 	type: 'n8n-nodes-base.stopAndError',
 	typeVersion: 1,
-	parameters: { errorMessage: '={{ $json.error }}' },
+	parameters: { errorMessage: '={{ $json.message }}' },
 };
 
 function splitting({ rows }: Drawn): Array<Step & { name: string }> {
@@ -179,6 +179,10 @@ const COLUMN_NAMES: ColumnName[] = [
 	'creditLimit',
 ];
 
+/** Of a note that is 608 wide. */
+const CHARACTERS = 80;
+const LINE = 20;
+
 function note(name: string, { needs, choose = '' }: Drawn): Placed {
 	const content = [
 		`## ${name}`,
@@ -187,12 +191,14 @@ function note(name: string, { needs, choose = '' }: Drawn): Placed {
 		`**Choose:** your credentials. ${choose} Execute twice: the second time, **What differs?** outputs nothing. Then publish.`,
 		`[Step by step](${STEPS})`,
 	].join('\n');
+	const lines = content.split('\n').map(({ length }) => Math.ceil(length / CHARACTERS));
+	const height = 76 + LINE * lines.reduce((sum, count) => sum + count);
 	return {
 		name: 'Note',
 		type: 'n8n-nodes-base.stickyNote',
 		typeVersion: 1,
-		parameters: { content: content.replaceAll('  ', ' '), height: 304, width: 608 },
-		position: [-16, -560],
+		parameters: { content: content.replaceAll('  ', ' '), height, width: 608 },
+		position: [-16, -256 - height],
 	};
 }
 
