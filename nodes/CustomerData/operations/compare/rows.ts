@@ -80,7 +80,8 @@ export function valueAt(path: string, input: IDataObject): JsonValue | undefined
 
 /** Nodes can hand on what JSON has not, such as a date. */
 function toJson(value: unknown): JsonValue | undefined {
-	if (value === undefined) return undefined;
+	if (value === undefined || value === null) return value;
 	if (typeof value === 'string' || typeof value === 'boolean') return value;
+	if (typeof value === 'number' && Number.isFinite(value)) return value;
 	return JSON.parse(JSON.stringify(value) ?? 'null');
 }
