@@ -63,13 +63,53 @@ it('remembers nothing of a list that was not compared, and of no other company',
 	expect((await compare(rows(1), run)).errors).toHaveLength(1);
 	expect(await compare(rows(1), run)).toMatchObject({ created, errors: [] });
 	const { second } = service();
+	second.lists.GetCustomers.upsert(0, {
+		...second.lists.GetCustomers.at(0),
+		Code: 'C000001',
+		Name: service().lists.GetCustomers.at(0)?.Name,
+	});
 	const ofOther = second.lists.GetCustomers.page(1, 60).map(({ Code: code, Name: name }) => ({
 		code,
 		name,
 	}));
 	const credential = { companyId: second.companyId };
 	const other = await compare(ofOther as IDataObject[], { ...run, credential });
-	expect(other).toMatchObject({ created: ['C900001'], errors: [] });
+	expect(other).toMatchObject({ created, errors: [] });
+});
+
+it('remembers nothing where only a report is made of it', async () => {
+	const parameters = { ...PARAMETERS, options: { reportOnly: true } };
+	const run = { mode: 'trigger', staticData: {}, parameters } as const;
+	for (const _ of ['first', 'second']) {
+		expect(await compare(rows(1), run)).toMatchObject({ created: ['C000001'], errors: [] });
+	}
+	expect(run.staticData).toEqual({});
+});
+
+it('asks again for whom no row had, once any of its fields changes, where none is compared', async () => {
+	const parameters = { ...PARAMETERS, compareFields: { pairs: [] } };
+	const run = { mode: 'trigger', staticData: {}, parameters } as const;
+	const codes = rows(1).map(({ code }) => code);
+	const names = ['"C000001" was output as created before, but that was not done'];
+	// Without fields, every row is updated each time, which says nothing of what was done.
+	expect(await compare(rows(1), run)).toMatchObject({
+		created: ['C000001'],
+		updated: codes,
+		errors: [],
+	});
+	expect(await compare(rows(1), run)).toMatchObject({ created: [], updated: codes, errors: names });
+	const { GetCustomers: customers } = service().lists;
+	customers.upsert(0, { ...customers.at(0), Phone: '1' });
+	expect(await compare(rows(1), run)).toMatchObject({ created: ['C000001'], errors: [] });
+});
+
+it('does not take whom it held back for asked', async () => {
+	const run = { mode: 'trigger', staticData: {} } as const;
+	const [{ name } = {}] = rows();
+	const twin = await compare([...rows(1), { name }], run);
+	expect(twin.created).toEqual([]);
+	expect(twin.errors).toEqual([expect.stringContaining('1 input item has no identifier')]);
+	expect(await compare(rows(1), run)).toMatchObject({ created: ['C000001'], errors: [] });
 });
 
 it('sees all rows at once: a second comparison in one execution is refused', async () => {

@@ -45,13 +45,13 @@ export function checkRows(rows: Row[], { key: path, removed }: Columns, maxCreat
 			`Nothing was output. Check ${KEY}: the first item has the fields ${fields}. If your CRM has none of these records yet, raise 'Max Created (%)' under 'Options' to 100 for one execution.`,
 		);
 	}
-	if (others.length > 0 && others.every(({ key }) => key !== undefined && key === first.key)) {
-		if (others.some(({ input }) => JSON.stringify(input) !== JSON.stringify(first.input))) {
-			throw userError(
-				`All input items have ${first.key} in '${path}'`,
-				`Check ${KEY}: the field must differ from item to item, such as the code.`,
-			);
-		}
+	const isAlike = others.every(({ key }) => key !== undefined && key === first.key);
+	const isOneRow = ({ input }: Row) => JSON.stringify(input) === JSON.stringify(first.input);
+	if (isAlike && !others.every(isOneRow)) {
+		throw userError(
+			`All input items have ${first.key} in '${path}'`,
+			`Check ${KEY}: the field must differ from item to item, such as the code.`,
+		);
 	}
 	if (removed !== '' && given.every(({ isMarkMissing }) => isMarkMissing)) {
 		throw userError(

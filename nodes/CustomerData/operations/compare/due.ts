@@ -96,7 +96,7 @@ export async function dueIn(
 	const listed = doubt ? undefined : [...list.records.keys(), ...list.shared.keys()];
 	const { again, next } = recall(memory, asks, found.owned, listed);
 	errors.push(...againErrors(again));
-	for (const { key, isHeld } of again) if (isHeld) held.add(key);
+	for (const { key } of again) held.add(key);
 	const created = found.created.filter(({ key }) => !held.has(key));
 	const due = { created, updated, removed, records: result.records, memory: next };
 	return { due, errors };

@@ -35,16 +35,16 @@ const placeOf = (kind: Kind, key: string) => MARKS[kind] + shortHash(key);
  *
  * @param owned the keys that exactly one row has
  * @param listed the keys of the list; none where records may be in it that were not read
- * @returns what was asked for before, whether it is held back, and what to remember
+ * @returns what was asked for before, of which creations are held back, and what to remember
  */
 export function recall(
 	known: Memory,
 	asks: Ask[],
 	owned: Iterable<string>,
 	listed: Iterable<string> | undefined,
-): { again: Array<Ask & { isHeld: boolean }>; next: Memory } {
+): { again: Ask[]; next: Memory } {
 	const next = new Map<string, string>();
-	const again: Array<Ask & { isHeld: boolean }> = [];
+	const again: Ask[] = [];
 	const left = listed && new Set(known.size > 0 ? places(listed) : []);
 	for (const [place, content] of known) {
 		if (place.startsWith(MARKS.created) && (left?.has(place) ?? true)) next.set(place, content);
@@ -58,7 +58,7 @@ export function recall(
 		const content = shortHash(ask.content);
 		const before = known.get(place);
 		const isDone = kind === 'created' && before === DONE;
-		if (isDone || before === content) again.push({ ...ask, isHeld: kind === 'created' });
+		if (isDone || before === content) again.push(ask);
 		next.set(place, isDone ? DONE : content);
 	}
 	return { again, next };

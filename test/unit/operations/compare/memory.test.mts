@@ -21,10 +21,10 @@ const ask = (key: string, kind: Ask['kind'] = 'created', content = ''): Ask => {
 };
 const NOTHING: Memory = new Map();
 
-/** What is asked for again, with ! where it is held back. */
+/** What is asked for again. */
 const again = (known: Memory, asks: Ask[], owned: string[] = [], listed = ['a', 'b', 'c']) => {
 	const { again: found, next } = recall(known, asks, owned, listed);
-	const names = found.map(({ kind, key, isHeld }) => `${kind} ${key}${isHeld ? '!' : ''}`);
+	const names = found.map(({ kind, key }) => `${kind} ${key}`);
 	return [names, next] as const;
 };
 
@@ -41,22 +41,22 @@ describe('what is asked for again', () => {
 	it('is held back where a record was created', () => {
 		const [, first] = again(NOTHING, [ask('a'), ask('b')]);
 		const [names, second] = again(first, [ask('a'), ask('b', 'created', 'other')]);
-		expect(names).toEqual(['created a!']);
-		expect(again(second, [ask('b', 'created', 'other')])[0]).toEqual(['created b!']);
+		expect(names).toEqual(['created a']);
+		expect(again(second, [ask('b', 'created', 'other')])[0]).toEqual(['created b']);
 	});
 
 	it('is held back whatever changes, once the record had a row', () => {
 		const [, first] = again(NOTHING, [ask('a')]);
 		const [, second] = again(first, [], ['a']);
 		const [names, third] = again(second, [ask('a', 'created', 'other')]);
-		expect(names).toEqual(['created a!']);
-		expect(again(third, [ask('a', 'created', 'another')])[0]).toEqual(['created a!']);
+		expect(names).toEqual(['created a']);
+		expect(again(third, [ask('a', 'created', 'another')])[0]).toEqual(['created a']);
 	});
 
 	it('is new where the record left the list meanwhile, if the list is certain', () => {
 		const [, first] = again(NOTHING, [ask('a')]);
 		const inDoubt = recall(first, [], [], undefined).next;
-		expect(again(inDoubt, [ask('a')])[0]).toEqual(['created a!']);
+		expect(again(inDoubt, [ask('a')])[0]).toEqual(['created a']);
 		const [, gone] = again(first, [], [], ['b']);
 		expect(again(gone, [ask('a')])[0]).toEqual([]);
 	});
