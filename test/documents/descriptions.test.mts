@@ -37,7 +37,7 @@ it.each([
 	],
 	[
 		trigger.properties,
-		'resource customer customerGroup other operationName keyField events createdOrUpdated created removed updated options emptyAsNull fields ignoreFields emitExisting requestInterval maxEvents maxRemovals maxRetries parallelRequests unidentified leaveOut error timeout',
+		'resource customer customerGroup other operationName keyField events createdOrUpdated created removed updated pollNotice options emptyAsNull fields ignoreFields emitExisting requestInterval maxEvents maxRemovals maxRetries parallelRequests unidentified leaveOut error timeout',
 	],
 ])('keeps the names that are saved with workflows: %#', (properties, saved) => {
 	expect([...new Set(namesIn(properties))].join(' ')).toBe(saved);

@@ -16,6 +16,8 @@ const VALUES: Array<string | number | boolean | null> = [
 	'A',
 	true,
 	'true',
+	false,
+	'false',
 	null,
 	'null',
 	'undefined',
@@ -70,9 +72,7 @@ it('finds the records whose field equals the value: text to the letter, a number
 			// One has the field.
 			const all = [{ Code: 'C1' }, ...given.map((value) => ({ Code: value }))];
 			serveOnly(service(), all);
-			const input = wanted
-				.filter((value) => value !== null && value !== true)
-				.map((value) => ({ value }));
+			const input = wanted.filter((value) => value !== null).map((value) => ({ value }));
 			const { records } = await get({ options: { ifNotFound: 'nothing' } }, input);
 			expect(records).toEqual(
 				input.flatMap(({ value }) => all.filter(({ Code }) => isSame(Code, value))),
@@ -101,6 +101,31 @@ it('finds a number as it is written in the list, and text only as it is', async 
 	expect(await found('99999999999999.98')).toEqual([]);
 	expect(await found('1e400')).toEqual([6]);
 	expect(await found('1e401')).toEqual([]);
+});
+
+it('finds all records that have a value, as a filter does: text, true or false', async () => {
+	const all = [
+		{ Code: 'C1', Country: 'NL', Active: true },
+		{ Code: 'C2', Country: 'DE', Active: false },
+		{ Code: 'C3', Country: 'NL', Active: false },
+	];
+	serveOnly(service(), all);
+	const found = async (field: string, keyValue: string) => {
+		const { records } = await get({ keyField: locator(field), keyValue }, [{}]);
+		return records.map(({ Code }) => Code);
+	};
+	expect(await found('Country', 'NL')).toEqual(['C1', 'C3']);
+	for (const yes of ['={{ true }}', '={{ 1 < 2 }}', 'true']) {
+		expect(await found('Active', yes)).toEqual(['C1']);
+	}
+	for (const no of ['={{ false }}', 'false']) {
+		expect(await found('Active', no)).toEqual(['C2', 'C3']);
+	}
+});
+
+it.each(['={{ null }}', '={{ ["NL"] }}', '={{ {} }}'])('looks for no %s', async (keyValue) => {
+	const { error } = await get({ keyValue }, [{}]);
+	expect(error?.message).toBe("'Value' must be text");
 });
 
 it('names what the list has in another spelling', async () => {
@@ -136,7 +161,9 @@ it('says what was not found beside the output, where it returns nothing', async 
 	const { records, hints } = await get({ options: { ifNotFound: 'nothing' } }, input);
 	expect(records).toMatchObject([{ Code: 'C000001' }]);
 	const misses = ['A', 'B', 'C'].map((value) => `No record has "${value}" in 'Code'.`);
-	expect(hints).toEqual([...misses, 'There are 2 more like this.']);
+	const advice =
+		'If a record should be there, check the value: letter case, spaces and leading zeros count.';
+	expect(hints).toEqual([[...misses, 'There are 2 more like this.', advice].join(' ')]);
 });
 
 it('outputs the chosen fields, without the one that it looks in', async () => {

@@ -131,7 +131,7 @@ function serveNested(levels: number) {
 
 it.each<[string, INodeParameters, INodeParameters?]>([
 	['Get Many', {}, { emptyAsNull: true }],
-	['Unique Identifier', {}, { uniqueField: 'Code' }],
+	['Unique Field', {}, { uniqueField: 'Code' }],
 	['Get', { operation: 'get', keyField: locator('Code'), keyValue: 'C1' }],
 	['Search', { operation: 'search', search: 'c1' }],
 	[

@@ -25,7 +25,7 @@ const MESSAGES = [
 	`'Code' does not identify a record: records 3 and 4 in the list differ, but share "7"`,
 ];
 
-it('Unique Identifier lets a list through whose records it identifies', async () => {
+it('Unique Field lets a list through whose records it identifies', async () => {
 	const { records, error } = await read({ fields: ['Name'] });
 	expect(error).toBeUndefined();
 	expect(records).toHaveLength(120);
@@ -34,16 +34,16 @@ it('Unique Identifier lets a list through whose records it identifies', async ()
 	expect(service().requests).toHaveLength(3);
 });
 
-it('Unique Identifier stops the node, and names what it does not identify', async () => {
+it('Unique Field stops the node, and names what it does not identify', async () => {
 	serveOnly(service(), RECORDS);
 	const { records, error } = await read();
 	expect(records).toEqual([]);
 	expect(error?.message).toBe(MESSAGES.join('. '));
-	expect(error?.description).toContain("without these records. Choose a field for 'Unique");
+	expect(error?.description).toContain("without these records. Choose a field for 'Unique Field");
 	expect(error?.description).toContain("'Continue (using error output)'");
 });
 
-it('Unique Identifier outputs what it does not identify as errors, if there is an output for them', async () => {
+it('Unique Field outputs what it does not identify as errors, if there is an output for them', async () => {
 	serveOnly(service(), RECORDS);
 	const settings = { onError: 'continueErrorOutput' } as const;
 	const { records, errorItems } = await read({ emptyAsNull: true }, { settings });
@@ -54,7 +54,7 @@ it('Unique Identifier outputs what it does not identify as errors, if there is a
 	expect(errorItems.map(({ json }) => json.error)).toEqual(MESSAGES);
 });
 
-it("Unique Identifier names what some databases take for one, also in n8n's log, and returns it", async () => {
+it("Unique Field names what some databases take for one, also in n8n's log, and returns it", async () => {
 	const codes = ['ab12', 'B', 'AB12', 7, '007', 'k\u00fcbel', 'kubel', ...'+-*/#=&'];
 	serveOnly(
 		service(),
@@ -69,12 +69,13 @@ it("Unique Identifier names what some databases take for one, also in n8n's log,
 	const sentences = alike.map(
 		(keys) => `${keys} are different values of 'Code', but some databases take them for one`,
 	);
-	expect(hints).toEqual(sentences.map((sentence) => `${sentence}.`));
+	expect(hints).toHaveLength(1);
+	expect(hints[0]).toContain(`${sentences.join('. ')}. If your CRM does, `);
 	expect(log.mock.calls).toEqual([[`Node: ${sentences.join('. ')}`]]);
 	log.mockRestore();
 });
 
-it('Unique Identifier names the first ten of what some databases take for one', async () => {
+it('Unique Field names the first ten of what some databases take for one', async () => {
 	const codes = Array.from({ length: 12 }, (_, zeros) => `${'0'.repeat(zeros)}7`);
 	serveOnly(
 		service(),
@@ -85,7 +86,7 @@ it('Unique Identifier names the first ten of what some databases take for one', 
 	expect(hints[0]).toContain('"0000000007", and 2 more are different values');
 });
 
-it('Unique Identifier names no record that was edited and moved during the read', async () => {
+it('Unique Field names no record that was edited and moved during the read', async () => {
 	let pages = 0;
 	servePages(service(), (page) => {
 		if (++pages === 2) {
@@ -101,10 +102,10 @@ it('Unique Identifier names no record that was edited and moved during the read'
 	expect(records).toHaveLength(120);
 });
 
-it('Unique Identifier is a field that the records have', async () => {
+it('Unique Field is a field that the records have', async () => {
 	const { error } = await read({ uniqueField: 'code' });
 	expect(error?.message).toBe("No record has a field named 'code'");
-	expect(error?.description).toMatch(/^In 'Unique Identifier', choose/);
+	expect(error?.description).toMatch(/^In 'Unique Field Name or ID', choose/);
 	const part = { parameters: { returnAll: false, limit: 2 } };
 	expect((await read({ fields: ['name'] }, part)).records).toEqual([
 		{ Code: 'C000001' },

@@ -1,3 +1,4 @@
+import type { Words } from '../errors/nodeErrors';
 import { inWords, MOST_NAMED } from '../errors/userError';
 import type { KeyedList } from './identity';
 
@@ -81,8 +82,12 @@ export function alikeIn(keys: Iterable<string>): string[][] {
 }
 
 /** @param keys of the field that {@link alikeIn} found together */
-export function alike(field: string, keys: string[]): string {
-	return `${named(keys)} are different values of '${field}', but some databases take them for one`;
+export function alike(field: string, keys: string[]): Words {
+	return {
+		message: `${named(keys)} are different values of '${field}', but some databases take them for one`,
+		description:
+			'If your CRM does, one record overwrites the other there. Correct these values in the application, or set up that field of your CRM so that it tells them apart.',
+	};
 }
 
 /** The first keys, and how many more there are. @param most how many to name */

@@ -83,6 +83,6 @@ function isOfExpression(error: unknown): boolean {
 export function needsItem() {
 	return userError(
 		'The fields cannot be listed, because the credential contains an expression',
-		"n8n does not know its value until the workflow runs. Type the names of fields instead, exactly as the service spells them: choose 'By Name' where there is such a choice, and separate several names with commas.",
+		"n8n does not know its value until the workflow runs. Type the names of fields instead, exactly as the service spells them: choose 'By Name' or, where there is no such choice, 'Expression'. Separate several names with commas.",
 	);
 }

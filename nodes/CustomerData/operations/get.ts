@@ -1,6 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, UserError } from 'n8n-workflow';
 import { numberIn } from '../api/json';
 import type { DataRecord, JsonValue } from '../api/page';
+import type { Words } from '../errors/nodeErrors';
 import { inWords, MOST_NAMED, userError } from '../errors/userError';
 import { looseKey } from '../identity/spelling';
 import {
@@ -32,7 +33,8 @@ const keyValueProperty = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. B1001',
-	description: 'Exact value of the field. All input items are looked up in one read of the list.',
+	description:
+		'Exact value of the field. All records that have it are returned, so you can also filter, e.g. by Country with the value NL. All input items are looked up in one read of the list.',
 	builderHint: {
 		propertyHint: 'Usually an expression for each input item. No loop is needed.',
 	},
@@ -43,13 +45,16 @@ export const get: ItemOperation<Lookup> = {
 	value: 'get',
 	name: 'Get',
 	action: ({ record }) => `Get ${record}`,
-	description: ({ records }) => `Retrieve ${records} by the exact value of a field, such as a code`,
+	description: ({ records }) =>
+		`Retrieve ${records} by the exact value of any field, such as a code`,
 	properties: [keyFieldProperty(KEY_FIELD, 'searchFields'), keyValueProperty],
 	typeDefContent:
 		"Looks up all input items in one read of the list: no loop is needed. It outputs every record that has the value, so a field such as 'Active' works, too. If no record has it, the node fails, unless options.ifNotFound is 'nothing'.",
 
 	ask(request, parameter) {
-		const value = parameter('keyValue', '');
+		const entered = parameter('keyValue', '');
+		// Fields can hold true or false, too.
+		const value = typeof entered === 'boolean' ? String(entered) : entered;
 		if (readValue(keyValueProperty, value) === '') {
 			throw userError(
 				`'${keyValueProperty.displayName}' is empty`,
@@ -89,7 +94,7 @@ export const get: ItemOperation<Lookup> = {
 			if (request.options.ifNotFound === 'error') {
 				return { item, records: [], errors: [{ error, item }] };
 			}
-			reads.notes.push(error.message);
+			reads.notes.push(missed(error));
 			return { item, records: [] };
 		});
 	},
@@ -103,6 +108,13 @@ export function notFound(value: string, field: string, spellings: string[] = [])
 		`No record has ${JSON.stringify(value)} in '${field}'${others}`,
 		"Letter case, spaces and leading zeros count. To go on without the record, set 'If Not Found' under 'Options' to 'Return Nothing'.",
 	);
+}
+
+/** What to say of that beside the output, where the node goes on. */
+export function missed({ message }: UserError): Words {
+	const description =
+		'If a record should be there, check the value: letter case, spaces and leading zeros count.';
+	return { message, description };
 }
 
 /** The values to look for in a field. */

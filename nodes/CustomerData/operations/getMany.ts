@@ -55,7 +55,7 @@ export const getMany: ItemOperation<{ share: ListRequest }> = {
 	},
 };
 
-/** Without the records that the option 'Unique Identifier' does not identify; each of them is an error. */
+/** Without the records that the option `uniqueField` does not identify; each of them is an error. */
 async function readUnique(reads: Reads, client: Client, request: ListRequest) {
 	const { options } = request;
 	const { fields, uniqueField } = options;
@@ -75,7 +75,8 @@ async function readUnique(reads: Reads, client: Client, request: ListRequest) {
 	if (!result.isCut) picker.checkAll(result.records);
 	const notes = alikeIn(list.records.keys()).map((keys) => alike(uniqueField, keys));
 	reads.notes.push(...notes);
-	if (notes.length > 0) reads.log(notes.slice(0, MOST_NAMED).join('. '));
+	const named = notes.slice(0, MOST_NAMED).map(({ message }) => message);
+	if (named.length > 0) reads.log(named.join('. '));
 	const records = [...list.records.values()].map(({ record }) => picker.pick(record));
 	return { records, errors };
 }

@@ -1,20 +1,28 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
+import type { Words } from '../errors/nodeErrors';
 import { listed } from '../errors/userError';
 import type { ReadResult } from '../read/readRecords';
 
 /**
- * What to say of the reads of an execution, each thing once.
+ * What to say of an execution, each thing once. What has the same advice is one hint.
  *
- * @param notes on input items, without full stops; the first few are shown
+ * @param notes on input items; the first few of each kind are shown
  * @param isTool whether an agent gets them, to whom n8n does not say that the limit was reached
  */
 export function hintsFor(
 	results: ReadResult[],
-	notes: string[],
+	notes: Words[],
 	isTool: boolean,
 ): NodeExecutionHint[] {
-	const messages = new Set([...shortened(notes), ...messagesFor(results, isTool)]);
-	return [...messages].map((message) => ({ message, type: 'info', location: 'outputPane' }));
+	const byAdvice = new Map<string, Set<string>>();
+	for (const { message, description } of [...notes, ...notesOn(results, isTool)]) {
+		const alike = byAdvice.get(description) ?? new Set();
+		byAdvice.set(description, alike.add(message));
+	}
+	return [...byAdvice].map(([advice, alike]) => {
+		const message = [...shortened([...alike]), advice].join(' ').trim();
+		return { message, type: 'info', location: 'outputPane' };
+	});
 }
 
 /** What to do where a list was cut. */
@@ -23,55 +31,81 @@ const MORE = [
 	[true, "raise or remove 'Max Records' under 'Options'"],
 ] as const;
 
-function* messagesFor(results: ReadResult[], isTool: boolean): Generator<string> {
+/** What to say of the reads, each with what to do. */
+export function* notesOn(results: ReadResult[], isTool: boolean): Generator<Words> {
 	for (const [returnAll, advice] of MORE) {
 		const cut = results.filter(({ isCut, request }) => isCut && request.returnAll === returnAll);
 		const returned = sumOf(cut, ({ records }) => records.length);
 		if (returned > 0 && (returnAll || isTool)) {
-			yield `${counted(returned, 'record')} returned, and there may be more. To get all of them, ${advice}.`;
+			yield {
+				message: `${counted(returned, 'record')} returned, and there may be more`,
+				description: `To get all of them, ${advice}.`,
+			};
 		}
 	}
-	const inVain = results.filter(
-		({ request, records, readCount }) =>
-			request.search !== '' && records.length === 0 && readCount > 0,
-	);
-	yield* shortened(
-		inVain.map(({ request, readCount }) => {
-			const words = JSON.stringify(request.search);
-			if (readCount === 1)
-				return `The one record that was read does not contain all words of ${words}`;
-			return `${counted(readCount, 'record')} read, and none contains all words of ${words}`;
-		}),
-	);
+	for (const { request, records, readCount } of results) {
+		if (request.search === '' || records.length > 0 || readCount === 0) continue;
+		const words = JSON.stringify(request.search);
+		yield {
+			message:
+				readCount === 1
+					? `The one record that was read does not contain all words of ${words}`
+					: `${counted(readCount, 'record')} read, and none contains all words of ${words}`,
+			description: 'Search for fewer words, or for parts of them.',
+		};
+	}
 	const empty = results.filter(({ readCount }) => readCount === 0);
 	if (empty.some(({ request }) => request.options.offset === 0)) {
-		yield "The list is empty. If it should have records, check 'Company ID' in the credential.";
+		yield {
+			message: 'The list is empty',
+			description: "If it should have records, check 'Company ID' in the credential.",
+		};
 	}
 	if (empty.some(({ request }) => request.options.offset > 0)) {
-		yield "The list ends before 'Offset', so nothing was read.";
+		yield {
+			message: "The list ends before 'Offset', so nothing was read",
+			description: "Lower 'Offset' under 'Options'.",
+		};
 	}
 	for (const { missing, fieldsSeen } of results.filter((result) => result.missing.length > 0)) {
-		yield `None of the records that were read has a field named ${listed(missing, 'disjunction')}. They have ${fieldsSeen}.`;
+		yield {
+			message: `None of the records that were read has a field named ${listed(missing, 'disjunction')}. They have ${fieldsSeen}`,
+			description: "Correct 'Field Names or IDs' under 'Options', or read more records.",
+		};
 	}
 	const retries = sumOf(results, (result) => result.retries);
-	if (retries > 0) yield `${counted(retries, 'request')} retried.`;
+	if (retries > 0) {
+		yield {
+			message: `${counted(retries, 'request')} retried`,
+			description:
+				"Retrying helped. If this keeps happening, lower 'Parallel Requests' under 'Options', or contact the service's support.",
+		};
+	}
 	const repeats = sumOf(results, (result) => result.repeats);
 	if (repeats > 0) {
-		yield `${counted(repeats, 'record')} read twice: the list changed during the read, or contains duplicates.`;
+		yield {
+			message: `${counted(repeats, 'record')} read twice: the list changed during the read, or contains duplicates`,
+			description:
+				'If the output has a record twice, let the next node create or update (upsert), or add a Remove Duplicates node before it.',
+		};
 	}
 	if (results.some(({ lacksOverlap }) => lacksOverlap)) {
-		yield 'The node could not check whether this list changed during the read. If it did, records may be missing or duplicated.';
+		yield {
+			message: 'The node could not check whether this list changed during the read',
+			description:
+				'If it did, records may be missing or duplicated. Run the workflow when nobody works in the application, e.g. at night.',
+		};
 	}
 }
 
 /** Hints stand above the output, and would push it out of sight. */
 const MOST_NOTES = 3;
 
-/** The first few of like notes, and how many more there are. */
-function shortened(notes: string[]): string[] {
-	const more = notes.length - MOST_NOTES;
+/** The first few of like messages, as sentences, and how many more there are. */
+function shortened(messages: string[]): string[] {
+	const more = messages.length - MOST_NOTES;
 	const rest = more > 0 ? [`There are ${more} more like this.`] : [];
-	return [...notes.slice(0, MOST_NOTES).map((note) => `${note}.`), ...rest];
+	return [...messages.slice(0, MOST_NOTES).map((message) => `${message}.`), ...rest];
 }
 
 function sumOf(results: ReadResult[], count: (result: ReadResult) => number): number {

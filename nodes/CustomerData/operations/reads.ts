@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint, UserError } from 'n8n-workflow';
 import { clientFor, type Client } from '../api/client';
+import type { Words } from '../errors/nodeErrors';
 import { withoutKeys } from '../errors/redact';
 import { combined, userError } from '../errors/userError';
 import { identifyBy, type Identified, type IdentifiedRecord } from '../identity/identity';
@@ -21,7 +22,7 @@ export interface IdentifiedRead {
 /** Reads lists for one execution of the node. All its requests keep their distance from each other. */
 export class Reads {
 	/** What to say of input items; the first few are shown. */
-	readonly notes: string[] = [];
+	readonly notes: Words[] = [];
 	private readonly results: ReadResult[] = [];
 	private readonly gate = newGate();
 	private client?: Client;

@@ -4,7 +4,7 @@ import { OPTIONS } from './options';
 import { readValue, type Option, type Place, type ValueOf } from './values';
 
 /** The values of options that were not added, where those are not their defaults. */
-const NO_MAXIMUM = { maxEvents: Infinity, maxRecords: Infinity };
+const NOT_ADDED = { maxEvents: Infinity, maxRecords: Infinity, uniqueField: '' };
 
 /** The most that Compare removes unless the user sets a percentage: a fifth of a long list is many. */
 const MOST_REMOVALS = 500;
@@ -20,7 +20,7 @@ export type OptionValues = {
 const ROWS: ReadonlyArray<[string, Option]> = Object.entries(OPTIONS);
 const UNSET = {
 	...Object.fromEntries(ROWS.map(([name, row]) => [name, row.default])),
-	...NO_MAXIMUM,
+	...NOT_ADDED,
 };
 
 /** The box of options that an operation or the trigger offers. */

@@ -4,9 +4,10 @@ const EVERYWHERE = { compare: {}, get: {}, getAll: {}, search: {}, trigger: {} }
 
 const WITH_RETURN_ALL = { displayOptions: { show: { '/returnAll': [true] } } };
 
-/** Words that n8n's lint requires. */
-const CHOOSE_FIELDS =
-	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+/** Words that n8n's lint requires, as it requires "Name or ID". */
+const CHOOSE_FIELD =
+	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+const CHOOSE_FIELDS = CHOOSE_FIELD.replace('an ID', 'IDs');
 
 /** Offers the fields of the chosen list. */
 export const FIELDS_OF_LIST = {
@@ -199,12 +200,11 @@ export const OPTIONS = {
 		in: EVERYWHERE,
 	},
 	uniqueField: {
-		displayName: 'Unique Identifier',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Code',
-		description:
-			"Name of a field to check, in the whole list if 'Return All' is on. If records have no value there, or share one, the node stops and names up to ten of them. To go on without them, set 'On Error' on the 'Settings' tab to 'Continue (using error output)'.",
+		displayName: 'Unique Field Name or ID',
+		type: 'options',
+		typeOptions: FIELDS_OF_LIST,
+		default: 'Code',
+		description: `Field to check, in the whole list if 'Return All' is on. If records have no value there, or share one, the node stops and names up to ten of them. To go on without them, set 'On Error' on the 'Settings' tab to 'Continue (using error output)'. ${CHOOSE_FIELD}`,
 		in: { getAll: {} },
 	},
 } satisfies Record<string, Option>;

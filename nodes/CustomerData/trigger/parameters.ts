@@ -71,12 +71,26 @@ const events: INodeProperties = {
 	options: CHOICES,
 };
 
+/** A removal in a test names no real record, and 'Include Existing Records' asks for every record anyway. */
+const notice: INodeProperties = {
+	displayName:
+		'A test outputs real records, and the nodes after this one save them. After you publish the workflow, its first poll only remembers the list.',
+	name: 'pollNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: {
+		show: { events: ['createdOrUpdated', 'created', 'updated'] },
+		hide: { '/options.emitExisting': [true] },
+	},
+};
+
 /** The trigger's panel. */
 export const triggerProperties: INodeProperties[] = [
 	resourceProperty,
 	listNameProperty,
 	identifierProperty,
 	events,
+	notice,
 	optionsProperty('trigger'),
 ];
 

@@ -1,7 +1,7 @@
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, type NodeExecutionHint } from 'n8n-workflow';
 import { readConnection } from '../../../nodes/CustomerData/api/connection';
 import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
-import { toNodeError } from '../../../nodes/CustomerData/errors/nodeErrors';
+import { toNodeError, type Words } from '../../../nodes/CustomerData/errors/nodeErrors';
 import { combined } from '../../../nodes/CustomerData/errors/userError';
 import type { KeyedList } from '../../../nodes/CustomerData/identity/identity';
 import {
@@ -32,8 +32,8 @@ import {
 import { summaryOf } from '../../../nodes/CustomerData/operations/compare/notes';
 import { readComparison } from '../../../nodes/CustomerData/operations/compare/request';
 import { rowsOf } from '../../../nodes/CustomerData/operations/compare/rows';
-import { notFound } from '../../../nodes/CustomerData/operations/get';
-import { hintsFor } from '../../../nodes/CustomerData/operations/hints';
+import { missed, notFound } from '../../../nodes/CustomerData/operations/get';
+import { hintsFor, notesOn } from '../../../nodes/CustomerData/operations/hints';
 import { readQuestion } from '../../../nodes/CustomerData/operations/operations';
 import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { readValue, type GetParameter } from '../../../nodes/CustomerData/parameters/values';
@@ -198,10 +198,35 @@ const READS: Record<string, Array<Partial<ReadResult>>> = {
 };
 
 const misses = (count: number) =>
-	Array.from({ length: count }, (_, index) => notFound(`B${index}`, 'Code').message);
+	Array.from({ length: count }, (_, index) => missed(notFound(`B${index}`, 'Code')));
 
-/** What n8n shows beside the output, and when. */
-export const hints = () => {
+const NOTES: Record<string, Words[]> = {
+	'a value was not found': misses(1),
+	'a value was not found as it is written': [missed(notFound('b1', 'Code', ['B1']))],
+	'three values were not found': misses(3),
+	'many values were not found': misses(5),
+	'a database may take records for one': [alike('Code', ['"ab12"', '"AB12"'])],
+};
+
+/** What Compare found: plain information, about which there is nothing to do. */
+const SUMMARIES: Record<string, Words> = {
+	'rows differ from their records': summaryOf(
+		[row(0, 'a'), { ...row(1), key: undefined }],
+		changed,
+	),
+	'rows equal their records': summaryOf([row(0, 'a')], due),
+};
+
+/** What the node says beside its output, and when. */
+interface Told {
+	when: string;
+	kind: 'advice' | 'information';
+	notes: Words[];
+	/** As n8n shows them. */
+	hints: NodeExecutionHint[];
+}
+
+export function hints(): Told[] {
 	const stats = { requests: 1, retries: 0, repeats: 0, lacksOverlap: false, since: 0 };
 	const all = {
 		...stats,
@@ -211,37 +236,22 @@ export const hints = () => {
 		missing: [],
 		fieldsSeen: "'Code'",
 	};
-	const shownFor = (reads: Array<Partial<ReadResult>>) => {
+	const ofReads = Object.entries(READS).map(([when, reads]): Told => {
 		const results = reads.map((read) => ({ request: listRequest, ...all, ...read }));
-		return hintsFor(results, [], true);
-	};
+		const notes = [...notesOn(results, true)];
+		return { when, kind: 'advice', notes, hints: hintsFor(results, [], true) };
+	});
+	const ofNotes = (kind: Told['kind'], table: Record<string, Words[]>) =>
+		Object.entries(table).map(([when, notes]): Told => {
+			return { when, kind, notes, hints: hintsFor([], notes, false) };
+		});
+	const summaries = Object.entries(SUMMARIES).map(([when, summary]) => [when, [summary]]);
 	return [
-		...Object.entries(READS).map(([when, reads]) => ({ when, hints: shownFor(reads) })),
-		{ when: 'a value was not found', hints: hintsFor([], misses(1), false) },
-		{
-			when: 'a value was not found as it is written',
-			hints: hintsFor([], [notFound('b1', 'Code', ['B1']).message], false),
-		},
-		{ when: 'three values were not found', hints: hintsFor([], misses(3), false) },
-		{
-			when: 'a database may take records for one',
-			hints: hintsFor([], [alike('Code', ['"ab12"', '"AB12"'])], false),
-		},
-		{
-			when: 'rows differ from their records',
-			hints: hintsFor(
-				[],
-				[summaryOf([row(0, 'a'), { ...row(1), key: undefined }], changed)],
-				false,
-			),
-		},
-		{
-			when: 'rows equal their records',
-			hints: hintsFor([], [summaryOf([row(0, 'a')], due)], false),
-		},
-		{ when: 'many values were not found', hints: hintsFor([], misses(5), false) },
+		...ofReads,
+		...ofNotes('advice', NOTES),
+		...ofNotes('information', Object.fromEntries(summaries)),
 	];
-};
+}
 
 /** What n8n shows for each failure. */
 export const failures = () => allFailures().map(shown);

@@ -20,7 +20,8 @@ describe('the request of the node', () => {
 			limit: 50,
 			options,
 		};
-		expect(options).toMatchObject({ maxRecords: Infinity, maxEvents: Infinity, offset: 0 });
+		const absent = { maxRecords: Infinity, maxEvents: Infinity, offset: 0, uniqueField: '' };
+		expect(options).toMatchObject(absent);
 		expect(request()).toEqual(defaults);
 		expect(request({ options: { fields: [] } })).toEqual(defaults);
 		expect(request({ options: '', operationName: 'GetSuppliers' })).toEqual(defaults);

@@ -1,5 +1,9 @@
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
-import { readWatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
+import {
+	readWatchRequest,
+	triggerProperties,
+} from '../../../nodes/CustomerData/trigger/parameters';
 import { refusalOf } from '../support/nodes.mts';
 
 const entered = {
@@ -69,4 +73,17 @@ describe('the request of the trigger', () => {
 			expect(refusalOf(() => request({ [name]: value })).message).toContain(message);
 		}
 	});
+});
+
+it.each<[boolean, INodeParameters]>([
+	[true, { events: ['createdOrUpdated'] }],
+	[true, { events: ['removed', 'updated'], options: { emitExisting: false } }],
+	[false, { events: ['removed'] }],
+	[false, { events: ['created'], options: { emitExisting: true } }],
+])('the panel warns of what a test saves, and of the first poll: %s for %j', (isShown, values) => {
+	const notices = triggerProperties.filter(({ type }) => type === 'notice');
+	expect(notices).toHaveLength(1);
+	for (const property of notices) {
+		expect(NodeHelpers.displayParameter(values, property, null, null)).toBe(isShown);
+	}
 });

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, UserError } from 'n8n-workflow';
 import type { JsonValue } from '../../api/page';
-import { asError, inFull, wordsOf } from '../../errors/nodeErrors';
+import { asError, wordsOf } from '../../errors/nodeErrors';
 import { combined } from '../../errors/userError';
 import { IDENTIFIER, identifierProperty } from '../../parameters/list';
 import { FieldPicker } from '../../read/fieldPicker';
@@ -42,7 +42,8 @@ export const compare: WholeOperation = {
 		const { changes, error } = await outcomeOf(context, reads, output);
 		// At the first output, an error would be taken for a record to create.
 		if (error && isSilent(context, output)) {
-			reads.notes.push(`${inFull(wordsOf(error, context))} Nothing was output`);
+			const { message, description } = wordsOf(error, context);
+			reads.notes.push({ message, description: `${description} Nothing was output.`.trim() });
 			return;
 		}
 		if (error) output.fail({ error });
@@ -99,7 +100,7 @@ async function changesIn(
 	const picker = new FieldPicker(options.fields, { ...options, identifier: field });
 	picker.checkAll(due.records);
 	const summary = summaryOf(rows, due);
-	reads.log(summary);
+	reads.log(summary.message);
 	reads.notes.push(summary);
 	return { changes: { ...due, executions, field, picker }, errors };
 }

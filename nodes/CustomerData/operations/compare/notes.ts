@@ -1,12 +1,13 @@
+import type { Words } from '../../errors/nodeErrors';
 import type { Pair } from './differences';
 import type { Due } from './due';
 import type { Row } from './rows';
 
 /**
- * What to say beside the output, and in n8n's log, without a full stop: e.g. "60 input items compared: 2 to create,
- * 3 to update (City 2, Name 1), 4 left alone without an identifier".
+ * What to say beside the output, and in n8n's log: e.g. "60 input items compared: 2 to create, 3 to update (City 2,
+ * Name 1), 4 left alone without an identifier". It is plain information: there is nothing to do about it.
  */
-export function summaryOf(rows: Row[], { created, updated, removed }: Due): string {
+export function summaryOf(rows: Row[], { created, updated, removed }: Due): Words {
 	const given = rows.filter(({ input }) => Object.keys(input).length > 0);
 	const keyless = given.filter(({ key }) => key === undefined).length;
 	const why = [...reasonsOf(updated)].map(([name, count]) => `${name} ${count}`).join(', ');
@@ -17,7 +18,8 @@ export function summaryOf(rows: Row[], { created, updated, removed }: Due): stri
 	];
 	const found = changes.length > 0 ? changes : ['nothing to create, update or remove'];
 	if (keyless > 0) found.push(`${keyless} left alone without an identifier`);
-	return `${given.length} input item${given.length === 1 ? '' : 's'} compared: ${found.join(', ')}`;
+	const items = `${given.length} input item${given.length === 1 ? '' : 's'}`;
+	return { message: `${items} compared: ${found.join(', ')}`, description: '' };
 }
 
 /** How many rows are to be updated for each reason, the most frequent one first. */
