@@ -17,7 +17,7 @@ interface Competitor extends Compared {
 	recordsInItem?: number;
 }
 
-const SPLIT_OUT: Node = {
+export const SPLIT_OUT: Node = {
 	name: 'Split Out',
 	type: 'n8n-nodes-base.splitOut',
 	parameters: { fieldToSplitOut: 'Payload', options: {} },
