@@ -40,6 +40,8 @@ export interface Drawn {
 	update: (values: Values, id: string) => Step;
 	/** Creates or updates in one operation, for workflows that do not compare. */
 	upsert?: (values: Values, key: string) => Step;
+	/** What that matches by if it is more than the code or the email address, or why there is none. */
+	upsertsBy?: string;
 }
 
 /** Why there is no drawing, or which other file is the drawing. */
@@ -47,7 +49,10 @@ export interface Undrawn {
 	name: string;
 	status: 'tried' | 'as documented';
 	instead: string;
+	/** The file of that other drawing. */
+	file?: string;
 	upsert?: (values: Values, key: string) => Step;
+	upsertsBy?: string;
 }
 
 export type Crm = Drawn | Undrawn;

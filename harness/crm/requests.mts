@@ -20,10 +20,9 @@ const WITHOUT_NODE: Crm = {
 	...TABLE,
 	name: 'A CRM without a node',
 	status: 'tried',
-	needs:
-		"Four requests of your CRM's API, which *Import cURL* in each node takes from its documentation.",
+	needs: "Four requests of your CRM's API, from its documentation.",
 	choose: 'The addresses, and the names of the fields.',
-	limits: ["It must read all rows: add the API's own page size or pagination to **Read the CRM**."],
+	limits: ["**Read the CRM** must read all rows: add the API's page size, or pagination."],
 	active: ACTIVE,
 	read: bearer({
 		url: ADDRESS,
@@ -52,11 +51,9 @@ const STRAPI: Crm = {
 	name: 'Strapi',
 	status: 'tried',
 	needs: 'A content type *contacts* with the fields that the nodes name, in Strapi 5.',
-	choose: 'The address, in the three nodes on the right.',
-	limits: [
-		"n8n's node for Strapi only reads from Strapi 5, so HTTP Request nodes save.",
-		'A code that is a number in the list is refused: its field takes only text.',
-	],
+	choose:
+		'The address, in the three nodes on the right; in the credential, "Version 4", although yours is 5.',
+	limits: ['A code that is a number in your application is refused.'],
 	active: ACTIVE,
 	id: 'documentId',
 	read: strapi({

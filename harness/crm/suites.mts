@@ -39,7 +39,7 @@ const COMPANY_BOXES = {
 const HUBSPOT_COMPANIES: Crm = {
 	name: 'HubSpot companies',
 	status: 'as documented',
-	needs: 'Two company properties of yours: *customer_code* (text) and *active* (checkbox).',
+	needs: 'Two company properties: *customer_code* (text) and *active* (checkbox).',
 	limits: ['The node does not say why HubSpot refused somebody.'],
 	matchedBy: 'code',
 	boxes: COMPANY_BOXES,
@@ -83,11 +83,8 @@ const CONTACT_BOXES = {
 const HUBSPOT_CONTACTS: Crm = {
 	name: 'HubSpot contacts',
 	status: 'as documented',
-	needs: 'A contact property of yours: *active* (checkbox).',
-	limits: [
-		'Contacts are matched by email: somebody with another address is created, and the old one marked.',
-		"The contact's name goes into *Last Name* once, and is not compared: the list has it in one field.",
-	],
+	needs: 'A contact property *active* (checkbox).',
+	limits: ['The whole name goes into *Last Name* once, so that you can split it.'],
 	matchedBy: 'email',
 	boxes: CONTACT_BOXES,
 	createdOnly: ['contact'],
@@ -131,7 +128,7 @@ const PIPEDRIVE: Crm = {
 	name: 'Pipedrive',
 	status: 'as documented',
 	needs:
-		'Two text fields of yours for organizations: *Customer code* and *Customer status*. Pipedrive has no yes/no fields.',
+		'Two text fields for organizations: *Customer code* and *Customer status*, because it has no yes/no fields.',
 	matchedBy: 'code',
 	boxes: { code: 'Customer code', company: 'name' },
 	active: {
@@ -170,9 +167,7 @@ const inSalesforce = ({ [SALESFORCE_ACTIVE]: value = YES, ...values }: Values) =
 const SALESFORCE: Crm = {
 	name: 'Salesforce',
 	status: 'as documented',
-	needs:
-		'A checkbox of yours for accounts: *Customer Active*. The code goes into *Account Number*.',
-	limits: ['*Create or Update* matches by a field of yours that is marked as External ID.'],
+	needs: 'A checkbox for accounts: *Customer Active*. The code goes into *Account Number*.',
 	matchedBy: 'code',
 	boxes: { code: 'accountNumber', company: 'name', phone: 'phone', city: 'billingCity' },
 	active: {
@@ -203,6 +198,7 @@ const SALESFORCE: Crm = {
 			accountId,
 			updateFields: inSalesforce(values),
 		}),
+	upsertsBy: 'by a text field that is marked as External ID',
 	upsert: ({ name = '', accountNumber: _code, ...values }, externalIdValue) =>
 		salesforce({
 			...ACCOUNT,
@@ -226,10 +222,7 @@ const ZOHO: Crm = {
 	name: 'Zoho CRM',
 	status: 'as documented',
 	needs:
-		'Two fields of yours for accounts: *Customer Code* (text: *Account Number* takes only digits) and *Customer Active* (checkbox).',
-	limits: [
-		'*Create or Update* matches by *Account Name*, or by a field that Zoho marks as unique: customers with equal names become one account.',
-	],
+		'Two fields for accounts: *Customer Code* (text, because account numbers take only digits) and *Customer Active* (checkbox).',
 	matchedBy: 'code',
 	boxes: {
 		code: 'Customer_Code',
@@ -249,6 +242,7 @@ const ZOHO: Crm = {
 	create: (values) => zohoAccount('create', values),
 	update: (values, accountId) =>
 		zoho({ ...ACCOUNT, operation: 'update', accountId, updateFields: inZoho(values) }),
+	upsertsBy: 'by *Account Name* or a unique field, so equal names become one account',
 	upsert: (values) => zohoAccount('upsert', values),
 };
 
@@ -271,8 +265,7 @@ const DYNAMICS: Crm = {
 	status: 'as documented',
 	needs: 'Nothing: the code goes into *Account Number*, and removed customers are deactivated.',
 	limits: [
-		"Drawn with n8n's node for Microsoft Dataverse, where Dynamics keeps its data: n8n's node for Microsoft Dynamics CRM has no box for a code.",
-		'n8n 1 does not have it.',
+		"It uses n8n's node for Microsoft Dataverse, where Dynamics keeps its data. n8n 1 does not have that node.",
 	],
 	matchedBy: 'code',
 	boxes: {
@@ -302,6 +295,7 @@ const DYNAMICS: Crm = {
 			recordId: entered('id', id),
 			...inDataverse(values),
 		}),
+	upsertsBy: 'by the code, as an alternate key',
 	upsert: ({ accountnumber: _code, ...values }) =>
 		dataverse({
 			...ACCOUNTS,
@@ -318,11 +312,10 @@ const ODOO_ACTIVE = 'x_customer_active';
 const ODOO: Crm = {
 	name: 'Odoo',
 	status: 'as documented',
-	needs: `A checkbox of yours for contacts: *${ODOO_ACTIVE}*. The code goes into *Reference*.`,
+	needs: `A checkbox for contacts: *${ODOO_ACTIVE}*. The code goes into *ref* (Reference).`,
 	limits: [
-		'Archived contacts are not read, and would be created again: mark removed ones in a field of yours.',
-		'Odoo returns false for an empty field.',
-		'n8n 1 cannot save the code.',
+		"Don't archive contacts: archived ones are not read, and would be created again.",
+		"n8n 1 can't save the code.",
 	],
 	matchedBy: 'code',
 	boxes: { code: 'ref', company: 'name', email: 'email', phone: 'phone', city: 'city' },
@@ -358,14 +351,11 @@ const FRESHWORKS = { resource: 'contact' };
 const FRESHWORKS_CRM: Crm = {
 	name: 'Freshworks CRM',
 	status: 'as documented',
-	needs: 'A contact status of yours for removed customers.',
+	needs:
+		'A contact status for removed customers. Each customer needs an email address and the name of a contact.',
 	choose:
-		'The view that has all contacts; in the three nodes on the right, the status; in **What differs?**, the number of the status under *Removed Value*.',
-	limits: [
-		'Contacts only: accounts have no field for the code.',
-		"A contact needs two names and an address; the company's name goes into *Last Name*.",
-		'The node cannot change an email address, so it is not compared.',
-	],
+		'The view that has all contacts, a status in the three nodes on the right, and the number of the removed one in *Removed Value* of **What differs?**.',
+	limits: ["A changed email address can't be saved."],
 	matchedBy: 'code',
 	boxes: {
 		code: 'external_id',
@@ -404,11 +394,8 @@ const BREVO = { resource: 'contact' };
 const BREVO_CRM: Crm = {
 	name: 'Brevo',
 	status: 'as documented',
-	needs: 'Three contact attributes of yours: *COMPANY* and *CITY* (text) and *ACTIVE* (yes/no).',
-	limits: [
-		'Contacts are matched by email: somebody with another address is created, and the old one marked.',
-		"The contact's name goes into *LASTNAME* once, and is not compared: the list has it in one field.",
-	],
+	needs: 'Contact attributes *COMPANY* and *CITY* (text) and *ACTIVE* (yes/no).',
+	limits: ['The whole name goes into *LASTNAME* once, so that you can split it.'],
 	matchedBy: 'email',
 	boxes: { email: 'email', company: 'COMPANY', contact: 'LASTNAME', city: 'CITY' },
 	createdOnly: ['contact'],
@@ -449,7 +436,9 @@ const ACTIVECAMPAIGN: Crm = {
 	name: 'ActiveCampaign',
 	status: 'as documented',
 	instead:
-		'*Contact: Get Many* does not return custom fields, so a contact that was marked as removed cannot be told from others, and would be marked every night. *Customers to CRM* fits.',
+		"Use *Customers to CRM*. n8n's node doesn't read your own fields, so it would mark removed customers again every night.",
+	file: 'customers-to-crm.json',
+	upsertsBy: 'by email: *Create*, with *Update if Exists* on',
 	upsert: (_values, email) =>
 		activeCampaign({
 			resource: 'contact',
@@ -464,7 +453,7 @@ const MONDAY: Crm = {
 	name: 'Monday.com',
 	status: 'as documented',
 	instead:
-		'*Board Item: Get Many* reads one group only, so an item that somebody moves to another group counts as missing. Columns have a position where they are read, and an ID in a text of JSON where they are written.',
+		"No drawing: n8n's node reads one group of a board, so items in other groups would be created again.",
 };
 
 export const SUITES: Crm[] = [

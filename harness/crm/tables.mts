@@ -50,7 +50,7 @@ export const DATA_TABLE: Drawn = {
 	name: 'Data Table',
 	status: 'tried',
 	needs: 'A Data Table *CRM contacts* with the columns that the nodes name.',
-	limits: ['The first customer that it refuses keeps all that follow from being saved.'],
+	limits: ['If it refuses a customer, those after it are not saved.'],
 	read: dataTable({
 		operation: 'get',
 		...CRM_CONTACTS,
@@ -89,15 +89,14 @@ const airtable = stepsOf('airtable', 2.1, [
 	'Airtable Personal Access Token account',
 ]);
 const AIRTABLE = { resource: 'record', base: CHOSEN_LATER, table: CHOSEN_LATER };
-const CLEARED =
-	'Choosing a table clears the columns that the nodes on the right have: drag them again.';
+const BASE_AND_TABLE =
+	'The base and the table, in four nodes. That clears the columns in the nodes on the right: drag them again.';
 
 const AIRTABLE_CRM: Crm = {
 	...TABLE,
 	name: 'Airtable',
 	status: 'as documented',
-	choose: 'The base and the table, in four nodes.',
-	limits: [CLEARED],
+	choose: BASE_AND_TABLE,
 	// A box that is not ticked is left out, which counts as false.
 	at: (box) => `fields.${box}`,
 	read: airtable({ ...AIRTABLE, operation: 'search', returnAll: true, options: {} }),
@@ -129,7 +128,6 @@ const BASEROW_CRM: Crm = {
 	name: 'Baserow',
 	status: 'as documented',
 	choose: 'The table, in four nodes, and the field for each value in the nodes on the right.',
-	limits: ['A field has a number in the node, not a name, so the drawing cannot choose it.'],
 	read: baserow({ ...BASEROW, operation: 'getAll', returnAll: true, additionalOptions: {} }),
 	create: (values) => baserow({ ...BASEROW, operation: 'create', ...inBaserow(values) }),
 	update: (values, rowId) =>
@@ -147,8 +145,8 @@ const NOCODB_CRM: Crm = {
 	...TABLE,
 	name: 'NocoDB',
 	status: 'tried',
-	choose: 'The base and the table, in four nodes.',
-	limits: [CLEARED, "*Create or Update* matches only by the row's own ID."],
+	choose: BASE_AND_TABLE,
+	upsertsBy: "no, only by the row's own ID",
 	at: (box) => `fields.${box}`,
 	read: nocoDb({ ...NOCODB, operation: 'search', returnAll: true, options: {} }),
 	create: (values) =>
@@ -186,8 +184,8 @@ const EXCEL_CRM: Crm = {
 	needs: `A sheet whose first row holds ${NAMES}, with *code* formatted as text.`,
 	choose: 'The workbook and the sheet, in four nodes.',
 	limits: [
-		'Each execution that updates writes the whole sheet again: formulas become values.',
-		'It takes all rows or none, and takes the codes 042 and 42 for the same.',
+		'An update turns formulas into values.',
+		'It saves all rows or none, and takes 042 for 42.',
 	],
 	active: { box: 'active', removed: 'no', yes: { active: 'yes' }, no: { active: 'no' } },
 	emptyText: true,
@@ -207,7 +205,8 @@ const EXCEL_CRM: Crm = {
 const GOOGLE_SHEETS: Crm = {
 	name: 'Google Sheets',
 	status: 'as documented',
-	instead: '*Customers to Google Sheets* is its drawing.',
+	instead: 'Use *Customers to Google Sheets*.',
+	file: 'customers-to-google-sheets.json',
 };
 
 /** Property and type, as n8n's node for Notion writes them together. */
@@ -251,7 +250,7 @@ const NOTION_CRM: Crm = {
 	needs:
 		'A database with *Name*, *Code*, *Contact* and *City* (text), *Email*, *Phone*, *Credit limit* (number) and *Active* (checkbox).',
 	choose: 'The data source, in **Read the CRM** and **Create in CRM**.',
-	limits: ['A code that is a number in the list is refused: its property takes only text.'],
+	limits: ['A code that is a number in your application is refused.'],
 	boxes: NOTION_BOXES,
 	active: {
 		box: 'Active|checkbox',
@@ -290,15 +289,17 @@ const POSTGRES = { schema: entered('name', 'public'), table: entered('name', 'cr
 /** By default, one row that is refused keeps all others out. */
 const ONE_BY_ONE = { options: { queryBatching: 'independently' } };
 const SQL_NEEDS = `A table *crm_contacts* with an *id* and the columns ${NAMES}.`;
-const RENAMED =
-	'Choosing another table clears the columns that the nodes on the right have: drag them again.';
+const INDEXED = 'by *code*, which needs a unique index';
+const ANOTHER_TABLE =
+	'If you choose another table, drag the columns in the nodes on the right again.';
 
 const POSTGRES_CRM: Crm = {
 	...TABLE,
 	name: 'PostgreSQL or Supabase',
 	status: 'tried',
 	needs: SQL_NEEDS,
-	limits: [RENAMED],
+	limits: [ANOTHER_TABLE],
+	upsertsBy: INDEXED,
 	read: postgres({ operation: 'select', ...POSTGRES, returnAll: true, options: {} }),
 	create: (values) =>
 		postgres({ operation: 'insert', ...POSTGRES, columns: columns(values), ...ONE_BY_ONE }),
@@ -331,7 +332,7 @@ const MYSQL_CRM: Crm = {
 	name: 'MySQL or MariaDB',
 	status: 'tried',
 	needs: SQL_NEEDS,
-	limits: ['*Insert or Update* adds each row again unless *code* has a unique index.'],
+	upsertsBy: INDEXED,
 	// Yes and no are read as 1 and 0.
 	active: { box: 'active', removed: '0', yes: { active: '1' }, no: { active: '0' } },
 	read: mySql({ operation: 'select', ...MYSQL, returnAll: true, options: {} }),

@@ -16,7 +16,6 @@ import { startNocoDb } from './real/nocoDb.mts';
 import { startStrapi } from './real/strapi.mts';
 import { reconciling } from './reconciling.mts';
 import { startScene } from './scene.mts';
-import { screenNames } from './screenNames.mts';
 import { keepingSheet } from './sheet.mts';
 import { startStandIns } from './standIns.mts';
 import { once } from './target.mts';
@@ -40,7 +39,6 @@ await runScript('crm', async (tools) => {
 		Strapi: once(async () => await startStrapi(scene, tools)),
 	};
 	const checks: Check[] = [
-		screenNames(scene),
 		drawnNames(scene),
 		...copying(scene, 'Data table', crms['Data table']),
 		...leavingOut(scene, table),

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isDrawn } from '../../harness/crm/crm.mts';
+import { isDrawn, type Crm } from '../../harness/crm/crm.mts';
 import { CRMS } from '../../harness/crm/crms.mts';
-import { drawings, fileOf, NODES } from '../../harness/crm/draw.mts';
+import { draw, drawings, fileOf, NODES, upsertStep } from '../../harness/crm/draw.mts';
+import { OVERVIEW, withOverview } from '../../harness/crm/overview.mts';
 import { written } from '../../harness/crm/written.mts';
 import { exampleFiles, EXAMPLES, readExample } from '../../harness/workflow/examples.mts';
 
@@ -63,3 +64,43 @@ describe('the drawings for each CRM', () => {
 		expect(text(NODES.remove)).toContain(`{{ $json.${crm.id} }}`);
 	});
 });
+
+describe('the table of CRMs', () => {
+	const workflows = exampleFiles().map((file) => readExample(file).name);
+
+	it('is what `npm run drawings` writes in docs/crm.md', () => {
+		const page = readFileSync(OVERVIEW, 'utf8');
+		expect(page).toBe(withOverview(page));
+	});
+
+	it('has as many CRMs with a drawing as the README says', () => {
+		const own = crms.filter(({ name }) => !name.startsWith('A '));
+		const [, said] = /for (\d+) of them/.exec(readFileSync('README.md', 'utf8')) ?? [];
+		expect(said).toBe(String(own.length));
+	});
+
+	it('has a place in that page, or says which', () => {
+		const message = 'docs/crm.md needs the lines <!-- crms --> and <!-- /crms -->';
+		expect(() => withOverview('<!-- crms -->')).toThrow(message);
+	});
+
+	// test:crm holds the drawings to n8n's own names.
+	it.each(CRMS)('names only workflows and what is drawn, for $name', (crm) => {
+		const nodes = isDrawn(crm) ? draw(crm).nodes : [upsertStep(crm)];
+		const drawn = squeezed(JSON.stringify(nodes.filter((node) => node?.name !== 'Note')));
+		const named = namesIn(crm).filter((name) => !workflows.includes(name));
+		expect(named.filter((name) => !drawn.includes(squeezed(name)))).toEqual([]);
+	});
+});
+
+/** What stands in italics or bold. */
+function namesIn(crm: Crm): string[] {
+	const own = isDrawn(crm) ? [crm.needs, crm.choose, ...(crm.limits ?? [])] : [crm.instead];
+	const text = [...own, crm.upsertsBy].join('\n');
+	return [...text.matchAll(/\*+([^*]+)\*+/g)].map(([, name = '']) => name);
+}
+
+/** What people see as *Customer Active* can be `Customer_Active__c` in the drawing. */
+function squeezed(text: string): string {
+	return text.toLowerCase().replace(/[^a-z0-9]/g, '');
+}

@@ -1,21 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-
-const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
-const documents = [
-	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'examples/README.md'],
-	...['bench/README.md', 'test/engine/faults.md'],
-	...pages.map((name) => `docs/${name}`),
-];
-const read = (file: string) => readFileSync(file, 'utf8');
+import { exampleFiles } from '../../harness/workflow/examples.mts';
+import { DOCUMENTS, PAGES } from './support/pages.mts';
 
 /** Of links and pictures that do not lead to the web. */
-const targets = documents.flatMap((file) => {
-	const links = read(file).matchAll(/\]\(([^)\s]+)\)|\bsrc(?:set)?="([^"]+)"/g);
+const targets = DOCUMENTS.flatMap(({ file, text }) => {
+	const links = text.matchAll(/\]\(([^)\s]+)\)|\bsrc(?:set)?="([^"]+)"/g);
 	const found = [...links].map(([, link, picture]) => link ?? picture ?? '');
 	return found.filter((target) => !/^https?:/.test(target)).map((target) => ({ file, target }));
 });
+
+/** Where they lead, from the root. */
+const paths = targets.map(({ file, target }) => join(dirname(file), target.replace(/#.*/, '')));
 
 /** As GitHub makes them, where no two headings are equal. */
 function anchorsIn(text: string): string[] {
@@ -29,12 +26,17 @@ it.each(targets)('$file links to what is there: $target', ({ file, target }) => 
 	const [path = '', anchor] = target.split('#');
 	const place = path === '' ? file : join(dirname(file), path);
 	expect(existsSync(place)).toBe(true);
-	if (anchor !== undefined) expect(anchorsIn(read(place))).toContain(anchor);
+	if (anchor !== undefined) expect(anchorsIn(readFileSync(place, 'utf8'))).toContain(anchor);
 });
 
-it('leaves no page under docs/ without a link in the README, and no picture unseen', () => {
-	const named = targets.map(({ target }) => target);
-	expect(pages.filter((name) => !read('README.md').includes(`](docs/${name})`))).toEqual([]);
-	const pictures = readdirSync('docs/images');
-	expect(pictures.filter((name) => !named.some((target) => target.endsWith(name)))).toEqual([]);
+it('leaves no page under docs/ without a link in the README', () => {
+	const linked = targets.filter(({ file }) => file === 'README.md').map(({ target }) => target);
+	const isLinked = (name: string) => linked.some((target) => target.startsWith(`docs/${name}`));
+	expect(PAGES.filter((name) => !isLinked(name))).toEqual([]);
+});
+
+it('leaves no picture unseen, and no workflow without a link', () => {
+	const pictures = readdirSync('docs/images').map((name) => `docs/images/${name}`);
+	const workflows = exampleFiles().map((file) => `examples/${file}`);
+	expect([...pictures, ...workflows].filter((path) => !paths.includes(path))).toEqual([]);
 });

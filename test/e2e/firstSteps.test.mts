@@ -1,15 +1,10 @@
 import { expect } from '@playwright/test';
 import { CREDENTIAL_NAME } from '../../harness/n8n/credential.mts';
 import { test, tidyUp } from './fixtures.mts';
-import { areaOf, takePicture } from './picture.mts';
+import { takePicture } from './picture.mts';
 
-// The way of a newcomer, for docs/first-steps.md.
-
-// As many customers as the demo has, in a window that shows whole forms.
+// The way of a newcomer. As many customers as the demo has, in a window that shows whole forms.
 test.use({ sizes: { customers: 200 }, viewport: { width: 1680, height: 1120 } });
-
-/** In the pictures, in place of the address of the test's service, which differs from run to run. */
-const SHOWN_URL = 'https://api.example.com/rest/v1';
 
 test('installs by the name of the package', async ({ page }) => {
 	await page.goto('/settings/community-nodes');
@@ -17,7 +12,7 @@ test('installs by the name of the package', async ({ page }) => {
 	const dialog = page.locator('.el-dialog').filter({ visible: true });
 	await dialog.getByTestId('package-name-input').fill('n8n-nodes-customer-data');
 	await dialog.getByTestId('user-agreement-checkbox').click();
-	await takePicture(page, 'install', await areaOf(dialog));
+	await expect(dialog.getByRole('button', { name: 'Install', exact: true })).toBeEnabled();
 });
 
 test('finds and reads customers @quick', async ({ page, panel, node, n8n, service }) => {
@@ -32,13 +27,10 @@ test('finds and reads customers @quick', async ({ page, panel, node, n8n, servic
 		await expect(panel.icon('Customer Data')).not.toHaveJSProperty('naturalWidth', 0);
 		// From the first entry, which n8n marks, to ours.
 		await page.keyboard.press('ArrowDown');
-		const found = { ...(await areaOf(panel.panel)), height: 430 };
-		await takePicture(page, 'node-panel', found);
 		await panel.entry('Customer Data').click();
 		const categories = panel.panel.getByTestId('node-creator-category-item');
 		await categories.filter({ hasText: /^Actions/ }).click();
 		await expect(panel.entry('Get many customer groups')).toBeVisible();
-		await takePicture(page, 'node-actions', await areaOf(panel.panel));
 		await panel.entry('Get many customers').click();
 	});
 
@@ -57,8 +49,6 @@ test('finds and reads customers @quick', async ({ page, panel, node, n8n, servic
 		await field('baseUrl').fill(service.baseUrl);
 		await save.click();
 		await expect(form).toContainText('did not accept the API key or the company ID (status 401)');
-		await field('baseUrl').evaluate(show, SHOWN_URL);
-		await takePicture(page, 'credential-refused', await areaOf(form));
 	});
 
 	await test.step('accepts the right ones', async () => {
@@ -70,8 +60,6 @@ test('finds and reads customers @quick', async ({ page, panel, node, n8n, servic
 		// n8n tests a credential again when it is opened.
 		await node.dialog.getByTestId('credential-edit-button').click();
 		await expect(form).toContainText('Connection tested successfully');
-		await field('baseUrl').evaluate(show, SHOWN_URL);
-		await takePicture(page, 'credential', await areaOf(form));
 		await form.getByRole('button', { name: 'Close' }).click();
 	});
 
@@ -80,7 +68,6 @@ test('finds and reads customers @quick', async ({ page, panel, node, n8n, servic
 		await expect(node.itemCount).toHaveText('50 items');
 		// The hint of n8n itself.
 		await expect(node.hints).toHaveText([/^Limit of 50 items reached/]);
-		await takePicture(page, 'first-read', await node.area(560));
 	});
 
 	await test.step('shows all with Return All', async () => {
@@ -96,11 +83,10 @@ test('finds and reads customers @quick', async ({ page, panel, node, n8n, servic
 		await node.parameter('search').locator('input').fill('schroder');
 		await node.execute();
 		await expect(node.itemCount).toHaveText('1 item');
-		await takePicture(page, 'search', await node.area(560));
 	});
 });
 
-test('tests and publishes a trigger @quick', async ({ page, canvas, credential, panel, node }) => {
+test('tests and publishes a trigger @quick', async ({ canvas, credential, panel, node }) => {
 	await panel.openFor('customer');
 	await panel.entry('Customer Data').click();
 	await panel.entry('On record created or updated').click();
@@ -114,15 +100,8 @@ test('tests and publishes a trigger @quick', async ({ page, canvas, credential, 
 	await expect(node.columns).toHaveText(['event', 'key', 'record', 'eventId']);
 	await expect(node.output).not.toContainText('undefined');
 	await expect(node.hints).toHaveCount(0);
-	await takePicture(page, 'trigger', await node.area(850));
 
 	await node.dialog.getByTestId('ndv-close-button').click();
 	await canvas.publish();
 	await expect(canvas.activationDialog).toContainText('The first poll remembers');
-	await takePicture(page, 'trigger-published', await areaOf(canvas.activationDialog));
 });
-
-/** Runs in the page: shows a value for a picture, without n8n noticing. */
-function show(field: Element, value: string): void {
-	if (field instanceof HTMLInputElement) field.value = value;
-}

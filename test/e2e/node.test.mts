@@ -10,7 +10,6 @@ import {
 import { publish } from '../../harness/workflow/polling.mts';
 import { workflow } from '../../harness/workflow/workflow.mts';
 import { test } from './fixtures.mts';
-import { areaOf, takePicture } from './picture.mts';
 
 // A window that shows whole forms.
 test.use({ viewport: { width: 1680, height: 1120 } });
@@ -54,7 +53,7 @@ test('says that a comparison found nothing to do', async ({ node, credential, op
 	]);
 });
 
-test('says why it failed, and what to do', async ({ page, node, credential, n8n, open }) => {
+test('says why it failed, and what to do', async ({ node, credential, n8n, open }) => {
 	const { type, data } = credential;
 	const old = { name: 'Old account', type, data: { ...data, apiKey: 'withdrawn-key' } };
 	const reader = customerData(await n8n.createCredential(old));
@@ -62,7 +61,6 @@ test('says why it failed, and what to do', async ({ page, node, credential, n8n,
 	await node.execute();
 	await expect(node.errorMessage).toContainText('did not accept the API key or the company ID');
 	await expect(node.errorDescription).toContainText('Check both in the credential');
-	await takePicture(page, 'error', { ...(await areaOf(node.output)), height: 480 });
 });
 
 test('says why a poll failed', async ({ page, canvas, node, credential, n8n, service }) => {
@@ -101,7 +99,6 @@ test('is a tool whose parameters the model can define', async ({ page, panel, no
 	await node.addOption('Field Names or IDs');
 	await node.choose('options.fields', 'City', 'Code', 'Name');
 	await page.keyboard.press('Escape');
-	await takePicture(page, 'ai-tool', await node.area(760, false));
 });
 
 test('shows its fields to the next node', async ({ page, credential, open, service }) => {

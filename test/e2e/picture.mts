@@ -3,19 +3,15 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** A rectangle on the page. */
 export type Area = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
-/** Takes a picture for the documentation, in light and in dark mode. */
+/** Takes a picture for the documentation. */
 export async function takePicture(page: Page, name: string, clip: Area): Promise<void> {
 	await page.mouse.move(0, 0);
 	// n8n gives every imported workflow an ID of its own, and shows it under some nodes.
 	await page.getByText(/^Workflow: \w{16}$/).evaluateAll((subtitles) => {
 		for (const subtitle of subtitles) subtitle.textContent = 'Workflow: this one';
 	});
-	for (const colorScheme of ['light', 'dark'] as const) {
-		await page.emulateMedia({ colorScheme });
-		await page.waitForFunction(isLoaded);
-		await expect(page).toHaveScreenshot(`${name}-${colorScheme}.png`, { clip });
-	}
-	await page.emulateMedia({ colorScheme: 'light' });
+	await page.waitForFunction(isLoaded);
+	await expect(page).toHaveScreenshot(`${name}.png`, { clip });
 }
 
 /** Runs in the page. */

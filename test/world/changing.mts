@@ -27,7 +27,7 @@ const CHANGES: Record<string, (alike: number) => string> = {
 
 /**
  * Lists in which all rows are sorted alike, and the page before which one is deleted: one that comes before PostgreSQL
- * sorts all rows for a page. There, the loss of a row that is on no page cannot be noticed (docs/changing-lists.md).
+ * sorts all rows for a page. There, the loss of a row that is on no page cannot be noticed (docs/trust.md).
  */
 const ALL_ALIKE = [
 	{ rows: 120, page: 1 },

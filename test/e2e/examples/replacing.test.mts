@@ -5,7 +5,7 @@ import { test } from '../fixtures.mts';
 
 const savedSchema = z.object({ data: exampleSchema });
 
-test('puts the node of a CRM in the place of Save to CRM, as the README says', async ({
+test('puts the node of a CRM in the place of Save to CRM, as docs/crm.md says', async ({
 	page,
 	canvas,
 	open,

@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import { between, table } from '../documents/markdown.mts';
+import { isDrawn, type Crm, type Drawn } from './crm.mts';
+import { CRMS } from './crms.mts';
+import { fileOf } from './draw.mts';
+
+/** The page with the table of CRMs. */
+export const OVERVIEW = resolve(import.meta.dirname, '../../docs/crm.md');
+
+/** The page with the table of CRMs between its two comments. @throws Failure where it lacks one of them */
+export function withOverview(page: string): string {
+	const sorted = [...CRMS].sort(byName);
+	const content = table(['CRM', 'It needs', 'Mind', 'Upsert'], sorted.map(cellsOf));
+	return between(page, 'crms', content, 'docs/crm.md');
+}
+
+/** As people look for them; what fits any CRM comes last. */
+function byName({ name: one }: Crm, { name: other }: Crm): number {
+	const [isAny, isOtherAny] = [one, other].map((name) => name.startsWith('A '));
+	return Number(isAny) - Number(isOtherAny) || one.localeCompare(other);
+}
+
+function cellsOf(crm: Crm): string[] {
+	const { name, status } = crm;
+	const file = isDrawn(crm) ? fileOf(crm) : crm.file;
+	const shown = status === 'tried' ? `**${name}**` : name;
+	const linked = file === undefined ? shown : `[${shown}](../examples/${file})`;
+	return [linked, isDrawn(crm) ? crm.needs : '', isDrawn(crm) ? mind(crm) : crm.instead, key(crm)];
+}
+
+function mind({ choose = '', limits = [], matchedBy }: Drawn): string {
+	const chosen = choose && `Choose ${choose.charAt(0).toLowerCase()}${choose.slice(1)}`;
+	const matched = matchedBy === 'email' ? 'Matches by email.' : '';
+	return [chosen, matched, ...limits].filter(Boolean).join(' ');
+}
+
+function key({ upsert, upsertsBy, ...crm }: Crm): string {
+	if (upsertsBy !== undefined) return upsertsBy;
+	if (!upsert) return 'no';
+	return 'matchedBy' in crm && crm.matchedBy === 'email' ? 'by email' : 'by the code';
+}
