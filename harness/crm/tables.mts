@@ -49,7 +49,8 @@ export const DATA_TABLE: Drawn = {
 	...TABLE,
 	name: 'Data Table',
 	status: 'tried',
-	needs: 'A Data Table *CRM contacts* with the columns that the nodes name.',
+	needs:
+		'A Data Table *CRM contacts* with *code*, *companyId*, *company*, *contact*, *email*, *phone*, *city* (string), *creditLimit* (number), *active* (boolean).',
 	limits: ['If it refuses a customer, those after it are not saved.'],
 	read: dataTable({
 		operation: 'get',
@@ -97,8 +98,7 @@ const AIRTABLE_CRM: Crm = {
 	name: 'Airtable',
 	status: 'as documented',
 	choose: BASE_AND_TABLE,
-	// A box that is not ticked is left out, which counts as false.
-	at: (box) => `fields.${box}`,
+	// In this version of the node, columns are not under `fields`.
 	read: airtable({ ...AIRTABLE, operation: 'search', returnAll: true, options: {} }),
 	create: (values) =>
 		airtable({ ...AIRTABLE, operation: 'create', columns: columns(values), options: {} }),

@@ -433,7 +433,7 @@ describe('what cannot be compared', () => {
 		[
 			'a mark that no item has',
 			known,
-			{ options: { removedField: 'aktive' } },
+			{ options: { removedField: 'aktive', removedValue: 'gone' } },
 			"No input item has the field 'aktive'",
 			"the first item has the fields 'code'",
 		],
@@ -442,6 +442,13 @@ describe('what cannot be compared', () => {
 		expect(error?.message).toContain(message);
 		expect(error?.description).toContain(advice);
 		expect(events).toEqual([]);
+	});
+
+	it('takes rows for marked where a system leaves empty boxes out of all of them', async () => {
+		const [stranger, ...rows] = [{ code: 'LEAD' }, ...customers().map(rowOf)];
+		const { error, events } = await compare([stranger, ...rows], { removedField: 'active' });
+		expect(error).toBeUndefined();
+		expect(events).toEqual(rows.map(({ code }) => `updated ${String(code)}`));
 	});
 
 	it.each([

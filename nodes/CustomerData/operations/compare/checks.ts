@@ -53,7 +53,8 @@ export function checkRows(rows: Row[], { key: path, removed }: Columns, maxCreat
 			`Check ${KEY}: the field must differ from item to item, such as the code.`,
 		);
 	}
-	if (removed !== '' && given.every(({ isMarkMissing }) => isMarkMissing)) {
+	// Where no box is ticked yet, some CRMs return the field in no row; each row then counts as marked.
+	if (removed !== '' && given.every((row) => row.isMarkMissing && !row.isMarked)) {
 		throw userError(
 			`No input item has the field '${removed}'`,
 			`Check '${OPTIONS.removedField.displayName}' under 'Options': the first item has the fields ${fields}.`,
