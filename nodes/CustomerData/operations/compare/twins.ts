@@ -26,7 +26,7 @@ export function twinsIn(
 	names: string[],
 	timeZone: string,
 ): Twin[] {
-	const keyless = rows.filter(({ key, isMarked }) => key === undefined && !isMarked);
+	const keyless = rows.filter(({ key }) => key === undefined);
 	if (keyless.length === 0 || names.length === 0) return [];
 	const index = indexOf(keyless);
 	const recordsOf = new Map<Row, Created[]>();

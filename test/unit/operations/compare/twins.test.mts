@@ -29,9 +29,10 @@ it('finds the row without an identifier that agrees with one record alone', () =
 		{ values: ['Butcher', 'Bonn'] },
 		{ values: ['Florist', 'Bonn'] },
 		{ values: ['Butcher', 'Ulm'], key: '"7"' },
+		// A box that nobody has ticked yet counts as marked.
 		{ values: ['Butcher', 'Ulm'], isMarked: true },
 	];
-	expect(pairs(rows, records)).toEqual(['1 is 0', '3 is 2']);
+	expect(pairs(rows, records)).toEqual(['1 is 0', '5 is 1', '3 is 2']);
 });
 
 it.each<[string, JsonValue[][], DataRecord[]]>([
