@@ -94,6 +94,7 @@ export class Reads {
 		if (!this.client?.isFixed) this.client = await clientFor(this.context, itemIndex);
 		return this.client;
 	}
+
 	/**
 	 * The one client for so many input items.
 	 *

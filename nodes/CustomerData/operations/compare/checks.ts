@@ -142,8 +142,8 @@ export function rowErrors({
 	];
 }
 
-/** The most rows or records that one error names. */
-const MOST_NAMED = 100;
+/** The most rows, records or reasons that one error names. */
+export const MOST_NAMED = 100;
 
 /** An error for the records that are not created, because a row without an identifier seems to be their own. */
 export function twinErrors(twins: Twin[]): UserError[] {

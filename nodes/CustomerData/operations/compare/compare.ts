@@ -8,7 +8,7 @@ import type { WholeOperation } from '../operation';
 import type { Output } from '../output';
 import type { Reads } from '../reads';
 import { parametersFor } from '../request';
-import { checkNode, checkRows } from './checks';
+import { checkNode, checkRows, MOST_NAMED } from './checks';
 import { dueIn, type Due } from './due';
 import { Executions } from './executions';
 import { summaryOf } from './notes';
@@ -18,9 +18,6 @@ import { rowsOf } from './rows';
 
 /** In their order. */
 const OUTPUTS = ['Created', 'Updated', 'Removed'] as const;
-
-/** The most that the one error names. */
-const MOST_NAMED = 100;
 
 /** Finds what differs between the list and the rows of another system, which are the input items. */
 export const compare: WholeOperation = {

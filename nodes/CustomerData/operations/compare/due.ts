@@ -76,13 +76,8 @@ export async function dueIn(
 	const notes = doubt ? [stillHeldBack(doubt)] : [];
 	checkRemovals(missing.length, known, options.maxRemovals, 'execution', notes);
 	checkMost(missing.length, known, options.mostRemovals);
-	if (doubt && missing.length > 0)
-		errors.push(
-			notRemoved(
-				missing.map(({ key }) => key),
-				doubt,
-			),
-		);
+	const missingKeys = missing.map(({ key }) => key);
+	if (doubt && missing.length > 0) errors.push(notRemoved(missingKeys, doubt));
 	const removed = doubt ? [] : missing;
 
 	const twins = twinsIn(found.created, rows, names, timeZone);
