@@ -15,7 +15,7 @@ export interface Bench extends Prepared, ScriptTools {
 	isQuick: boolean;
 }
 
-/** Measures, stores the figures with what they were measured on, and draws their chart. */
+/** Measures, and stores the figures with what they were measured on. */
 export async function runBenchmark<Figures extends object>(
 	file: string,
 	measure: (bench: Bench) => Promise<Figures>,
@@ -40,7 +40,6 @@ export async function runBenchmark<Figures extends object>(
 		await writeFile(stored, JSON.stringify({ ...machine, ...figures }));
 		const run = execa({ preferLocal: true });
 		await run`prettier --write ${stored}`;
-		await run`vitest run --project unit bench/chart --update`;
 		judge(figures);
 	});
 }

@@ -1,7 +1,6 @@
 import type { Credential } from '../harness/n8n/rest.mts';
 import { customerData } from '../harness/workflow/nodes.mts';
 import type { Node } from '../harness/workflow/workflow.mts';
-import type { Compared } from './draw.mts';
 import { PAGE_SIZE } from './requestHelper/requestHelper.mts';
 
 export const AT_A_TIME = [1, 4, 8, 16] as const;
@@ -10,7 +9,8 @@ type AtATime = (typeof AT_A_TIME)[number];
 export type Contender =
 	'httpRequest' | 'httpRequestSplit' | `parallel${AtATime}` | `requestHelper${AtATime}`;
 
-interface Competitor extends Compared {
+interface Competitor {
+	label: string;
 	/** The nodes that read. The time of the first one counts. */
 	nodes: (credential: Credential, customers: number) => Node[];
 	/** 1 by default. */
@@ -26,13 +26,11 @@ export const SPLIT_OUT: Node = {
 export const CONTENDERS: Record<Contender, Competitor> = {
 	httpRequest: {
 		label: 'HTTP Request node',
-		role: 'peer',
 		nodes: (credential) => [httpRequest(credential)],
 		recordsInItem: PAGE_SIZE,
 	},
 	httpRequestSplit: {
 		label: 'HTTP Request node and Split Out',
-		role: 'split',
 		nodes: (credential) => [httpRequest(credential), SPLIT_OUT],
 	},
 	parallel1: ours('1 at a time', 1),
@@ -80,7 +78,6 @@ function ours(label: string, parallelRequests: number): Competitor {
 	const parameters = { returnAll: true, options: { parallelRequests } };
 	return {
 		label: `Customer Data, ${label}`,
-		role: 'ours',
 		nodes: (credential) => [customerData(credential, parameters)],
 	};
 }
@@ -90,7 +87,6 @@ function requestHelper(parallelRequests: number): Competitor {
 	const node = { name: 'Request Helper', type: 'CUSTOM.requestHelper' };
 	return {
 		label: `n8n's request helper, ${parallelRequests}`,
-		role: 'limit',
 		nodes: (credential, records) => [
 			{ ...node, parameters: { records, parallelRequests }, credential },
 		],

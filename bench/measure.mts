@@ -11,7 +11,7 @@ export async function measureSpeed(bench: Bench): Promise<Measurement[]> {
 	const { service, isQuick, report } = bench;
 	const records = 10_000;
 	service.serve(records);
-	return await withN8n(bench, {}, async (n8n) => {
+	return await withN8n(bench, async (n8n) => {
 		const time = async (contender: Contender) => (await read(contender, records, n8n)).milliseconds;
 		await inTurns(1, IN_SPEED, time); // A warm-up: the first run also loads and compiles code.
 		const measurements: Measurement[] = [];
@@ -32,7 +32,7 @@ export async function measureGrowth(bench: Bench): Promise<Measurement[]> {
 	const sizes = isQuick ? [1_000, 10_000] : [1_000, 10_000, 50_000, 200_000];
 	const readAll = async (contender: Contender) => {
 		report(`  ${CONTENDERS[contender].label}`);
-		return await withN8n(bench, {}, async (n8n) => {
+		return await withN8n(bench, async (n8n) => {
 			const runs: Array<{ records: number; milliseconds: number; peak: number }> = [];
 			// The first one is a warm-up.
 			for (const records of [1_000, ...sizes]) {

@@ -22,19 +22,13 @@ export interface MeasuredN8n {
 export interface Run extends Report {
 	id: string;
 	seconds: number;
-	/** Resident memory of n8n's process from the start to the end. */
-	memory: Array<{ seconds: number; bytes: number }>;
 }
 
 const LOOK_EVERY_MS = 250;
 const LONGEST_RUN = 900;
 
 /** Starts an n8n that measures itself for the work, and stops it even if the work fails. */
-export async function withN8n<T>(
-	bench: Bench,
-	env: NodeJS.ProcessEnv,
-	work: (n8n: MeasuredN8n) => Promise<T>,
-): Promise<T> {
+export async function withN8n<T>(bench: Bench, work: (n8n: MeasuredN8n) => Promise<T>): Promise<T> {
 	const { workspace, service, signal } = bench;
 	const file = join(workspace, 'report.json');
 	const probe = {
@@ -44,7 +38,7 @@ export async function withN8n<T>(
 	};
 	const cleanup = new Cleanup();
 	try {
-		const editor = await startEditor(bench, { ...bench, cleanup, env: { ...probe, ...env } });
+		const editor = await startEditor(bench, { ...bench, cleanup, env: probe });
 		const { rest, n8n } = editor;
 		const credential = await rest.createCredential(credentialFor(service));
 
@@ -54,7 +48,7 @@ export async function withN8n<T>(
 			await writeFile(file, '');
 			const start = performance.now();
 			const id = await rest.startRun(saved, MANUAL_TRIGGER.name);
-			const nothing = { seconds: 0, milliseconds: 0, items: 0, peak: 0, memory: [] };
+			const nothing = { seconds: 0, milliseconds: 0, items: 0, peak: 0 };
 			const seen: Run = { id, ending: 'slow', ...nothing };
 			while (seen.seconds < seconds) {
 				await sleep(LOOK_EVERY_MS, undefined, { signal });
@@ -62,12 +56,8 @@ export async function withN8n<T>(
 				const report = await readFile(file, 'utf8');
 				if (report.endsWith('\n')) return { ...seen, ...JSON.parse(report) };
 				if (hasEnded(n8n.child)) return { ...seen, ending: 'memory' };
-				const { resident, peak } = memoryOf(n8n.pid);
 				// A process that is ending has no memory any more.
-				if (peak > 0) {
-					seen.peak = peak;
-					seen.memory.push({ seconds: seen.seconds, bytes: resident });
-				}
+				seen.peak = Math.max(seen.peak, memoryOf(n8n.pid).peak);
 			}
 			return seen;
 		};

@@ -43,10 +43,10 @@ export async function writeJson(file: string, value: unknown): Promise<void> {
 	await execa({ preferLocal: true })`prettier --write ${file}`;
 }
 
-/** A row for each measurement, for tables and charts. */
+/** A row for each measurement. */
 export function rowsOf(measurements: Measurement[]) {
 	return measurements.map(({ contender, latency, records, milliseconds, memoryPeak }) => {
-		const { label, role } = CONTENDERS[contender];
+		const { label } = CONTENDERS[contender];
 		const peer = measurements.find(
 			(one) =>
 				one.contender === 'httpRequest' && one.latency === latency && one.records === records,
@@ -55,13 +55,27 @@ export function rowsOf(measurements: Measurement[]) {
 		const speed = (peer?.milliseconds.median ?? NaN) / milliseconds.median;
 		return {
 			label,
-			role,
 			latency,
 			customers: records,
 			seconds,
-			time: `${seconds.toFixed(2)} s`,
 			speedUp: `${speed.toFixed(1)} ×`,
 			MB: (memoryPeak?.median ?? NaN) / 1e6,
 		};
 	});
+}
+
+/** The rows of bench/README.md, by the reader. */
+export function speedTable({ speed }: Pick<Results, 'speed'>): string[] {
+	const latencies = [...new Set(speed.map(({ latency }) => latency))];
+	const all = rowsOf(speed);
+	const labels = [...new Set(all.map(({ label }) => label))];
+	const cellsOf = (label: string) =>
+		all
+			.filter((row) => row.label === label)
+			.map((row) => `${row.seconds.toFixed(2)} s (${row.speedUp})`);
+	return [
+		`| 10,000 customers | ${latencies.map((latency) => `${latency} ms a response`).join(' | ')} |`,
+		`|---|${latencies.map(() => '---|').join('')}`,
+		...labels.map((label) => `| ${label} | ${cellsOf(label).join(' | ')} |`),
+	];
 }

@@ -28,7 +28,7 @@ const SCENES: Array<ServiceOptions & { scene: Scene }> = [
 await runBenchmark(
 	'correctness.json',
 	async (bench) =>
-		await withN8n(bench, {}, async ({ rest }) => {
+		await withN8n(bench, async ({ rest }) => {
 			const reads: Read[] = [];
 			for (const { scene, ...options } of SCENES) {
 				for (const reader of ['httpRequest', 'httpRequestWithCare', 'customerData'] as const) {
