@@ -9,7 +9,7 @@ import { startPostgres } from '../../harness/servers/postgres.mts';
 import type { DataRecord } from '../../service/records.mts';
 import { TEXTS } from './drawn.mts';
 import type { Scene } from './scene.mts';
-import { asParameters, CREATED, type Target } from './target.mts';
+import { CREATED, type Target } from './target.mts';
 
 const TABLE = 'crm_contacts';
 
@@ -31,7 +31,7 @@ export async function startOnPostgres({ rest }: Scene, tools: ScriptTools): Prom
 				operation: 'upsert',
 				schema: entered('name', 'public'),
 				table: entered('name', TABLE),
-				columns: columns(asParameters(CREATED), 'code', 'companyId'),
+				columns: columns(CREATED, 'code', 'companyId'),
 				options: {},
 			}),
 		},
@@ -42,7 +42,7 @@ export async function startOnPostgres({ rest }: Scene, tools: ScriptTools): Prom
 export async function startOnMariadb({ rest }: Scene, tools: ScriptTools): Promise<Target> {
 	const { query, ...data } = await startMariadb(tools);
 	await rest.createCredential({ ...MYSQL, type: 'mySql', data: { ...data, ssl: false } });
-	const { code = '', ...others } = asParameters(CREATED);
+	const { code = '', ...others } = CREATED;
 	return {
 		...tableIn({ query, name: escapeId, text: escape, key: ', unique (code, `companyId`)' }),
 		nodes: {

@@ -6,8 +6,6 @@ import { dataTable } from './dataTable.mts';
 import { drawn } from './drawn.mts';
 import { drawnNames } from './drawnNames.mts';
 import { GoogleSheets } from './googleSheets.mts';
-import { HubSpot } from './hubspot.mts';
-import { companiesOf, contactsOf, copyingContacts } from './inHubspot.mts';
 import { keepingInStep } from './inStep.mts';
 import { keeping } from './keeping.mts';
 import { matching } from './matching.mts';
@@ -22,10 +20,9 @@ import { once } from './target.mts';
 
 /** Runs the examples in a real n8n, until every customer is in a CRM, once, or was named. */
 await runScript('crm', async (tools) => {
-	const [google, hubspot] = [new GoogleSheets(), new HubSpot()];
-	const scene = await startScene(tools, await startStandIns(tools, [google, hubspot]));
+	const google = new GoogleSheets();
+	const scene = await startScene(tools, await startStandIns(tools, [google]));
 	await scene.rest.createCredential(google.credential);
-	await scene.rest.createCredential(hubspot.credential);
 	const table = dataTable(scene);
 	const postgres = once(async () => await startOnPostgres(scene, tools));
 	const mariadb = once(async () => await startOnMariadb(scene, tools));
@@ -34,7 +31,6 @@ await runScript('crm', async (tools) => {
 		NocoDB: once(async () => await startNocoDb(scene, tools)),
 		PostgreSQL: async () => drawn(await postgres(), 'postgresql-or-supabase'),
 		MariaDB: async () => drawn(await mariadb(), 'mysql-or-mariadb'),
-		'HubSpot companies': async () => companiesOf(hubspot),
 		'Directus without a node': once(async () => await startDirectus(scene, tools)),
 		Strapi: once(async () => await startStrapi(scene, tools)),
 	};
@@ -44,8 +40,6 @@ await runScript('crm', async (tools) => {
 		...leavingOut(scene, table),
 		...slowly(copying(scene, 'PostgreSQL', postgres)),
 		...slowly(copying(scene, 'MariaDB', mariadb)),
-		...slowly(copying(scene, 'HubSpot contacts', async () => contactsOf(hubspot))),
-		copyingContacts(scene, hubspot),
 		...Object.entries(crms).flatMap(([name, start]) => {
 			const all = keepingInStep(scene, name, start);
 			return name === 'Data table' || name === 'NocoDB' ? all : slowly(all);

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import type { Row } from '../../harness/n8n/rest.mts';
-import { readExample, withOptions, type Example } from '../../harness/workflow/examples.mts';
+import type { Example } from '../../harness/workflow/examples.mts';
 import { FIELDS } from '../../harness/workflow/rows.mts';
 import type { DataRecord } from '../../service/records.mts';
 
@@ -30,60 +30,12 @@ export function once<T>(start: () => Promise<T>): () => Promise<T> {
 	return async () => await (started ??= start());
 }
 
-/** What somebody fills into a CRM's nodes. */
-interface Filled {
-	/** The path of a column in a row that was read. */
-	at: (column: string) => string;
-	/** What the column `active` holds in rows that are marked as removed; `false` if absent. */
-	removedValue?: string;
-	/** The name of the row's own ID. */
-	id: string;
-	read: Partial<INode>;
-	/** What creates a row, or updates the one with an ID. All are expressions, without braces. */
-	save: (values: Record<string, string>, id?: string) => Partial<INode>;
-}
-
 /** The customer's fields, as they are dragged into the examples' columns. */
-export const DRAGGED: Record<string, string> = Object.fromEntries(
-	Object.entries(FIELDS).map(([column, field]) => [column, `$json.${field}`]),
-);
-
-const NEW = { companyId: "'1'", active: 'true' };
-export const CREATED = { ...DRAGGED, ...NEW };
+const DRAGGED = Object.entries(FIELDS).map(([column, field]) => [column, `={{ $json.${field} }}`]);
+export const CREATED: Record<string, string> = {
+	...Object.fromEntries(DRAGGED),
+	companyId: '1',
+	active: '={{ true }}',
+};
 
 export const COMPARING = 'What differs?';
-
-/** The nodes of a CRM in *Keep the CRM in step*. */
-export function nodesInStep({ at, removedValue, id, read, save }: Filled): Target['nodes'] {
-	const { code: _code, ...others } = DRAGGED;
-	const example = withOptions(readExample('keep-the-crm-in-step.json'), COMPARING, {
-		removedField: at('active'),
-		...(removedValue !== undefined && { removedValue }),
-	});
-	const { parameters } = example.nodes.find(({ name }) => name === COMPARING) ?? {};
-	const pairs = Object.keys(others).map((column) => ({ field: FIELDS[column], value: at(column) }));
-	return {
-		[COMPARING]: { parameters: { ...parameters, inputKey: at('code'), compareFields: { pairs } } },
-		'Read the CRM': read,
-		'Create in CRM': save({ ...DRAGGED, ...NEW }),
-		'Update in CRM': save({ ...others, active: 'true' }, `$json.input.${id}`),
-		'Mark inactive': save({ active: 'false' }, `$json.${id}`),
-	};
-}
-
-/** As a parameter has them: with `={{` before each, and `}}` after it. */
-export function asParameters(expressions: Record<string, string>): Record<string, string> {
-	return Object.fromEntries(
-		Object.entries(expressions).map(([name, value]) => [name, `={{ ${value} }}`]),
-	);
-}
-
-/** The names that a CRM has in place of the examples' names of columns, and back. */
-export function renaming(names: Record<string, string>) {
-	const columns = Object.fromEntries(Object.entries(names).map(([column, own]) => [own, column]));
-	const rename =
-		(by: Record<string, string>) =>
-		<T,>(row: Record<string, T>): Record<string, T> =>
-			Object.fromEntries(Object.entries(row).map(([name, value]) => [by[name] ?? name, value]));
-	return { toOwn: rename(names), toColumns: rename(columns) };
-}
