@@ -12,7 +12,10 @@ import type { ScriptTools } from './script/script.mts';
 /** Everything needed to start n8n. */
 export type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/** Where the demo and most tests start: an editor, a service and a credential for it. */
+/** What most checks need: an n8n, a service, and a credential for it. */
+export type Scene = Awaited<ReturnType<typeof addService>>;
+
+/** The same with an n8n that was started here. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 interface EditorOptions extends ScriptTools {
@@ -23,9 +26,41 @@ interface EditorOptions extends ScriptTools {
 }
 
 interface SandboxOptions extends EditorOptions {
-	/** The n8n version to install, see `installN8n`. */
-	manifest?: string;
 	service?: ServiceOptions;
+}
+
+/** Somebody else's n8n with our package, in place of one that is installed and started here. */
+const { N8N_URL, N8N_EMAIL, N8N_PASSWORD } = process.env;
+
+export const isElsewhere = N8N_URL !== undefined;
+
+/** Signs in to n8n. @param manifest the version to start, see `installN8n` */
+export async function openN8n(tools: ScriptTools, manifest?: string): Promise<N8nRest> {
+	if (N8N_URL !== undefined) return await signIn(N8N_URL, tools.signal);
+	return (await startEditor(await prepare(tools, manifest), tools)).rest;
+}
+
+/** As the owner, whom a new n8n does not have yet. */
+async function signIn(url: string, signal: AbortSignal): Promise<N8nRest> {
+	const rest = new N8nRest(url, signal);
+	if (N8N_EMAIL === undefined || N8N_PASSWORD === undefined) {
+		await setUpOwner(rest).catch((refusal: unknown) => {
+			throw new Failure(`Set N8N_EMAIL and N8N_PASSWORD if n8n has an owner. ${String(refusal)}`);
+		});
+	} else {
+		const login = { emailOrLdapLoginId: N8N_EMAIL, password: N8N_PASSWORD };
+		await rest.call('POST', '/login', z.unknown(), login);
+	}
+	return rest;
+}
+
+async function setUpOwner(rest: N8nRest) {
+	// n8n requires a capital letter and a digit.
+	const password = `Demo1-${randomBytes(6).toString('hex')}`;
+	const account = { email: 'demo@example.com', password };
+	const owner = { ...account, firstName: 'Demo', lastName: 'Owner' };
+	await rest.call('POST', '/owner/setup', z.unknown(), owner);
+	return account;
 }
 
 /** Installs n8n if necessary. */
@@ -35,27 +70,28 @@ export async function prepare(tools: ScriptTools, manifest?: string) {
 
 /** Starts n8n with our package, and signs in as its owner. */
 export async function startEditor(prepared: Prepared, options: EditorOptions) {
+	options.report(`Starting n8n ${prepared.installation.version} …`);
 	const logFile = join(options.workspace, 'n8n.log');
 	const n8n = await startN8n({ ...prepared, ...options, logFile });
 	const rest = new N8nRest(n8n.url, options.signal);
-	// n8n requires a capital letter and a digit.
-	const password = `Demo1-${randomBytes(6).toString('hex')}`;
-	const account = { email: 'demo@example.com', password };
-	const owner = { ...account, firstName: 'Demo', lastName: 'Owner' };
-	await rest.call('POST', '/owner/setup', z.unknown(), owner);
-	return { n8n, rest, account };
+	return { n8n, rest, account: await setUpOwner(rest) };
 }
 
 export async function startSandbox(options: SandboxOptions) {
-	const prepared = await prepare(options, options.manifest);
-	const service = await startService(options.service);
-	options.cleanup.add(() => service.close());
-	options.report(`Starting n8n ${prepared.installation.version} …`);
+	const prepared = await prepare(options);
 	const editor = await startEditor(prepared, options);
-	const { rest } = editor;
+	return { ...prepared, ...editor, ...(await addService(editor.rest, options)) };
+}
+
+/** Starts a service, and creates a credential for it. */
+export async function addService(
+	rest: N8nRest,
+	{ cleanup, service: options }: Pick<SandboxOptions, 'cleanup' | 'service'>,
+) {
+	const service = await startService(options);
+	cleanup.add(() => service.close());
 	const credential = await rest.createCredential(credentialFor(service));
 	const { status, message } = await rest.testCredential(credential);
 	if (status !== 'OK') throw new Failure(`The credential did not pass n8n's test: ${message}`);
-	const projectId = await rest.personalProjectId();
-	return { ...prepared, ...editor, service, credential, projectId };
+	return { rest, service, credential, projectId: await rest.personalProjectId() };
 }

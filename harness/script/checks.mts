@@ -10,17 +10,27 @@ export interface Check {
 	prove: () => Promise<string | void>;
 }
 
+/** Which checks to run. */
+export interface Choice {
+	/** Those that are quick. */
+	isQuick: boolean;
+	/** Those with these words in their names; all, if empty. */
+	words: string;
+}
+
 /**
- * Runs the checks that the command line chooses, with `--quick` or words of their names, and reports each.
+ * Runs the chosen checks, and reports each.
  *
  * @throws Failure if there are none, or after the last one if some failed
  */
-export async function runChecks(checks: Check[], { report, signal }: ScriptTools): Promise<void> {
-	const [, , wanted = ''] = process.argv;
-	const isChosen = ({ isQuick, name }: Check) =>
-		wanted === '--quick' ? isQuick : name.includes(wanted);
-	const chosen = checks.filter(isChosen);
-	if (chosen.length === 0) throw new Failure(`No check has "${wanted}" in its name.`);
+export async function runChecks(
+	checks: Check[],
+	{ isQuick, words, report, signal }: ScriptTools & Choice,
+): Promise<void> {
+	const chosen = checks.filter((check) => {
+		return check.name.includes(words) && (check.isQuick || !isQuick);
+	});
+	if (chosen.length === 0) throw new Failure(`No check has "${words}" in its name.`);
 	let failed = 0;
 	for (const { name, prove } of chosen) {
 		const start = Date.now();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Execution } from '../../harness/n8n/execution.mts';
-import type { Row } from '../../harness/n8n/rest.mts';
-import { startSandbox } from '../../harness/sandbox.mts';
+import type { N8nRest, Row } from '../../harness/n8n/rest.mts';
+import { addService } from '../../harness/sandbox.mts';
 import type { Check } from '../../harness/script/checks.mts';
 import type { ScriptTools } from '../../harness/script/script.mts';
 import { waitFor } from '../../harness/script/waitFor.mts';
@@ -24,10 +24,10 @@ const CUSTOMERS = 150;
 const FIRST_OTHER = 10_000;
 
 /** An n8n, and a service whose customers are new in each check. */
-export async function startScene(tools: ScriptTools, env?: NodeJS.ProcessEnv) {
-	const options = { sizes: { customers: CUSTOMERS } };
-	const sandbox = await startSandbox({ ...tools, service: options, env });
-	const { rest, service } = sandbox;
+export async function startScene(rest: N8nRest, { cleanup }: ScriptTools) {
+	const sizes = { customers: CUSTOMERS };
+	const scene = await addService(rest, { cleanup, service: { sizes } });
+	const { service } = scene;
 	const customers: RecordList = service.lists.GetCustomers;
 
 	/** Starts over with so many customers, in order. */
@@ -77,7 +77,7 @@ export async function startScene(tools: ScriptTools, env?: NodeJS.ProcessEnv) {
 		await prove(runAgain).finally(async () => await rest.deactivate(workflow));
 	};
 
-	return { ...sandbox, customers, begin, another, change, run, published };
+	return { ...scene, customers, begin, another, change, run, published };
 }
 
 /** The rows without what n8n's Data Table adds, and in an order that all tables share. */

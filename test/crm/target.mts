@@ -24,12 +24,6 @@ export interface Target {
 	reason: string;
 }
 
-/** Lets a CRM start when the first check needs it. */
-export function once<T>(start: () => Promise<T>): () => Promise<T> {
-	let started: Promise<T> | undefined;
-	return async () => await (started ??= start());
-}
-
 /** The customer's fields, as they are dragged into the examples' columns. */
 const DRAGGED = Object.entries(FIELDS).map(([column, field]) => [column, `={{ $json.${field} }}`]);
 export const CREATED: Record<string, string> = {

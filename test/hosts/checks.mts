@@ -11,7 +11,7 @@ import {
 	type Execution,
 } from '../../harness/n8n/execution.mts';
 import type { Credential, N8nRest } from '../../harness/n8n/rest.mts';
-import type { Sandbox } from '../../harness/sandbox.mts';
+import type { Scene } from '../../harness/sandbox.mts';
 import { waitFor } from '../../harness/script/waitFor.mts';
 import {
 	readExample,
@@ -48,12 +48,12 @@ async function runExample(rest: N8nRest, example: Example): Promise<Execution> {
 }
 
 /** What can differ between hosts, by name. A check throws if it is not so. */
-export const CHECKS: Record<string, (sandbox: Sandbox) => Promise<void>> = {
-	'shows the node with its icon': async ({ rest, n8n }) => {
+export const CHECKS: Record<string, (scene: Scene) => Promise<void>> = {
+	'shows the node with its icon': async ({ rest }) => {
 		const nodeInfos = [{ name: NODE_TYPE, version: 1 }];
 		const [node] = await rest.call('POST', '/node-types', nodeTypesSchema, { nodeInfos });
 		assert.equal(node?.displayName, NODE_NAME);
-		const icon = await fetch(`${n8n.url}/${node.iconUrl.light}`);
+		const icon = await fetch(`${rest.url}/${node.iconUrl.light}`);
 		assert.equal(await icon.text(), await readFile(ICON, 'utf8'));
 	},
 	'offers the fields of the first record': async ({ rest, credential, service }) => {
@@ -74,8 +74,8 @@ export const CHECKS: Record<string, (sandbox: Sandbox) => Promise<void>> = {
 			assert.match(message, reason);
 		}
 	},
-	'reads every customer once, in order': async (sandbox) => {
-		assertOutput(await read(sandbox), NODE_NAME, customersOf(sandbox.service));
+	'reads every customer once, in order': async (scene) => {
+		assertOutput(await read(scene), NODE_NAME, customersOf(scene.service));
 	},
 	'compares rows with the list, and names at the error output what has no identifier': async ({
 		rest,
@@ -141,58 +141,56 @@ export const CHECKS: Record<string, (sandbox: Sandbox) => Promise<void>> = {
 		const codes = outputOf(execution, 'Create in CRM').map(({ Code }) => Code);
 		assert.deepEqual(codes, ['C000001', 'C000002']);
 	},
-	'retries what an unavailable service or a lost connection costs, and says so': async (
-		sandbox,
-	) => {
-		sandbox.service.setFaults([
+	'retries what an unavailable service or a lost connection costs, and says so': async (scene) => {
+		scene.service.setFaults([
 			{ kind: 'status', status: 503, offset: 400, times: 1 },
 			{ kind: 'reset', offset: 600, times: 1 },
 			{ kind: 'cut', offset: 800, times: 1 },
 		]);
 		// One request at a time, so only a retry can recover the page.
-		const execution = await read(sandbox, { parallelRequests: 1 });
-		assertOutput(execution, NODE_NAME, customersOf(sandbox.service));
+		const execution = await read(scene, { parallelRequests: 1 });
+		assertOutput(execution, NODE_NAME, customersOf(scene.service));
 		assert.match(execution.runData[NODE_NAME]?.[0]?.hints[0]?.message ?? '', /^3 requests/);
 	},
-	'keeps the key out of the data of a failed execution': async (sandbox) => {
-		const { rest, service } = sandbox;
+	'keeps the key out of the data of a failed execution': async (scene) => {
+		const { rest, service } = scene;
 		service.setFaults([{ kind: 'status', status: 403, body: 'Not for {apiKey}' }]);
-		const { id, error } = await read(sandbox);
+		const { id, error } = await read(scene);
 		assert.match(error?.message ?? '', /status 403/);
 		const saved = await rest.call('GET', `/executions/${id}`, z.unknown());
 		assert.ok(!JSON.stringify(saved).includes(service.apiKey));
 	},
-	'does not send the key to another host when redirected': async (sandbox) => {
-		const { rest, service, credential } = sandbox;
+	'does not send the key to another host when redirected': async (scene) => {
+		const { rest, service, credential } = scene;
 		// A different name for the same machine counts as another host.
 		const to = service.baseUrl.replace('127.0.0.1', 'localhost');
 		service.setFaults([
 			{ kind: 'redirect', to: `${to}/GetCustomers` },
 			{ kind: 'redirect', to: `${to}/Ping`, on: 'Ping' },
 		]);
-		const { error } = await read(sandbox);
+		const { error } = await read(scene);
 		const { status } = await rest.testCredential(credential);
 		assert.match(error?.message ?? '', /redirects/);
 		assert.equal(status, 'Error');
 		const hosts = new Set(service.requests.map(({ headers }) => headers.host));
 		assert.deepEqual([...hosts], [new URL(service.baseUrl).host]);
 	},
-	'says that a response never ended or was not compressed as declared': async (sandbox) => {
+	'says that a response never ended or was not compressed as declared': async (scene) => {
 		const notCompressed: Fault = { kind: 'headers', set: { 'content-encoding': 'gzip' } };
 		for (const [fault, reason] of [
 			[{ kind: 'drip' }, /within 1 second/],
 			[notCompressed, /complete page/],
 		] satisfies Array<[Fault, RegExp]>) {
-			sandbox.service.setFaults([{ ...fault, offset: 100 }]);
-			const { error } = await read(sandbox, { timeout: 1_000, maxRetries: 0 });
+			scene.service.setFaults([{ ...fault, offset: 100 }]);
+			const { error } = await read(scene, { timeout: 1_000, maxRetries: 0 });
 			assert.match(error?.message ?? '', reason);
 		}
 	},
-	'stops sending requests within a second of canceling the execution': async (sandbox) => {
-		const { rest, service } = sandbox;
+	'stops sending requests within a second of canceling the execution': async (scene) => {
+		const { rest, service } = scene;
 		service.setFaults([{ kind: 'endless' }]);
 		service.latency = 20;
-		const id = await startReading(sandbox);
+		const id = await startReading(scene);
 		await waitFor(() => service.requests[19], { failure: 'Request 20 did not arrive' });
 		await rest.call('POST', `/executions/${id}/stop`, z.unknown());
 		await sleep(1_000);
@@ -214,9 +212,9 @@ export const CHECKS: Record<string, (sandbox: Sandbox) => Promise<void>> = {
 			await assert.rejects(loading, /because the credential contains an expression\. .*Type/);
 		}
 	},
-	'starts a workflow within two minutes of a new record': async (sandbox) => {
-		const { rest, service } = sandbox;
-		const trigger = customerDataTrigger(sandbox.credential, { resource: 'customerGroup' });
+	'starts a workflow within two minutes of a new record': async (scene) => {
+		const { rest, service } = scene;
+		const trigger = customerDataTrigger(scene.credential, { resource: 'customerGroup' });
 		const watching = await publish(rest, workflow('Watch groups', [trigger]));
 		service.lists.GetCustomerGroups.insert({ Code: 'NEW', Description: 'A new group' });
 		const find = async () => (await rest.executionIds(watching)).at(-1);
@@ -240,11 +238,11 @@ function fieldsOf(credential: Credential) {
 }
 
 /** Reads every customer with our node. */
-async function read(sandbox: Sandbox, options?: object): Promise<Execution> {
-	return await sandbox.rest.finished(await startReading(sandbox, options));
+async function read(scene: Scene, options?: object): Promise<Execution> {
+	return await scene.rest.finished(await startReading(scene, options));
 }
 
-async function startReading({ rest, credential }: Sandbox, options = {}): Promise<string> {
+async function startReading({ rest, credential }: Scene, options = {}): Promise<string> {
 	const node = customerData(credential, { returnAll: true, options });
 	const draft = workflow('Read customers', [MANUAL_TRIGGER, node]);
 	return await rest.startRun(await rest.createWorkflow(draft), MANUAL_TRIGGER.name);

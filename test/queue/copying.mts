@@ -8,13 +8,19 @@ import { readExample, withBatches, type Example } from '../../harness/workflow/e
 import { MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
 import { crmRows } from '../../harness/workflow/rows.mts';
 import type { DataRecord } from '../../service/records.mts';
-import type { Cluster } from './cluster.mts';
+import type { Site } from './cluster.mts';
 
 /** Both copy all customers in batches; the second one spreads them over the workers. */
 export const EXAMPLES = {
 	'In batches': 'all-customers-in-batches.json',
 	'Over workers': 'all-customers-over-several-workers.json',
 };
+
+/** Where the second one starts its batches. */
+const WEBHOOK = String(
+	readExample(EXAMPLES['Over workers']).nodes.find(({ type }) => type.endsWith('.webhook'))
+		?.parameters.path,
+);
 
 /** What has to hold for either example. It begins with the example published, with small batches. */
 export type Proofs = Record<string, (copying: Copying, publish: Publish) => Promise<void>>;
@@ -28,8 +34,8 @@ export const inSmallBatches: Change = (example) => withBatches(example, BATCH);
 export type Copying = Awaited<ReturnType<typeof prepareCopying>>;
 
 /** Creates the CRM that the examples copy to, and the credentials that they find by their names. */
-export async function prepareCopying({ sandbox, postgres }: Cluster) {
-	const { rest, service } = sandbox;
+export async function prepareCopying({ scene, postgres }: Site) {
+	const { rest, service } = scene;
 	const { GetCustomers: list } = service.lists;
 	const crm = await Crm.create(postgres);
 	await rest.createCredential(crm.credential());
@@ -37,23 +43,23 @@ export async function prepareCopying({ sandbox, postgres }: Cluster) {
 	await rest.createCredential(batchKey());
 	let published: Workflow | undefined;
 
-	const isListening = async ({ id }: Workflow) => {
-		const sql = `select 1 from webhook_entity where "workflowId" = '${id}'`;
-		return (await crm.query(sql, 'postgres')).length > 0;
+	/** n8n refuses who does not have the key, and does not know what nothing listens to. */
+	const isListening = async () => {
+		const { status } = await fetch(`${rest.url}/webhook/${WEBHOOK}`, { method: 'POST' });
+		return status !== 404;
 	};
 
 	/** Publishes an example in place of the one before. */
 	const publish = async (file: string, change: Change) => {
 		// Both would listen at the same address, and n8n publishes some time after it was told to.
-		const former = published;
-		if (former) {
-			await rest.deactivate(former);
-			await waitFor(async () => !(await isListening(former)), { failure: 'It still listens' });
+		if (published) {
+			await rest.deactivate(published);
+			await waitFor(async () => !(await isListening()), { failure: 'It still listens' });
 		}
 		const workflow = await rest.createWorkflow(change(readExample(file)));
 		await rest.activate(workflow);
 		if (file === EXAMPLES['Over workers']) {
-			await waitFor(async () => await isListening(workflow), { failure: 'It does not listen' });
+			await waitFor(isListening, { failure: 'It does not listen' });
 		}
 		published = workflow;
 	};

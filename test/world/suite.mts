@@ -1,9 +1,9 @@
 import '../engine/support/environment.mts';
 import { runChecks } from '../../harness/script/checks.mts';
-import { runScript } from '../../harness/script/script.mts';
 import { startMariadb } from '../../harness/servers/mariadb.mts';
 import { startNginx } from '../../harness/servers/nginx.mts';
 import { startPostgres } from '../../harness/servers/postgres.mts';
+import type { Suite } from '../../harness/suite.mts';
 import { atRest } from './atRest.mts';
 import { changing, removing } from './changing.mts';
 import { startCustomers } from './customers.mts';
@@ -13,7 +13,7 @@ import { watching } from './watching.mts';
 
 const DATABASES = { PostgreSQL: startPostgres, MariaDB: startMariadb };
 
-await runScript('world', async (tools) => {
+export const suite: Suite = async (tools) => {
 	tools.report(`Starting ${Object.keys(DATABASES).join(' and ')} …`);
 	const checks: Check[] = [];
 	for (const [name, start] of Object.entries(DATABASES)) {
@@ -35,4 +35,4 @@ await runScript('world', async (tools) => {
 		})),
 	);
 	await runChecks(each, tools);
-});
+};

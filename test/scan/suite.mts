@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { installPackage } from '../../harness/install/package.mts';
 import { Failure } from '../../harness/script/failure.mts';
-import { runScript } from '../../harness/script/script.mts';
+import type { Suite } from '../../harness/suite.mts';
 
 const SOURCE = resolve(import.meta.dirname, '../..');
 /** The patterns that the scanner's command line uses for a published package. */
@@ -14,7 +14,7 @@ setTimeout(() => undefined, 1); // eslint-disable-line
 `;
 
 /** Runs the scan that n8n runs on packages submitted for verification, but offline. */
-await runScript('scan', async ({ cleanup, report }) => {
+export const suite: Suite = async ({ cleanup, report }) => {
 	// The scanner creates a temporary folder on import and never deletes it.
 	const folder = (process.env.TMPDIR = await cleanup.folder('scanner'));
 	const scanner = await import('@n8n/scan-community-package/scanner/scanner.mjs');
@@ -35,4 +35,4 @@ await runScript('scan', async ({ cleanup, report }) => {
 	const { details } = await analyzePackage(packed, PACKED_FILES);
 	if (!details?.includes('setTimeout')) throw new Failure('The scanner missed a banned call.');
 	report('It finds a banned call behind comments that disable linting.');
-});
+};

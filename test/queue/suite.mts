@@ -1,15 +1,16 @@
+import { isElsewhere } from '../../harness/sandbox.mts';
 import { runChecks, type Check } from '../../harness/script/checks.mts';
-import { runScript } from '../../harness/script/script.mts';
+import type { Suite } from '../../harness/suite.mts';
 import { batches } from './batches.mts';
-import { startCluster } from './cluster.mts';
+import { findSite, startCluster } from './cluster.mts';
 import { EXAMPLES, inSmallBatches, prepareCopying, type Proofs, type Publish } from './copying.mts';
 import { leaving } from './leaving.mts';
 import { oddities } from './oddities.mts';
 import { onWorkers } from './workers.mts';
 
-await runScript('queue', async (tools) => {
-	const cluster = await startCluster(tools);
-	const copying = await prepareCopying(cluster);
+export const suite: Suite = async (tools) => {
+	const cluster = isElsewhere ? undefined : await startCluster(tools);
+	const copying = await prepareCopying(cluster ?? (await findSite(tools)));
 	const withEither = (proofs: Proofs, isQuick: boolean): Check[] =>
 		Object.entries(proofs).flatMap(([what, prove]) =>
 			Object.entries(EXAMPLES).map(([example, file]) => {
@@ -28,7 +29,7 @@ await runScript('queue', async (tools) => {
 	const checks = [
 		...withEither({ ...batches, ...leaving }, false),
 		...withEither(oddities, true),
-		...onWorkers(cluster, copying),
+		...(cluster ? onWorkers(cluster, copying) : []),
 	];
 	await runChecks(checks, tools);
-});
+};

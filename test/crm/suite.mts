@@ -1,5 +1,6 @@
 import { runChecks, type Check } from '../../harness/script/checks.mts';
-import { runScript } from '../../harness/script/script.mts';
+import { once } from '../../harness/script/once.mts';
+import type { Suite } from '../../harness/suite.mts';
 import { copying, leavingOut } from './copying.mts';
 import { startOnMariadb, startOnPostgres } from './databases.mts';
 import { dataTable } from './dataTable.mts';
@@ -16,13 +17,11 @@ import { reconciling } from './reconciling.mts';
 import { startScene } from './scene.mts';
 import { keepingSheet } from './sheet.mts';
 import { startStandIns } from './standIns.mts';
-import { once } from './target.mts';
 
 /** Runs the examples in a real n8n, until every customer is in a CRM, once, or was named. */
-await runScript('crm', async (tools) => {
+export const suite: Suite = async (tools) => {
 	const google = new GoogleSheets();
-	const scene = await startScene(tools, await startStandIns(tools, [google]));
-	await scene.rest.createCredential(google.credential);
+	const scene = await startScene(await tools.openN8n(), tools);
 	const table = dataTable(scene);
 	const postgres = once(async () => await startOnPostgres(scene, tools));
 	const mariadb = once(async () => await startOnMariadb(scene, tools));
@@ -50,7 +49,7 @@ await runScript('crm', async (tools) => {
 		...keeping(scene, table),
 	];
 	await runChecks(checks, tools);
-});
+};
 
 /** What runs at night alone. */
 function slowly(checks: Check[]): Check[] {

@@ -1,18 +1,19 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { findOrInstall } from '../../harness/install/commands.mts';
-import { prepare, startEditor } from '../../harness/sandbox.mts';
 import { Failure } from '../../harness/script/failure.mts';
-import { runScript } from '../../harness/script/script.mts';
+import type { Suite } from '../../harness/suite.mts';
 
-/** Starts n8n with the packed package, and has Playwright run the tests that the arguments choose. */
-await runScript('e2e', async (tools) => {
+/** Has Playwright run the tests of the editor in a browser. */
+export const suite: Suite = async ({ openN8n, isQuick, words, ...tools }) => {
 	const { CHROMIUM_PATH = await findOrInstall('chromium', 'chromium', tools) } = process.env;
-	const { n8n, rest } = await startEditor(await prepare(tools), tools);
+	const { url, cookie } = await openN8n();
 	const args = ['--config', import.meta.dirname, '--output', join(tools.workspace, 'results')];
-	const { exitCode } = await execa('playwright', ['test', ...args, ...process.argv.slice(2)], {
+	if (isQuick) args.push('--grep', '@quick');
+	if (words !== '') args.push('--grep', words);
+	const { exitCode } = await execa('playwright', ['test', ...args], {
 		// All tests share a session, because n8n limits sign-ins per minute.
-		env: { CHROMIUM_PATH, N8N_URL: n8n.url, N8N_COOKIE: rest.cookie },
+		env: { CHROMIUM_PATH, N8N_URL: url, N8N_COOKIE: cookie },
 		preferLocal: true,
 		stdio: 'inherit',
 		reject: false,
@@ -20,4 +21,4 @@ await runScript('e2e', async (tools) => {
 	});
 	tools.signal.throwIfAborted();
 	if (exitCode !== 0) throw new Failure('Some browser tests failed.');
-});
+};

@@ -1,6 +1,6 @@
 import { prepare } from '../../harness/sandbox.mts';
 import { Failure } from '../../harness/script/failure.mts';
-import { runScript } from '../../harness/script/script.mts';
+import type { Suite } from '../../harness/suite.mts';
 import { prove, type Scheduler } from './proof.mts';
 import { proveStart } from './refusal.mts';
 
@@ -28,7 +28,7 @@ const SCHEDULERS: Scheduler[] = [
 	{ name: 'default', env: {}, kills: 3 },
 ];
 
-await runScript('trigger', async (tools) => {
+export const suite: Suite = async (tools) => {
 	const isQuick = process.argv.includes('--quick');
 	const prepared = await prepare(tools);
 	const faults: string[] = [];
@@ -49,4 +49,4 @@ await runScript('trigger', async (tools) => {
 		await proveStart(tools);
 	}
 	if (faults.length > 0) throw new Failure(faults.slice(0, 20).join('\n'));
-});
+};

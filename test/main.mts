@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import { openN8n } from '../harness/sandbox.mts';
+import { Failure } from '../harness/script/failure.mts';
+import { once } from '../harness/script/once.mts';
+import { explain, runScript } from '../harness/script/script.mts';
+import type { Suite } from '../harness/suite.mts';
+
+/** What needs more than Node.js. Each loads only if it is chosen. */
+const SUITES: Record<string, () => Promise<{ suite: Suite }>> = {
+	crm: async () => await import('./crm/suite.mts'),
+	e2e: async () => await import('./e2e/suite.mts'),
+	hosts: async () => await import('./hosts/suite.mts'),
+	queue: async () => await import('./queue/suite.mts'),
+	scan: async () => await import('./scan/suite.mts'),
+	trigger: async () => await import('./trigger/suite.mts'),
+	world: async () => await import('./world/suite.mts'),
+};
+
+const { values, positionals } = parseArgs({
+	options: { quick: { type: 'boolean', default: false } },
+	allowPositionals: true,
+});
+const [suites = '', ...words] = positionals;
+const choice = { isQuick: values.quick, words: words.join(' ') };
+
+/** Runs suites, such as `crm` or `crm,e2e`, with `--quick` or words in the names of checks. */
+await runScript(suites, async (tools) => {
+	const shared = once(async () => await openN8n(tools));
+	const failures: string[] = [];
+	for (const name of suites.split(',')) {
+		const load = SUITES[name];
+		if (!load) throw new Failure(`Which suite? ${Object.keys(SUITES).join(', ')}`);
+		const { suite } = await load();
+		await suite({ ...tools, ...choice, openN8n: shared }).catch((error: unknown) => {
+			tools.signal.throwIfAborted();
+			failures.push(`${name}: ${explain(error)}`);
+		});
+	}
+	if (failures.length > 0) throw new Failure(failures.join('\n'));
+});
