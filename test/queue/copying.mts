@@ -17,13 +17,11 @@ export const EXAMPLES = {
 };
 
 /** What has to hold for either example. It begins with the example published, with small batches. */
-export type Proofs = Record<string, (copying: Copying, publish: Publish) => Promise<void>>;
-/** Publishes the example anew, with these changes. */
-export type Publish = (change?: Change) => Promise<void>;
-type Change = (example: Example) => Example;
+export type Proofs = Record<string, (copying: Copying) => Promise<void>>;
+/** Changes the example with small batches, or as it is shipped. */
+type Change = (example: Example, shipped: Example) => Example;
 
 export const BATCH = 200;
-export const inSmallBatches: Change = (example) => withBatches(example, BATCH);
 
 export type Copying = Awaited<ReturnType<typeof prepareCopying>>;
 
@@ -36,26 +34,29 @@ export async function prepareCopying({ sandbox, postgres }: Cluster) {
 	const unreachable = await rest.createCredential({ ...crm.credential(1), name: 'Nowhere' });
 	await rest.createCredential(batchKey());
 	let published: Workflow | undefined;
+	let current = EXAMPLES['In batches'];
 
 	const isListening = async ({ id }: Workflow) => {
 		const sql = `select 1 from webhook_entity where "workflowId" = '${id}'`;
 		return (await crm.query(sql, 'postgres')).length > 0;
 	};
 
-	/** Publishes an example in place of the one before. */
-	const publish = async (file: string, change: Change) => {
+	/** Publishes an example, or the same one with these changes, in place of the one before. */
+	const publish = async (change: Change = (example) => example, file = current) => {
 		// Both would listen at the same address, and n8n publishes some time after it was told to.
 		const former = published;
 		if (former) {
 			await rest.deactivate(former);
 			await waitFor(async () => !(await isListening(former)), { failure: 'It still listens' });
 		}
-		const workflow = await rest.createWorkflow(change(readExample(file)));
+		const shipped = readExample(file);
+		const workflow = await rest.createWorkflow(change(withBatches(shipped, BATCH), shipped));
 		await rest.activate(workflow);
 		if (file === EXAMPLES['Over workers']) {
 			await waitFor(async () => await isListening(workflow), { failure: 'It does not listen' });
 		}
 		published = workflow;
+		current = file;
 	};
 
 	/** Changes how many customers there are, and empties the CRM. */

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { DataRecord } from '../../service/records.mts';
 import type { CredentialFields } from '../engine/support/credentials.mts';
 import { customersRun, startNode } from '../engine/support/runNode.mts';
-import type { Customers } from './customers.mts';
+import type { Contents, Customers } from './customers.mts';
 
 /** What has to hold however many pages are requested at the same time. */
 export interface Check {
@@ -12,6 +12,18 @@ export interface Check {
 	isQuick: boolean;
 	/** @returns what it took, for people */
 	prove: (parallelRequests: number) => Promise<string>;
+}
+
+/** A read, and how it has to end. */
+export interface Story extends Omit<Check, 'prove'> {
+	list: Contents;
+	/** Comes first, once the table is full. */
+	arrange?: () => Promise<unknown>;
+	/** Is done before that page is served. */
+	before?: [page: number, run: () => Promise<unknown>];
+	/** Of a gateway; that of the service by default. */
+	host?: string;
+	expect: (reading: Reading, parallelRequests: number) => void;
 }
 
 export type Reading = Awaited<ReturnType<typeof read>>;
@@ -55,9 +67,22 @@ export function expectWholeOrMessage(reading: Reading, words?: RegExp): void {
 	else expectMessage(reading, words);
 }
 
-/** What a read that is as expected took. */
-export function took({ requests, message }: Reading): string {
-	return `${requests} requests${message === undefined ? '' : ', ends'}`;
+/** Reads a list as the story says. */
+export function reads(customers: Customers, story: Story): Check {
+	const { name, isQuick, list, arrange, before, host, expect } = story;
+	return {
+		name,
+		isQuick,
+		async prove(parallelRequests) {
+			await customers.fill(list);
+			await arrange?.();
+			if (before) customers.before(...before);
+			const reading = await read(customers, { parallelRequests }, host);
+			expect(reading, parallelRequests);
+			const { requests, message } = reading;
+			return `${requests} requests${message === undefined ? '' : ', ends'}`;
+		},
+	};
 }
 
 /** What is wrong with the records, for people. */
