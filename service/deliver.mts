@@ -22,13 +22,6 @@ export const sendHalf: Send = (response, answer) => {
 	response.write(whole.subarray(0, whole.length / 2), () => response.destroy());
 };
 
-/** JSON may start with white space, so the body is never invalid; it just never ends. */
-export const sendDrops: Send = (response, { status, headers }) => {
-	response.writeHead(status, headers).flushHeaders();
-	const drip = setInterval(() => response.write(' '), 50);
-	response.once('close', () => clearInterval(drip));
-};
-
 /** Sends as many bytes in a second. */
 export function sendSlowly(perSecond: number): Send {
 	return async (response, answer) => {

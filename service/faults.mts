@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answerTo, failure, promiseOf, success, type Answer, type PageRequest } from './answer.mts';
-import { sendDrops, sendHalf, sendReset, sendSlowly, sendUnclosed } from './deliver.mts';
+import { sendHalf, sendReset, sendSlowly, sendUnclosed } from './deliver.mts';
 import type { DataRecord } from './records.mts';
 
 const count = z.number().int().min(0);
@@ -25,8 +25,6 @@ const faultSchema = z.discriminatedUnion('kind', [
 	fault('reset', {}),
 	/** Sends half of the body. */
 	fault('cut', {}),
-	/** Sends a body that never ends. */
-	fault('drip', {}),
 	/** Never responds. */
 	fault('hang', {}),
 	/** Sends the body with so many bytes in a second. */
@@ -102,8 +100,6 @@ function changed(fault: Fault, { headers }: Answer, request: PageRequest): Parti
 			return { send: sendReset };
 		case 'cut':
 			return { send: sendHalf };
-		case 'drip':
-			return { send: sendDrops };
 		case 'hang':
 			return { send: () => undefined };
 		case 'slow':

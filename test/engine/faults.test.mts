@@ -40,7 +40,7 @@ const startOf = (name: Failure['name']) => new RegExp(`^${FAILURES[name].message
 it.each(FAULTS)('%s ends the read with one message when it stays', async (_, name, fault) => {
 	// On the third page alone, which begins with the last two records of the second.
 	service().setFaults([{ ...fault, offset: 101 }]);
-	const timeout = name === 'timedOut' ? { timeout: 250 } : {};
+	const timeout = name === 'timedOut' ? { timeout: 500 } : {};
 	const { error, items, saved } = await readCustomers(service(), { maxRetries: 1, ...timeout });
 	expect(error?.message).toMatch(startOf(name));
 	const end = / \(GetCustomers, offset 98(, \w+)?(, 1 retry)?\)$/;

@@ -38,7 +38,7 @@ export async function prepareCopying({ sandbox, postgres }: Cluster) {
 
 	const isListening = async ({ id }: Workflow) => {
 		const sql = `select 1 from webhook_entity where "workflowId" = '${id}'`;
-		return (await crm.query(sql, 'postgres')).length > 0;
+		return (await postgres.query(sql)).length > 0;
 	};
 
 	/** Publishes an example, or the same one with these changes, in place of the one before. */

@@ -5,7 +5,7 @@ import { prove, type Proof } from './proof.mts';
 
 const PROOFS: Array<Proof & { name: string }> = [
 	{ name: 'Cursors: a kill loses or repeats nothing', hasCursors: true, kills: 1, isQuick: true },
-	{ name: 'Cursors: nor do six, nor a move of the trigger', hasCursors: true, kills: 6 },
+	{ name: 'Cursors: nor do six, nor a new name', hasCursors: true, kills: 6 },
 	{ name: 'By default, a kill loses or repeats one run at most', hasCursors: false, kills: 3 },
 ];
 

@@ -9,7 +9,7 @@ import type { ScriptTools } from '../../harness/script/script.mts';
 import { waitFor } from '../../harness/script/waitFor.mts';
 import type { Fault } from '../../service/server.mts';
 import { readEvidence, type Evidence } from './evidence.mts';
-import { moveAround } from './moves.mts';
+import { renameAndCopy } from './moves.mts';
 import { startWatching, type Watch } from './watch.mts';
 
 export interface Proof {
@@ -17,7 +17,7 @@ export interface Proof {
 	hasCursors: boolean;
 	/** How often n8n is killed. */
 	kills: number;
-	/** A smoke test renames, copies and imports no trigger, and waits for one quiet poll alone. */
+	/** A smoke test renames and copies no trigger, and waits for one quiet poll alone. */
 	isQuick?: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function prove(
 	const workspace = await mkdtemp(join(tools.workspace, 'killed-'));
 	const { n8n, rest } = await startEditor(prepared, { ...tools, workspace, env });
 	const { userFolder, logFile } = n8n;
-	if (!isQuick) await moveAround(rest, tools);
+	if (!isQuick) await renameAndCopy(rest, tools);
 	const watches: Watch[] = [];
 	for (const names of WORKFLOWS) {
 		watches.push(...(await startWatching(names, hasCursors, { rest, cleanup })));

@@ -55,16 +55,13 @@ export async function startWatching(
 /** A list of customers that lives, and a trigger that watches it. */
 export class Watch {
 	readonly ledger: Ledger;
-	/** When a customer was not in the list, in milliseconds since 1970. */
-	private readonly absences: Array<{ customer: DataRecord; from: number; to: number }> = [];
 
 	constructor(
 		readonly trigger: string,
 		readonly service: RunningService,
 		hasCursor: boolean,
 	) {
-		const stayed = (key: string, at: number) => this.stayed(key, at);
-		this.ledger = new Ledger({ baseline: this.list, stayed, hasCursor });
+		this.ledger = new Ledger({ baseline: this.list, hasCursor });
 	}
 
 	get list(): DataRecord[] {
@@ -80,23 +77,21 @@ export class Watch {
 
 	/** Changes the list while it is read, now and then a lot. Some customers leave, and most come back. */
 	async live(signal: AbortSignal): Promise<void> {
-		const { service, absences } = this;
+		const { service } = this;
 		const { GetCustomers: list } = service.lists;
+		const away: DataRecord[] = [];
 		const below = (count: number) => Math.floor(Math.random() * count);
 		service.changeKinds = KINDS;
 		while (await sleep(2_500 * Math.random(), true, { signal }).catch(() => false)) {
 			service.changes = Math.random() < 0.8 ? CHANGES.usual : CHANGES.flood;
-			const away = absences.filter(({ to }) => to === Infinity);
-			const returning = away[below(MOST_AWAY)];
-			if (returning) {
-				returning.to = Date.now();
-				list.insert(returning.customer, below(list.length));
-				continue;
-			}
+			const [returning] = away.splice(below(MOST_AWAY), 1);
 			const index = below(list.length);
-			const customer = list.at(index) ?? {};
-			absences.push({ customer, from: Date.now(), to: Infinity });
-			list.remove(index);
+			if (returning) {
+				list.insert(returning, index);
+			} else {
+				away.push(...list.page(index, 1));
+				list.remove(index);
+			}
 		}
 		service.changes = 0;
 	}
@@ -115,14 +110,5 @@ export class Watch {
 	isKnownIn({ memories }: Evidence): boolean {
 		const memory = memories.find(({ trigger }) => trigger === this.trigger);
 		return memory !== undefined && differingKeys(memory.hashes, hashesOf(this.list)).length === 0;
-	}
-
-	/** Whether a record was in the list from the poll before that of a run on, until the run. */
-	private stayed(key: string, at: number): boolean {
-		const from = this.polls.filter((poll) => poll < at).at(-2) ?? 0;
-		const to = this.service.requests.findLast((request) => request.at < at)?.at ?? 0;
-		return !this.absences.some(
-			(absence) => absence.customer.Code === key && absence.from < to && from < absence.to,
-		);
 	}
 }

@@ -12,7 +12,7 @@ import {
 } from './reading.mts';
 
 /** By default, the key of a page is its URL, which is the same for all of them. */
-export const CACHE = 'proxy_cache pages; proxy_cache_valid 200 1m;';
+const CACHE = 'proxy_cache pages; proxy_cache_valid 200 1m;';
 const GZIP = 'gzip on; gzip_types application/json; gzip_min_length 1;';
 const LIMIT = 'limit_req zone=five; limit_req_status';
 
@@ -36,7 +36,7 @@ const GATEWAYS: Array<[name: string, directives: string, expect: Story['expect']
 	];
 
 /** Lets nginx cache a page, which names the next one even where it is the last, as the service may. */
-export async function cachePage(customers: Customers, { host }: Nginx, offset: number) {
+async function cachePage(customers: Customers, { host }: Nginx, offset: number) {
 	const next = { 'x-page-next': String(offset + 50) };
 	customers.service.setFaults([{ kind: 'headers', set: next, times: 1 }]);
 	await read(customers, { offset, maxRecords: 1 }, host);

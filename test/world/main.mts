@@ -15,7 +15,7 @@ await runScript('world', async (tools) => {
 	const checks = [
 		...fromDatabase(customers),
 		...behindNginx(customers, nginx),
-		...watching(customers, nginx),
+		...watching(customers),
 	];
 	const each = checks.flatMap(({ name, isQuick, prove }) =>
 		[4, 1, 16].map((parallelRequests) => ({

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 import type { DataRecord } from '../../service/records.mts';
-import type { CredentialFields } from '../engine/support/credentials.mts';
 import { customersRun, startNode } from '../engine/support/runNode.mts';
 import type { Contents, Customers } from './customers.mts';
 
@@ -31,16 +30,12 @@ export type Reading = Awaited<ReturnType<typeof read>>;
 /** A read that takes longer does not end by itself. */
 const LONGEST_MS = 60_000;
 
-/** Where a gateway at that host has the service. */
-export function baseUrlAt(host?: string): CredentialFields {
-	return host === undefined ? {} : { baseUrl: `http://${host}/rest/v1` };
-}
-
-/** Reads all customers with the node, and compares them with the table before and after. */
+/** Reads all customers with the node, perhaps through a gateway, and compares them with the table before and after. */
 export async function read(customers: Customers, options: INodeParameters, host?: string) {
 	const { service, rows } = customers;
+	const credential = { baseUrl: `http://${host ?? new URL(service.baseUrl).host}/rest/v1` };
 	const before = await rows();
-	const run = startNode(customersRun(service, options, { credential: baseUrlAt(host) }));
+	const run = startNode(customersRun(service, options, { credential }));
 	const limit = setTimeout(run.cancel, LONGEST_MS);
 	const { records, error, hints } = await run.outcome.finally(() => clearTimeout(limit));
 	const message = error && `${error.message}. ${error.description}`;
