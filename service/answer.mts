@@ -15,7 +15,7 @@ export interface Answer {
 	/** Text is sent as it is, anything else as JSON. */
 	body: unknown;
 	/** Sends it in another way than whole. */
-	send?: (response: ServerResponse, answer: Answer) => void;
+	send?: (response: ServerResponse, answer: Answer) => void | Promise<void>;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -3,34 +3,54 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { Answer } from './answer.mts';
 
+type Send = NonNullable<Answer['send']>;
+
 /** Sends the answer in the way that it names. */
 export function deliver(answer: Answer, reply: FastifyReply): FastifyReply {
 	if (!answer.send) return reply.code(answer.status).headers(answer.headers).send(bytes(answer));
 	reply.hijack();
-	answer.send(reply.raw, answer);
+	void answer.send(reply.raw, answer);
 	return reply;
 }
 
-/** Waits so many milliseconds, or until the client disconnects. */
-export async function pause(ms: number, gone: AbortSignal): Promise<void> {
-	if (ms > 0) await sleep(ms, undefined, { signal: gone }).catch(() => undefined);
-}
-
-export function sendReset({ socket }: ServerResponse): void {
+export const sendReset: Send = ({ socket }) => {
 	socket?.resetAndDestroy();
+};
+
+export const sendHalf: Send = (response, answer) => {
+	const whole = begin(response, answer);
+	response.write(whole.subarray(0, whole.length / 2), () => response.destroy());
+};
+
+/** Sends as many bytes in a second. */
+export function sendSlowly(perSecond: number): Send {
+	return async (response, answer) => {
+		const whole = begin(response, answer);
+		for (let sent = 0; sent < whole.length && !response.destroyed; sent += perSecond / 50) {
+			response.write(whole.subarray(sent, sent + perSecond / 50));
+			await sleep(20);
+		}
+		response.end();
+	};
 }
 
-export function sendHalf(response: ServerResponse, answer: Answer): void {
+/** Sends all bytes at once, and closes the connection only after so many milliseconds. */
+export function sendUnclosed(milliseconds: number, hasLength: boolean): Send {
+	return async (response, answer) => {
+		// Without a length, and not in chunks, a body ends where the connection does.
+		response.useChunkedEncodingByDefault = false;
+		if (hasLength) response.write(begin(response, answer));
+		else response.writeHead(answer.status, answer.headers).write(bytes(answer));
+		await sleep(milliseconds, undefined, { ref: false });
+		response.end();
+	};
+}
+
+/** Sends the head of an answer, and returns its body. */
+function begin(response: ServerResponse, answer: Answer): Buffer {
 	const whole = bytes(answer);
 	response.writeHead(answer.status, { ...answer.headers, 'content-length': whole.length });
-	response.write(whole.subarray(0, whole.length / 2), () => response.destroy());
-}
-
-/** JSON may start with white space, so the body is never invalid; it just never ends. */
-export function sendDrops(response: ServerResponse, { status, headers }: Answer): void {
-	response.writeHead(status, headers).flushHeaders();
-	const drip = setInterval(() => response.write(' '), 50);
-	response.once('close', () => clearInterval(drip));
+	return whole;
 }
 
 function bytes({ body }: Answer): Buffer {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answerTo, failure, promiseOf, success, type Answer, type PageRequest } from './answer.mts';
-import { sendDrops, sendHalf, sendReset } from './deliver.mts';
+import { sendHalf, sendReset, sendSlowly, sendUnclosed } from './deliver.mts';
 import type { DataRecord } from './records.mts';
 
 const count = z.number().int().min(0);
@@ -25,10 +25,12 @@ const faultSchema = z.discriminatedUnion('kind', [
 	fault('reset', {}),
 	/** Sends half of the body. */
 	fault('cut', {}),
-	/** Sends a body that never ends. */
-	fault('drip', {}),
-	/** Never  */
+	/** Never responds. */
 	fault('hang', {}),
+	/** Sends the body with so many bytes in a second. */
+	fault('slow', { bytesPerSecond: count.min(50) }),
+	/** Sends the whole body, and closes the connection later. Without a length, only that ends the body. */
+	fault('unclosed', { milliseconds: count, hasLength: z.boolean() }),
 	/** Sets headers of the page, by their names in lowercase. */
 	fault('headers', { set: z.record(z.string()) }),
 	/** A list without an end. */
@@ -98,10 +100,12 @@ function changed(fault: Fault, { headers }: Answer, request: PageRequest): Parti
 			return { send: sendReset };
 		case 'cut':
 			return { send: sendHalf };
-		case 'drip':
-			return { send: sendDrops };
 		case 'hang':
 			return { send: () => undefined };
+		case 'slow':
+			return { send: sendSlowly(fault.bytesPerSecond) };
+		case 'unclosed':
+			return { send: sendUnclosed(fault.milliseconds, fault.hasLength) };
 		case 'headers':
 			return { headers: { ...headers, ...fault.set } };
 		case 'endless': {

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TlsOptions } from 'node:tls';
 import Fastify from 'fastify';
 import { failure, type Answer } from './answer.mts';
-import { deliver, pause } from './deliver.mts';
+import { deliver } from './deliver.mts';
 import { FaultPlan, type Fault } from './faults.mts';
 import { CHANGE_KINDS, living, type ChangeKind, type Life } from './life.mts';
 import { listFrom, RecordList, type Source } from './recordList.mts';
@@ -84,7 +85,7 @@ export async function startService(options: ServiceOptions = {}) {
 	const app = Fastify({ https, exposeHeadRoutes: false, forceCloseConnections: true });
 	app.get('*', async ({ raw, signal }, reply) => {
 		const received = receive(state, raw, reply.raw);
-		await pause(state.latency, signal);
+		if (state.latency > 0) await sleep(state.latency, undefined, { signal }).catch(() => undefined);
 		return signal.aborted ? reply.hijack() : deliver(await answerTo(received), reply);
 	});
 	const { host = '127.0.0.1', port = 0 } = options;

@@ -2,20 +2,15 @@ import type { Credential, Row } from '../n8n/rest.mts';
 import type { Postgres } from './postgres.mts';
 
 const DATABASE = 'crm';
+const TABLE = 'crm_contacts';
 
 /** A database that stands in for the CRM, on the same server as n8n's own. */
 export class Crm {
-	/** Made by the examples. */
-	readonly table = 'crm_contacts';
-
 	private constructor(private readonly server: Postgres) {}
 
-	/** Creates an empty database, in place of an earlier one. */
 	static async create(server: Postgres): Promise<Crm> {
-		const crm = new Crm(server);
-		await crm.query(`drop database if exists ${DATABASE} with (force)`, 'postgres');
-		await crm.query(`create database ${DATABASE}`, 'postgres');
-		return crm;
+		await server.query(`create database ${DATABASE}`);
+		return new Crm(server);
 	}
 
 	/** The credential under the name that the examples refer to. */
@@ -27,25 +22,25 @@ export class Crm {
 
 	/** Removes the table, which the examples create. */
 	async clear(): Promise<void> {
-		await this.query(`drop table if exists ${this.table}`);
+		await this.query(`drop table if exists ${TABLE}`);
 	}
 
 	/** All rows, by company and code, without what the examples note in them. */
 	async rows(): Promise<Row[]> {
-		const row = `to_jsonb(${this.table}) - array['seen', 'hash', 'missed', 'removed'] as row`;
+		const row = `to_jsonb(${TABLE}) - array['seen', 'hash', 'missed', 'removed'] as row`;
 		const order = 'order by company_id, code';
-		const rows = await this.query<{ row: Row }>(`select ${row} from ${this.table} ${order}`);
+		const rows = await this.query<{ row: Row }>(`select ${row} from ${TABLE} ${order}`);
 		return rows.map(({ row }) => row);
 	}
 
 	/** Ends all connections and takes no new ones, or takes them again. */
 	async allowConnections(allow: boolean): Promise<void> {
-		await this.query(`alter database ${DATABASE} with allow_connections ${allow}`, 'postgres');
+		await this.server.query(`alter database ${DATABASE} with allow_connections ${allow}`);
 		const pids = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${DATABASE}'`;
-		if (!allow) await this.query(pids, 'postgres');
+		if (!allow) await this.server.query(pids);
 	}
 
-	async query<T extends Row>(sql: string, database = DATABASE): Promise<T[]> {
-		return await this.server.query<T>(sql, database);
+	async query<T extends Row>(sql: string): Promise<T[]> {
+		return await this.server.query<T>(sql, DATABASE);
 	}
 }

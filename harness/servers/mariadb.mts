@@ -14,9 +14,6 @@ const DEBIAN = 'mariadb-server';
 const AS_USER = process.getuid?.() === 0 ? ['--user=root'] : [];
 const MARIADBD = '--bind-address=127.0.0.1 --skip-name-resolve --innodb-flush-log-at-trx-commit=0';
 
-/** As many as our node requests pages at the same time. */
-const CONNECTIONS = 16;
-
 /** Starts MariaDB with an empty database; as root on Debian, installs it if it is missing. */
 export async function startMariadb(tools: ScriptTools) {
 	const install = await findOrInstall('mariadb-install-db', DEBIAN, tools);
@@ -33,8 +30,6 @@ export async function startMariadb(tools: ScriptTools) {
 		`create database ${server.database};`,
 		`create user ${user} identified by '${password}';`,
 		`grant all on ${server.database}.* to ${user};`,
-		// For settings of the whole server.
-		`grant super on *.* to ${user};`,
 	];
 	await writeFile(join(cwd, 'setup.sql'), setup.join('\n'), { mode: 0o600 });
 	await execa({ cwd })`${[install, ...own, '--skip-test-db']}`;
@@ -46,7 +41,7 @@ export async function startMariadb(tools: ScriptTools) {
 		cwd,
 		logFile: join(tools.workspace, 'mariadb.log'),
 	});
-	const pool = createPool({ ...server, password, connectionLimit: CONNECTIONS });
+	const pool = createPool({ ...server, password });
 	tools.cleanup.add(() => pool.end());
 	/** Runs one statement, and returns its rows as plain objects. */
 	const query = async (sql: string): Promise<Row[]> => {

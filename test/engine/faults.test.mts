@@ -11,6 +11,9 @@ withoutJitter();
 
 const status = (code: number, more = {}): Fault => ({ kind: 'status', status: code, ...more });
 const headers = (set: Record<string, string>): Fault => ({ kind: 'headers', set });
+const unclosed = (milliseconds: number, hasLength: boolean): Fault => {
+	return { kind: 'unclosed', milliseconds, hasLength };
+};
 const compressed = (encoding: string) => headers({ 'content-encoding': encoding });
 
 /** What n8n and Node.js do not hand on as it came. Unit tests have the rest, the networks what comes before. */
@@ -18,6 +21,8 @@ const FAULTS: Array<[what: string, name: Failure['name'], fault: Fault]> = [
 	['a reset connection', 'connectionLost', { kind: 'reset' }],
 	['a body that is cut off', 'connectionLost', { kind: 'cut' }],
 	['no response', 'timedOut', { kind: 'hang' }],
+	['little bandwidth', 'timedOut', { kind: 'slow', bytesPerSecond: 10_000 }],
+	['a body that only the end of the connection ends, late', 'timedOut', unclosed(60_000, false)],
 	['headers of 20 kB', 'notHttp', headers({ 'x-large': 'x'.repeat(20_000) })],
 	['a body that is not compressed with gzip, as declared', 'notJson', compressed('gzip')],
 	['a body that is not compressed with deflate, as declared', 'notJson', compressed('deflate')],
@@ -35,7 +40,7 @@ const startOf = (name: Failure['name']) => new RegExp(`^${FAILURES[name].message
 it.each(FAULTS)('%s ends the read with one message when it stays', async (_, name, fault) => {
 	// On the third page alone, which begins with the last two records of the second.
 	service().setFaults([{ ...fault, offset: 101 }]);
-	const timeout = name === 'timedOut' ? { timeout: 250 } : {};
+	const timeout = name === 'timedOut' ? { timeout: 500 } : {};
 	const { error, items, saved } = await readCustomers(service(), { maxRetries: 1, ...timeout });
 	expect(error?.message).toMatch(startOf(name));
 	const end = / \(GetCustomers, offset 98(, \w+)?(, 1 retry)?\)$/;
@@ -44,6 +49,16 @@ it.each(FAULTS)('%s ends the read with one message when it stays', async (_, nam
 	expect(saved).not.toContain(service().apiKey);
 	const requests = service().requests.filter(({ offset }) => offset === 96);
 	expect(requests).toHaveLength(FAILURES[name].isTransient ? 2 : 1);
+});
+
+it.each<[string, Fault]>([
+	['with little bandwidth', { kind: 'slow', bytesPerSecond: 100_000 }],
+	['on a connection that is closed a minute after its declared length', unclosed(60_000, true)],
+	['that only the end of the connection ends, soon', unclosed(200, false)],
+])('reads a body %s', async (_, fault) => {
+	service().setFaults([{ ...fault, offset: 101 }]);
+	const { records } = await readCustomers(service(), { maxRetries: 0, timeout: 5_000 });
+	expect(records).toEqual(service().lists.GetCustomers.page(0, 180));
 });
 
 /** The test of the credential expects no JSON, and waits for ten seconds. */

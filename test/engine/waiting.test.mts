@@ -22,7 +22,7 @@ it('Interval Between Requests lies between all requests, of several input items,
 });
 
 it('a response that does not end in time leaves no connection open', async () => {
-	service().setFaults([{ kind: 'drip' }]);
+	service().setFaults([{ kind: 'slow', bytesPerSecond: 50 }]);
 	await readCustomers(service(), { timeout: 100, maxRetries: 0 });
 	// The service logs a status when the connection is closed.
 	await vi.waitFor(() => expect(service().requests).toMatchObject([{ status: 200 }]));

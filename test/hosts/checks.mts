@@ -178,7 +178,7 @@ export const CHECKS: Record<string, (scene: Scene) => Promise<void>> = {
 	'says that a response never ended or was not compressed as declared': async (scene) => {
 		const notCompressed: Fault = { kind: 'headers', set: { 'content-encoding': 'gzip' } };
 		for (const [fault, reason] of [
-			[{ kind: 'drip' }, /within 1 second/],
+			[{ kind: 'slow', bytesPerSecond: 50 }, /within 1 second/],
 			[notCompressed, /complete page/],
 		] satisfies Array<[Fault, RegExp]>) {
 			scene.service.setFaults([{ ...fault, offset: 100 }]);

@@ -4,15 +4,15 @@ import { waitFor } from '../../harness/script/waitFor.mts';
 import { withNodes } from '../../harness/workflow/examples.mts';
 import { credentialsOf } from '../../harness/workflow/workflow.mts';
 import type { Fault } from '../../service/server.mts';
-import { BATCH, inSmallBatches, type Proofs } from './copying.mts';
+import { BATCH, type Proofs } from './copying.mts';
 
 const REFUSED: Fault = { kind: 'status', status: 401 };
 /** A batch reads 50 customers beyond its end, in whole pages. */
 export const IN_THE_SECOND_BATCH_ALONE: Fault = { ...REFUSED, offset: BATCH + 150 };
 
 export const batches: Proofs = {
-	async 'copies as it is imported'({ begin, assertCopied }, publish) {
-		await publish((example) => example);
+	async 'copies as it is imported'({ begin, assertCopied, publish }) {
+		await publish((_, shipped) => shipped);
 		await begin(BATCH);
 		await assertCopied();
 	},
@@ -58,12 +58,10 @@ export const batches: Proofs = {
 	},
 
 	// n8n passes on as saved what it could not even try to save.
-	async 'notices that nothing was saved'({ begin, message, unreachable }, publish) {
+	async 'notices that nothing was saved'({ begin, message, publish, unreachable }) {
 		await begin(20 * BATCH);
 		const credentials = credentialsOf(unreachable);
-		await publish((example) =>
-			withNodes(inSmallBatches(example), { 'Save to CRM': { credentials } }),
-		);
+		await publish((example) => withNodes(example, { 'Save to CRM': { credentials } }));
 		assert.match(await message(), /^Customers are missing: .*Nothing was saved$/);
 	},
 };

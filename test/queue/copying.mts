@@ -23,13 +23,11 @@ const WEBHOOK = String(
 );
 
 /** What has to hold for either example. It begins with the example published, with small batches. */
-export type Proofs = Record<string, (copying: Copying, publish: Publish) => Promise<void>>;
-/** Publishes the example anew, with these changes. */
-export type Publish = (change?: Change) => Promise<void>;
-type Change = (example: Example) => Example;
+export type Proofs = Record<string, (copying: Copying) => Promise<void>>;
+/** Changes the example with small batches, or as it is shipped. */
+type Change = (example: Example, shipped: Example) => Example;
 
 export const BATCH = 200;
-export const inSmallBatches: Change = (example) => withBatches(example, BATCH);
 
 export type Copying = Awaited<ReturnType<typeof prepareCopying>>;
 
@@ -42,6 +40,7 @@ export async function prepareCopying({ scene, postgres }: Site) {
 	const unreachable = await rest.createCredential({ ...crm.credential(1), name: 'Nowhere' });
 	await rest.createCredential(batchKey());
 	let published: Workflow | undefined;
+	let current = EXAMPLES['In batches'];
 
 	/** n8n refuses who does not have the key, and does not know what nothing listens to. */
 	const isListening = async () => {
@@ -49,19 +48,21 @@ export async function prepareCopying({ scene, postgres }: Site) {
 		return status !== 404;
 	};
 
-	/** Publishes an example in place of the one before. */
-	const publish = async (file: string, change: Change) => {
+	/** Publishes an example, or the same one with these changes, in place of the one before. */
+	const publish = async (change: Change = (example) => example, file = current) => {
 		// Both would listen at the same address, and n8n publishes some time after it was told to.
 		if (published) {
 			await rest.deactivate(published);
 			await waitFor(async () => !(await isListening()), { failure: 'It still listens' });
 		}
-		const workflow = await rest.createWorkflow(change(readExample(file)));
+		const shipped = readExample(file);
+		const workflow = await rest.createWorkflow(change(withBatches(shipped, BATCH), shipped));
 		await rest.activate(workflow);
 		if (file === EXAMPLES['Over workers']) {
 			await waitFor(isListening, { failure: 'It does not listen' });
 		}
 		published = workflow;
+		current = file;
 	};
 
 	/** Changes how many customers there are, and empties the CRM. */

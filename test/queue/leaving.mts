@@ -1,19 +1,28 @@
 import assert from 'node:assert/strict';
 import { withNodes, withSettings } from '../../harness/workflow/examples.mts';
 import { IN_THE_SECOND_BATCH_ALONE } from './batches.mts';
-import { BATCH, inSmallBatches, type Proofs } from './copying.mts';
+import { BATCH, type Proofs } from './copying.mts';
 
-/** The last batch has this one customer alone. */
+/** This customer is alone in the last batch. */
 const LAST = BATCH;
 
 export const leaving: Proofs = {
-	async 'names who is alone in a batch and refused'({ assertCopied, begin, change, ...copying }) {
+	async 'names who is refused, and says that all others were saved only where there are others'({
+		assertCopied,
+		begin,
+		change,
+		message,
+	}) {
 		await begin(LAST + 1);
 		for (let index = 0; index <= LAST; index++) change(index, { Code: 1_000 + index });
 		await assertCopied();
 		const { Name } = change(LAST, { CreditLimit: 'a lot' });
 		const one = `Not saved (1 of ${LAST + 1} customers): ${1_000 + LAST} ${Name} (no reason given).`;
-		assert.equal(await copying.message(), `${one} All others were saved.`);
+		assert.equal(await message(), `${one} All others were saved.`);
+
+		await begin(1);
+		change(0, { CreditLimit: 'a lot' });
+		assert.match(await message(), /^Not saved \(1 of 1 customers\): .* \(no reason given\)\.$/);
 	},
 
 	async 'saves all but those that share a code, have none or are refused'(copying) {
@@ -37,10 +46,9 @@ export const leaving: Proofs = {
 		assert.match(await message(), /C000012, C000501 \(in the list twice, with different values\)/);
 	},
 
-	async 'marks whom two complete runs missed, once, or deletes them, up to a fifth'(
-		{ assertCopied, assertInactive, begin, change, crm, list, message, removed, service },
-		publish,
-	) {
+	async 'marks whom two complete runs missed, once, or deletes them, up to a fifth'(copying) {
+		const { assertCopied, assertInactive, begin, change, crm, list, message } = copying;
+		const { publish, removed, service } = copying;
 		const codes = async () => (await crm.rows()).map(({ code }) => code);
 		await begin(2 * BATCH);
 		await assertCopied();
@@ -64,7 +72,7 @@ export const leaving: Proofs = {
 		await assertInactive(['1 C000103'], 'Nobody is marked again');
 
 		const deleting = { 'Delete from CRM': { disabled: false } };
-		await publish((example) => withNodes(inSmallBatches(example), deleting));
+		await publish((example) => withNodes(example, deleting));
 		assert.equal(await removed(), 0);
 		const left = await codes();
 		assert.ok(left.includes('C000102') && !left.includes('C000101') && !left.includes('C000103'));
@@ -76,10 +84,8 @@ export const leaving: Proofs = {
 		assert.deepEqual(await codes(), left);
 	},
 
-	async 'marks nobody of another company, nor after counting a customer twice'(
-		{ assertInactive, begin, crm, list, message, removed },
-		publish,
-	) {
+	async 'marks nobody of another company, nor after counting a customer twice'(copying) {
+		const { assertInactive, begin, crm, list, message, publish, removed } = copying;
 		await begin(60);
 		assert.equal(await removed(), 0);
 		list.remove(5);
@@ -92,7 +98,7 @@ export const leaving: Proofs = {
 		assert.equal(await removed(), 1);
 		await assertInactive(['1 C000006']);
 
-		await publish((example) => withSettings(inSmallBatches(example), { companyId: '2' }));
+		await publish((example) => withSettings(example, { companyId: '2' }));
 		// As a run of the first company leaves them that missed two customers, one for the second time.
 		const missed = `update crm_contacts set missed = right(code, 1)::int where code in ('C000011', 'C000012')`;
 		await crm.query(missed);

@@ -3,7 +3,7 @@ import { runChecks, type Check } from '../../harness/script/checks.mts';
 import type { Suite } from '../../harness/suite.mts';
 import { batches } from './batches.mts';
 import { findSite, startCluster } from './cluster.mts';
-import { EXAMPLES, inSmallBatches, prepareCopying, type Proofs, type Publish } from './copying.mts';
+import { EXAMPLES, prepareCopying, type Proofs } from './copying.mts';
 import { leaving } from './leaving.mts';
 import { oddities } from './oddities.mts';
 import { onWorkers } from './workers.mts';
@@ -13,18 +13,14 @@ export const suite: Suite = async (tools) => {
 	const copying = await prepareCopying(cluster ?? (await findSite(tools)));
 	const withEither = (proofs: Proofs, isQuick: boolean): Check[] =>
 		Object.entries(proofs).flatMap(([what, prove]) =>
-			Object.entries(EXAMPLES).map(([example, file]) => {
-				const publish: Publish = async (change = inSmallBatches) =>
-					await copying.publish(file, change);
-				return {
-					name: `${example}: ${what}`,
-					isQuick,
-					async prove() {
-						await publish();
-						await prove(copying, publish);
-					},
-				};
-			}),
+			Object.entries(EXAMPLES).map(([example, file]) => ({
+				name: `${example}: ${what}`,
+				isQuick,
+				async prove() {
+					await copying.publish(undefined, file);
+					await prove(copying);
+				},
+			})),
 		);
 	const checks = [
 		...withEither({ ...batches, ...leaving }, false),

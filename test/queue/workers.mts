@@ -25,7 +25,7 @@ export function onWorkers(cluster: Cluster, copying: Copying): Check[] {
 	const { assertCopied, begin, rest, start } = copying;
 	const publish = async () => {
 		await begin(CUSTOMERS);
-		await copying.publish(EXAMPLES['Over workers'], (example) => withBatches(example, BATCH));
+		await copying.publish((_, shipped) => withBatches(shipped, BATCH), EXAMPLES['Over workers']);
 	};
 	return [
 		{

@@ -9,22 +9,12 @@ type Remembered = Pick<Evidence['memories'][number], 'emitted' | 'hashes'>;
 interface Rules {
 	/** What is there when the trigger first polls, and is not emitted. */
 	baseline: DataRecord[];
-	/** Whether the record was in the list from the poll before that of a run on, until the run. */
-	stayed: (key: string, at: number) => boolean;
-	storage: Storage;
+	/** Whether n8n stores the state as a durable cursor, in one transaction with the run. */
+	hasCursor: boolean;
 }
 
-/**
- * How n8n stores what a trigger remembers: as a durable cursor, in one transaction with the run; right
- * before or after the run; or so with that of the other triggers of the workflow, so that each can take
- * back what another one remembers.
- */
-export type Storage = 'whole' | 'apart' | 'shared';
-
-/** A poll that gives up on a list that changes too fast leaves everything to the next one. */
-const GAVE_UP = [FAILURES.unsettled.message, FAILURES.unordered.message];
-/** In an activation, the message carries its advice. */
-const hasGivenUp = (failure: string) => GAVE_UP.some((message) => failure.startsWith(message));
+/** A poll of a list that changes too fast, or with a refused key, leaves everything to the next one. */
+const GAVE_UP = [FAILURES.unsettled, FAILURES.unordered, FAILURES.unauthorized];
 
 /**
  * Follows what one trigger emitted, and compares it with what it remembers.
@@ -37,7 +27,7 @@ const hasGivenUp = (failure: string) => GAVE_UP.some((message) => failure.starts
 export class Ledger {
 	readonly faults: string[] = [];
 	/** Torn: n8n was killed between the run and the state. */
-	readonly figures = { runs: 0, emptyRuns: 0, events: 0, eventsAgain: 0, tornRuns: 0 };
+	readonly figures = { runs: 0, events: 0, eventsAgain: 0, tornRuns: 0 };
 	/** What somebody has who carries out every event, which the trigger should remember. */
 	private memory: Remembered;
 	private readonly seen = new Map<string, TriggerEvent>();
@@ -49,13 +39,15 @@ export class Ledger {
 	/** Takes further runs, oldest first. */
 	take(runs: Run[]): void {
 		for (const run of runs) {
+			const { id, events, failure } = run;
 			this.figures.runs += 1;
-			if (run.failure && !hasGivenUp(run.failure)) {
-				this.faults.push(`Run ${run.id} failed: ${run.failure}`);
+			// In an activation, the message carries its advice.
+			if (failure && !GAVE_UP.some(({ message }) => failure.startsWith(message))) {
+				this.faults.push(`Run ${id} failed: ${failure}`);
 			}
-			if (run.events.length > 0) this.memory.emitted += 1;
-			else if (!run.failure) this.takeEmpty(run);
-			for (const event of run.events) this.apply(event, run);
+			if (events.length > 0) this.memory.emitted += 1;
+			else if (!failure && this.rules.hasCursor) this.faults.push(`Run ${id} is empty`);
+			for (const event of events) this.apply(event, id);
 		}
 	}
 
@@ -64,11 +56,9 @@ export class Ledger {
 		const { memory, rules } = this;
 		const keys = differingKeys(memory.hashes, stored.hashes);
 		const apart = Math.abs(stored.emitted - memory.emitted);
-		const { storage } = rules;
-		const isTorn = storage === 'shared' || (storage !== 'whole' && apart === 1);
-		if (keys.length > 0 && wasKilled && isTorn) {
+		if (keys.length > 0 && wasKilled && !rules.hasCursor && apart === 1) {
 			this.figures.tornRuns += 1;
-		} else if (keys.length > 0 || (apart > 0 && storage !== 'shared')) {
+		} else if (keys.length > 0 || apart > 0) {
 			const runs = `${memory.emitted} runs had events, ${stored.emitted} are remembered`;
 			this.faults.push(`The memory differs in "${keys.slice(0, 5).join(', ')}": ${runs}`);
 		}
@@ -81,34 +71,23 @@ export class Ledger {
 		this.faults.push(...keys.map((key) => `The copy of ${key} differs from the list`));
 	}
 
-	/** Where n8n stores the state by itself, nobody needs a run without events. */
-	private takeEmpty({ id }: Run): void {
-		this.figures.emptyRuns += 1;
-		if (this.rules.storage === 'whole') this.faults.push(`Run ${id} is empty`);
-	}
-
-	private apply(event: TriggerEvent, run: Run): void {
+	private apply(event: TriggerEvent, run: string): void {
 		const { figures, seen, rules } = this;
 		const { hashes } = this.memory;
 		const { key, record, eventId } = event;
-		const isRemoval = event.event === 'removed';
 		const fault = (what: string) =>
-			this.faults.push(`"${event.event} ${key}" of run ${run.id} ${what}`);
+			this.faults.push(`"${event.event} ${key}" of run ${run} ${what}`);
 
 		const earlier = seen.get(eventId);
 		figures.events += 1;
 		if (earlier) figures.eventsAgain += 1;
 		if (earlier && !isDeepStrictEqual(earlier, event)) fault('has the eventId of another event');
+		if (earlier && rules.hasCursor) fault('comes twice');
 		seen.set(eventId, event);
 
 		const hash = record ? hashOf(record) : undefined;
-		const mayRepeat = rules.storage === 'shared';
 		const isOfThisKind = hashes.has(key) === (event.event !== 'created');
-		const isNews = hashes.get(key) !== hash && (isOfThisKind || mayRepeat);
-		if (!isNews && !(mayRepeat && earlier)) fault('is no news');
-		if (earlier && rules.storage === 'whole') fault('comes twice');
-		if (isRemoval && rules.stayed(key, run.at)) fault('removes a record that was there');
-		if (isRemoval ? record !== null : record?.Code !== key) fault('does not hold its record');
+		if (!isOfThisKind || hashes.get(key) === hash) fault('is no news');
 
 		hashes.delete(key);
 		if (hash !== undefined) hashes.set(key, hash);

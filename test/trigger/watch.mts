@@ -9,8 +9,7 @@ import { workflow, type Node } from '../../harness/workflow/workflow.mts';
 import type { DataRecord } from '../../service/records.mts';
 import { startService, type ChangeKind, type RunningService } from '../../service/server.mts';
 import type { Evidence } from './evidence.mts';
-import { differingKeys, hashesOf, Ledger, type Storage } from './ledger.mts';
-import type { Scheduler } from './proof.mts';
+import { differingKeys, hashesOf, Ledger } from './ledger.mts';
 
 const KINDS: ChangeKind[] = ['insert', 'update', 'update', 'update', 'move', 'move'];
 /** Changes to a list for each page that is read, on average. */
@@ -21,15 +20,23 @@ const MOST_AWAY = 8;
 /** Requests of one poll follow each other faster. */
 const PAUSE_MS = 1_000;
 
+/** What a run writes there takes the rest of the static data back to when it began, but no cursor. */
+const WRITER: Node = {
+	name: 'Writer',
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	parameters: { jsCode: "$getWorkflowStaticData('global').at = Date.now();\nreturn [];" },
+};
+const TO_WRITER = { main: [[{ node: WRITER.name, type: 'main', index: 0 }]] };
+
 /** Publishes a workflow of triggers with these names, each with a list of its own, which is at rest. */
 export async function startWatching(
 	names: string[],
-	scheduler: Scheduler['name'],
+	hasCursor: boolean,
 	{ rest, cleanup }: { rest: N8nRest; cleanup: Cleanup },
 ): Promise<Watch[]> {
-	const storage = storageOf(scheduler, names);
 	const watches: Watch[] = [];
-	const nodes: Node[] = [];
+	const nodes: Node[] = hasCursor ? [WRITER] : [];
 	for (const name of names) {
 		const service = await startService({ sizes: { customers: 250 }, latency: 10 });
 		cleanup.add(() => service.close());
@@ -37,42 +44,24 @@ export async function startWatching(
 		// So few that a flood of changes takes several runs.
 		const options = { maxEvents: 20 };
 		nodes.push({ ...customerDataTrigger(credential, { options }), name });
-		watches.push(new Watch(name, service, storage));
+		watches.push(new Watch(name, service, hasCursor));
 	}
-	// What a run writes there takes the rest of the static data back to when it began.
-	if (scheduler === 'cursors') nodes.push(WRITER);
-	const toWriter = { main: [[{ node: WRITER.name, type: 'main', index: 0 }]] };
-	const connections = Object.fromEntries(names.map((name) => [name, toWriter]));
+	const links = hasCursor ? names.map((name) => [name, TO_WRITER]) : [];
 	const draft = workflow(names.join(', '), nodes);
-	await publish(rest, { ...draft, connections: nodes.includes(WRITER) ? connections : {} });
+	await publish(rest, { ...draft, connections: Object.fromEntries(links) });
 	return watches;
-}
-
-const WRITER: Node = {
-	name: 'Writer',
-	type: 'n8n-nodes-base.code',
-	typeVersion: 2,
-	parameters: { jsCode: "$getWorkflowStaticData('global').at = Date.now();\nreturn [];" },
-};
-
-function storageOf(scheduler: Scheduler['name'], names: string[]): Storage {
-	if (scheduler === 'cursors') return 'whole';
-	return scheduler === 'durable' && names.length > 1 ? 'shared' : 'apart';
 }
 
 /** A list of customers that lives, and a trigger that watches it. */
 export class Watch {
 	readonly ledger: Ledger;
-	/** When a customer was not in the list, in milliseconds since 1970. */
-	private readonly absences: Array<{ customer: DataRecord; from: number; to: number }> = [];
 
 	constructor(
 		readonly trigger: string,
 		readonly service: RunningService,
-		private readonly storage: Storage,
+		hasCursor: boolean,
 	) {
-		const stayed = (key: string, at: number) => this.stayed(key, at);
-		this.ledger = new Ledger({ baseline: this.list, stayed, storage });
+		this.ledger = new Ledger({ baseline: this.list, hasCursor });
 	}
 
 	get list(): DataRecord[] {
@@ -88,25 +77,21 @@ export class Watch {
 
 	/** Changes the list while it is read, now and then a lot. Some customers leave, and most come back. */
 	async live(signal: AbortSignal): Promise<void> {
-		const { service, absences, storage } = this;
+		const { service } = this;
 		const { GetCustomers: list } = service.lists;
+		const away: DataRecord[] = [];
 		const below = (count: number) => Math.floor(Math.random() * count);
 		service.changeKinds = KINDS;
 		while (await sleep(2_500 * Math.random(), true, { signal }).catch(() => false)) {
 			service.changes = Math.random() < 0.8 ? CHANGES.usual : CHANGES.flood;
-			const away = absences.filter(({ to }) => to === Infinity);
-			const returning = away[below(MOST_AWAY)];
-			if (returning) {
-				returning.to = Date.now();
-				list.insert(returning.customer, below(list.length));
-				continue;
-			}
-			// Nobody can tell that a removal was taken back whose state was taken back, too.
-			if (storage === 'shared') continue;
+			const [returning] = away.splice(below(MOST_AWAY), 1);
 			const index = below(list.length);
-			const [customer = {}] = list.page(index, 1);
-			absences.push({ customer, from: Date.now(), to: Infinity });
-			list.remove(index);
+			if (returning) {
+				list.insert(returning, index);
+			} else {
+				away.push(...list.page(index, 1));
+				list.remove(index);
+			}
 		}
 		service.changes = 0;
 	}
@@ -125,14 +110,5 @@ export class Watch {
 	isKnownIn({ memories }: Evidence): boolean {
 		const memory = memories.find(({ trigger }) => trigger === this.trigger);
 		return memory !== undefined && differingKeys(memory.hashes, hashesOf(this.list)).length === 0;
-	}
-
-	/** Whether a record was in the list from the poll before that of a run on, until the run. */
-	private stayed(key: string, at: number): boolean {
-		const from = this.polls.filter((poll) => poll < at).at(-2) ?? 0;
-		const to = this.service.requests.findLast((request) => request.at < at)?.at ?? 0;
-		return !this.absences.some(
-			(absence) => absence.customer.Code === key && absence.from < to && from < absence.to,
-		);
 	}
 }

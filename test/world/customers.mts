@@ -1,4 +1,5 @@
 import type { ScriptTools } from '../../harness/script/script.mts';
+import type { Postgres } from '../../harness/servers/postgres.mts';
 import type { DataRecord } from '../../service/records.mts';
 import { startService } from '../../service/server.mts';
 
@@ -19,11 +20,8 @@ const COLUMNS = 'code varchar(9) primary key, city varchar(15), changed int, not
 /** Has no factor in common with a number of rows, so no order is the one in which they were inserted. */
 const STRIDE = 7919;
 
-/** Runs one statement, which is a transaction of its own. */
-type Query = (sql: string) => Promise<DataRecord[]>;
-
 /** A table of customers, and the practice service, which sends a query for each page that it serves. */
-export async function startCustomers(query: Query, { cleanup }: ScriptTools) {
+export async function startCustomers({ query }: Postgres, { cleanup }: ScriptTools) {
 	let ordered = '';
 	let served = 0;
 	let before: { page: number; run: () => Promise<unknown> } | undefined;
@@ -38,7 +36,8 @@ export async function startCustomers(query: Query, { cleanup }: ScriptTools) {
 
 	return {
 		service,
-		query,
+		/** Runs one statement, which is a transaction of its own. */
+		query: async (sql: string): Promise<DataRecord[]> => await query(sql),
 		/** Replaces the table. */
 		async fill({ order = 'city', ...contents }: Contents): Promise<void> {
 			ordered = order && `order by ${order}`;

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 import type { DataRecord } from '../../service/records.mts';
-import type { CredentialFields } from '../engine/support/credentials.mts';
 import { customersRun, startNode } from '../engine/support/runNode.mts';
-import type { Customers } from './customers.mts';
+import type { Contents, Customers } from './customers.mts';
 
 /** What has to hold however many pages are requested at the same time. */
 export interface Check {
@@ -14,21 +13,29 @@ export interface Check {
 	prove: (parallelRequests: number) => Promise<string>;
 }
 
+/** A read, and how it has to end. */
+export interface Story extends Omit<Check, 'prove'> {
+	list: Contents;
+	/** Comes first, once the table is full. */
+	arrange?: () => Promise<unknown>;
+	/** Is done before that page is served. */
+	before?: [page: number, run: () => Promise<unknown>];
+	/** Of a gateway; that of the service by default. */
+	host?: string;
+	expect: (reading: Reading, parallelRequests: number) => void;
+}
+
 export type Reading = Awaited<ReturnType<typeof read>>;
 
 /** A read that takes longer does not end by itself. */
 const LONGEST_MS = 60_000;
 
-/** Where a gateway at that host has the service. */
-export function baseUrlAt(host?: string): CredentialFields {
-	return host === undefined ? {} : { baseUrl: `http://${host}/rest/v1` };
-}
-
-/** Reads all customers with the node, and compares them with the table before and after. */
+/** Reads all customers with the node, perhaps through a gateway, and compares them with the table before and after. */
 export async function read(customers: Customers, options: INodeParameters, host?: string) {
 	const { service, rows } = customers;
+	const credential = { baseUrl: `http://${host ?? new URL(service.baseUrl).host}/rest/v1` };
 	const before = await rows();
-	const run = startNode(customersRun(service, options, { credential: baseUrlAt(host) }));
+	const run = startNode(customersRun(service, options, { credential }));
 	const limit = setTimeout(run.cancel, LONGEST_MS);
 	const { records, error, hints } = await run.outcome.finally(() => clearTimeout(limit));
 	const message = error && `${error.message}. ${error.description}`;
@@ -55,9 +62,22 @@ export function expectWholeOrMessage(reading: Reading, words?: RegExp): void {
 	else expectMessage(reading, words);
 }
 
-/** What a read that is as expected took. */
-export function took({ requests, message }: Reading): string {
-	return `${requests} requests${message === undefined ? '' : ', ends'}`;
+/** Reads a list as the story says. */
+export function reads(customers: Customers, story: Story): Check {
+	const { name, isQuick, list, arrange, before, host, expect } = story;
+	return {
+		name,
+		isQuick,
+		async prove(parallelRequests) {
+			await customers.fill(list);
+			await arrange?.();
+			if (before) customers.before(...before);
+			const reading = await read(customers, { parallelRequests }, host);
+			expect(reading, parallelRequests);
+			const { requests, message } = reading;
+			return `${requests} requests${message === undefined ? '' : ', ends'}`;
+		},
+	};
 }
 
 /** What is wrong with the records, for people. */
