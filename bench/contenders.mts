@@ -1,53 +1,46 @@
-import type { Credential } from '../harness/n8n/rest.mts';
-import { customerData } from '../harness/workflow/nodes.mts';
-import type { Node } from '../harness/workflow/workflow.mts';
-import { PAGE_SIZE } from './requestHelper/requestHelper.mts';
+import type { Credential, WorkflowDraft } from '../harness/n8n/rest.mts';
+import {
+	BY_CODE,
+	customerData,
+	customerDataTrigger,
+	MANUAL_TRIGGER,
+} from '../harness/workflow/nodes.mts';
+import { workflow, type Node } from '../harness/workflow/workflow.mts';
 
-export const AT_A_TIME = [1, 4, 8, 16] as const;
-type AtATime = (typeof AT_A_TIME)[number];
+const PAGE_SIZE = 50;
 
-export type Contender =
-	'httpRequest' | 'httpRequestSplit' | `parallel${AtATime}` | `requestHelper${AtATime}`;
-
-interface Competitor {
+export interface Contender {
 	label: string;
-	/** The nodes that read. The time of the first one counts. */
-	nodes: (credential: Credential, customers: number) => Node[];
-	/** 1 by default. */
-	recordsInItem?: number;
+	/** What reads all customers, and is timed. What comes before it makes its input. */
+	draft: (credential: Credential) => WorkflowDraft;
+	/** How many items it outputs. */
+	items: (customers: number) => number;
+	isTrigger?: boolean;
 }
 
-export const SPLIT_OUT: Node = {
-	name: 'Split Out',
-	type: 'n8n-nodes-base.splitOut',
-	parameters: { fieldToSplitOut: 'Payload', options: {} },
-};
+export type ContenderName =
+	'httpRequest' | `getMany${1 | 4 | 16}` | 'compare' | 'compareMissing' | 'poll';
 
-export const CONTENDERS: Record<Contender, Competitor> = {
+export const CONTENDERS: Record<ContenderName, Contender> = {
 	httpRequest: {
-		label: 'HTTP Request node',
-		nodes: (credential) => [httpRequest(credential)],
-		recordsInItem: PAGE_SIZE,
+		label: 'HTTP Request',
+		draft: (credential) => byHand([httpRequest(credential)]),
+		items: (customers) => customers / PAGE_SIZE,
 	},
-	httpRequestSplit: {
-		label: 'HTTP Request node and Split Out',
-		nodes: (credential) => [httpRequest(credential), SPLIT_OUT],
+	getMany1: getMany('*Get Many*, 1 request at a time', 1),
+	getMany4: getMany('*Get Many*, 4 (default)', 4),
+	getMany16: getMany('*Get Many*, 16', 16),
+	compare: compare('*Compare*, nothing missing', 'customer', 0),
+	compareMissing: compare('*Compare*, a record missing', 'customerGroup', 1),
+	poll: {
+		label: 'Poll of the trigger',
+		draft: (credential) => workflow('Watch', [customerDataTrigger(credential, EVERY_HOUR)]),
+		items: () => 0,
+		isTrigger: true,
 	},
-	parallel1: ours('1 at a time', 1),
-	parallel4: ours('4 (default)', 4),
-	parallel8: ours('8', 8),
-	parallel16: ours('16', 16),
-	requestHelper1: requestHelper(1),
-	requestHelper4: requestHelper(4),
-	requestHelper8: requestHelper(8),
-	requestHelper16: requestHelper(16),
 };
 
-export const IN_GROWTH: Contender[] = ['httpRequest', 'httpRequestSplit', 'parallel4'];
-export const IN_SPEED: Contender[] = [
-	'httpRequest',
-	...AT_A_TIME.flatMap((n): Contender[] => [`parallel${n}`, `requestHelper${n}`]),
-];
+const EVERY_HOUR = { pollTimes: { item: [{ mode: 'everyHour' }] } };
 
 /** n8n's own node, paging by headers as its documentation describes. Every page is an item. */
 export function httpRequest(credential: Credential): Node {
@@ -74,21 +67,30 @@ export function httpRequest(credential: Credential): Node {
 	};
 }
 
-function ours(label: string, parallelRequests: number): Competitor {
+function byHand(nodes: Node[]): WorkflowDraft {
+	return workflow('Read', [MANUAL_TRIGGER, ...nodes], { saveManualExecutions: false });
+}
+
+function getMany(label: string, parallelRequests: number): Contender {
 	const parameters = { returnAll: true, options: { parallelRequests } };
 	return {
-		label: `Customer Data, ${label}`,
-		nodes: (credential) => [customerData(credential, parameters)],
+		label,
+		draft: (credential) => byHand([customerData(credential, parameters)]),
+		items: (customers) => customers,
 	};
 }
 
-/** n8n's request helper alone, in a node of the benchmark. */
-function requestHelper(parallelRequests: number): Competitor {
-	const node = { name: 'Request Helper', type: 'CUSTOM.requestHelper' };
+/** @param resource the list that stands in for the rows of the CRM */
+function compare(label: string, resource: string, missing: number): Contender {
+	const fields = ['Name', 'Email', 'Phone', 'City', 'CreditLimit'];
+	const compareFields = { pairs: fields.map((field) => ({ field, value: field })) };
+	const parameters = { operation: 'compare', ...BY_CODE, inputKey: 'Code', compareFields };
 	return {
-		label: `n8n's request helper, ${parallelRequests}`,
-		nodes: (credential, records) => [
-			{ ...node, parameters: { records, parallelRequests }, credential },
-		],
+		label,
+		draft: (credential) => {
+			const rows = customerData(credential, { resource, returnAll: true });
+			return byHand([{ ...rows, name: 'CRM' }, customerData(credential, parameters)]);
+		},
+		items: () => missing,
 	};
 }

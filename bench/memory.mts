@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** The resident memory of a process in bytes: now, and at most since `resetPeak`. See proc(5). */
-export function memoryOf(pid: number | 'self') {
-	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-	const bytes = (field: string) =>
-		1024 * Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]);
-	return { resident: bytes('VmRSS'), peak: bytes('VmHWM') };
+/** The most resident memory of a process since `resetPeak`, in bytes. See proc(5). */
+export function peakOf(pid: number | 'self'): number {
+	const [, kilobytes] =
+		/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+	return 1024 * Number(kilobytes);
 }
 
 export function resetPeak(pid: number | 'self'): void {

@@ -1,81 +1,116 @@
-import { writeFile } from 'node:fs/promises';
-import { execa } from 'execa';
-import { CONTENDERS, type Contender } from './contenders.mts';
+import { readFileSync } from 'node:fs';
+import { CONTENDERS, type ContenderName } from './contenders.mts';
 
-/** What a benchmark was run on. */
-export interface Machine {
+export const RESULTS = 'bench/results.json';
+
+/** The answers to the two questions, each with what it was measured on. */
+export interface Results {
+	speed: Machine & { measurements: Measurement[] };
+	correctness: Machine & { reads: Read[] };
+}
+
+interface Machine {
+	/** ISO 8601. */
+	date: string;
 	n8n: string;
-	node: string;
 	cores: number;
 }
 
-export interface Results extends Machine {
-	/** At several latencies of the service. */
-	speed: Measurement[];
-	/** By length of the list. */
-	growth: Measurement[];
-}
+/** How many records there are, and how many milliseconds each response takes. */
+export const LISTS = {
+	short: { records: 1_000, latency: 0 },
+	atOnce: { records: 10_000, latency: 0 },
+	near: { records: 10_000, latency: 20 },
+	far: { records: 10_000, latency: 100 },
+	long: { records: 200_000, latency: 0 },
+};
+export type List = keyof typeof LISTS;
 
 export interface Measurement {
-	contender: Contender;
-	latency?: number;
-	records: number;
-	milliseconds: Figure;
-	/** The peak resident memory of n8n's process, in bytes. */
-	memoryPeak?: Figure;
+	contender: ContenderName;
+	list: List;
+	/** The time of each round. */
+	milliseconds: number[];
+	/** The peak resident memory of n8n's process in each round, in bytes. */
+	peaks: number[];
 }
 
-/** A value measured several times. */
-export interface Figure {
-	median: number;
-	runs: number[];
+export type Scene = 'refusal' | 'webPage' | 'unavailable' | 'lostConnection' | 'changes';
+export const READERS = ['httpRequest', 'httpRequestWithCare', 'customerData'] as const;
+export type Reader = (typeof READERS)[number];
+
+export interface Read {
+	scene: Scene;
+	reader: Reader;
+	/** As n8n calls it. */
+	ending: string;
+	/** In the list when the execution started. */
+	customers: number;
+	/** Customers that were added or removed during the read. */
+	changes: number;
+	/** Customers that the last node output. */
+	arrived: number;
+	/** Customers that nobody touched, and that are missing although the execution succeeded. */
+	lost: number;
+	/** Customers that were output a second time. */
+	doubled: number;
+	/** The message of the error, its description, and hints. */
+	said: string[];
 }
 
-export function figure(runs: number[]): Figure {
-	const sorted = runs.toSorted((a, b) => a - b);
-	const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1);
-	return { median: middle.reduce((sum, run) => sum + run, 0) / middle.length, runs };
+export function readResults(): Results {
+	return JSON.parse(readFileSync(RESULTS, 'utf8'));
 }
 
-/** Writes results as the repository formats them. */
-export async function writeJson(file: string, value: unknown): Promise<void> {
-	await writeFile(file, JSON.stringify(value));
-	await execa({ preferLocal: true })`prettier --write ${file}`;
+/** In the order of the tables. */
+export const NAMES = Object.keys(CONTENDERS) as ContenderName[];
+
+type Quantity = 'milliseconds' | 'peaks';
+
+/** The median of the rounds. */
+export function median(
+	{ speed }: Results,
+	quantity: Quantity,
+	contender: ContenderName,
+	list: List,
+): number {
+	const found = speed.measurements.find((one) => one.contender === contender && one.list === list);
+	const sorted = found?.[quantity].toSorted((a, b) => a - b) ?? [];
+	return sorted[sorted.length >> 1] ?? NaN;
 }
 
-/** A row for each measurement. */
-export function rowsOf(measurements: Measurement[]) {
-	return measurements.map(({ contender, latency, records, milliseconds, memoryPeak }) => {
-		const { label } = CONTENDERS[contender];
-		const peer = measurements.find(
-			(one) =>
-				one.contender === 'httpRequest' && one.latency === latency && one.records === records,
-		);
-		const seconds = milliseconds.median / 1000;
-		const speed = (peer?.milliseconds.median ?? NaN) / milliseconds.median;
-		return {
-			label,
-			latency,
-			customers: records,
-			seconds,
-			speedUp: `${speed.toFixed(1)} ×`,
-			MB: (memoryPeak?.median ?? NaN) / 1e6,
-		};
+export function readsOf({ correctness }: Results, scene: Scene, reader: Reader): Read[] {
+	return correctness.reads.filter((one) => one.scene === scene && one.reader === reader);
+}
+
+/** Whether the execution succeeded with a list that is not right. */
+export function isBroken({ lost, doubled }: Read): boolean {
+	return lost + doubled > 0;
+}
+
+/** How many times the figure of the other one ours may be. */
+const TARGETS: Array<[Quantity, List, ContenderName, ContenderName, number]> = [
+	['milliseconds', 'atOnce', 'getMany1', 'httpRequest', 1 / 2],
+	['milliseconds', 'atOnce', 'getMany4', 'httpRequest', 1 / 2],
+	['milliseconds', 'far', 'getMany4', 'httpRequest', 1 / 3],
+	['milliseconds', 'far', 'getMany16', 'httpRequest', 1 / 9],
+	['milliseconds', 'long', 'compare', 'getMany4', 1.6],
+	['milliseconds', 'long', 'compareMissing', 'getMany4', 3.2],
+	['milliseconds', 'long', 'poll', 'getMany4', 2.5],
+	['peaks', 'long', 'getMany4', 'httpRequest', 1],
+	['peaks', 'long', 'compare', 'getMany4', 2],
+	['peaks', 'long', 'poll', 'getMany4', 1.5],
+];
+
+/** Where the results are not as they should be. */
+export function faultsIn(results: Results): string[] {
+	const missed = TARGETS.flatMap(([quantity, list, ours, other, bound]) => {
+		const ratio = median(results, quantity, ours, list) / median(results, quantity, other, list);
+		const what = `${quantity} of ${ours} / ${other}, ${list}`;
+		return ratio > bound ? [`${what}: ${ratio.toFixed(2)}, not ${bound.toFixed(2)}.`] : [];
 	});
-}
-
-/** The rows of bench/README.md, by the reader. */
-export function speedTable({ speed }: Pick<Results, 'speed'>): string[] {
-	const latencies = [...new Set(speed.map(({ latency }) => latency))];
-	const all = rowsOf(speed);
-	const labels = [...new Set(all.map(({ label }) => label))];
-	const cellsOf = (label: string) =>
-		all
-			.filter((row) => row.label === label)
-			.map((row) => `${row.seconds.toFixed(2)} s (${row.speedUp})`);
-	return [
-		`| 10,000 customers | ${latencies.map((latency) => `${latency} ms a response`).join(' | ')} |`,
-		`|---|${latencies.map(() => '---|').join('')}`,
-		...labels.map((label) => `| ${label} | ${cellsOf(label).join(' | ')} |`),
-	];
+	const broken = results.correctness.reads.filter(
+		(read) => read.reader === 'customerData' && isBroken(read),
+	);
+	return [...missed, ...broken.map(({ scene }) => `Customers lost or doubled: ${scene}.`)];
 }
