@@ -5,7 +5,6 @@ import type { DataRecord } from '../../nodes/CustomerData/api/page';
 import { canonical } from '../../nodes/CustomerData/identity/identity';
 import { looseKey } from '../../nodes/CustomerData/identity/spelling';
 import { law } from '../unit/support/law.mts';
-import { range } from '../unit/support/range.mts';
 import { CODES_AS, RETURNS, saved } from './support/crm.mts';
 import { readCustomers, startRuns, type NodeRun } from './support/runNode.mts';
 import {
@@ -15,6 +14,7 @@ import {
 	servePages,
 	useOwnService,
 } from './support/service.mts';
+import { expectedIn, recordsIn } from './support/stories.mts';
 import { ActiveTrigger, locator } from './support/trigger.mts';
 
 const service = useOwnService({ sizes: { customers: 60 } });
@@ -50,20 +50,7 @@ const customers = () => service().lists.GetCustomers.page(0, 60);
 const rowOf = ({ Code, ...fields }: Record<string, unknown>): IDataObject =>
 	JSON.parse(JSON.stringify({ code: Code, ...fields }));
 
-/** `a1` has the code "a" and the name "1", and `_` no code; `a1!` is marked as removed; `3-5` are `3:1` and `4:1`. */
-function rowsIn(text: string): IDataObject[] {
-	const numbers = (_: string, from: string, to: string) =>
-		range(Number(from), Number(to))
-			.map((code) => `${code}:1`)
-			.join(' ');
-	const found = text.replace(/(\d+)-(\d+)/g, numbers).matchAll(/(\w+?):?(\d)(!?)(?= |$)/g);
-	return [...found].map(([, code = '', Name = '', mark]) => ({
-		code: code === '_' ? null : code,
-		Name,
-		CreditLimit: 1,
-		...(text.includes('!') && { active: mark !== '!' }),
-	}));
-}
+const rowsIn = (text: string) => recordsIn(text).map(rowOf);
 
 const SETTINGS: Record<string, INodeParameters> = {
 	'all allowed': ALL,
@@ -125,34 +112,22 @@ names what was not done, and creates nobody again (published): a1 b1 c1 / b2 c1 
 it.each(STORIES.trim().split('\n'))('Compare %s', async (story) => {
 	const [, how = '', list = '', more = ''] = /^.+?(?: \((.+?)\))?: (.*?)\/(.*)$/.exec(story) ?? [];
 	const [rows = '', ...outcomes] = more.split('→').map((part) => part.trim());
-	serveOnly(
-		service(),
-		rowsIn(list).map(({ code: Code, ...record }) => ({ Code, ...record })),
-	);
-	const words = how.split(', ');
-	const goesOn = words.includes('goes on') && { settings: GO_ON };
-	const isPublished = words.includes('published');
-	const run = isPublished ? { settings: GO_ON, mode: 'trigger', staticData: {} } : goesOn || {};
-	const options = { ...(rows.includes('!') && MARK), ...SETTINGS[words[0] ?? ''] };
+	serveOnly(service(), recordsIn(list));
+	const options = { ...(rows.includes('!') && MARK), ...SETTINGS[how.replace(/,.*/, '')] };
+	const run: Partial<NodeRun> = {
+		...(/goes on|published/.test(how) && { settings: GO_ON }),
+		...(how === 'published' && { mode: 'trigger', staticData: {} }),
+	};
 	const input = rows === '' ? [{}] : rowsIn(rows);
 	for (const outcome of outcomes) {
-		const { error, errorItems, events } = await compare(input, options, run as Partial<NodeRun>);
+		const { error, errorItems, events } = await compare(input, options, run);
 		const [first, ...others] = events;
 		const inShort = events.length > 5 ? `${first} and ${others.length} more` : events.join(' ');
 		const failed = errorItems.map(({ json }) => `! ${String(json.message)}`);
 		const stopped = error ? [`! ${error.message}. ${error.description}`] : [];
-		const expected = outcome.split(' | ').filter(Boolean);
-		expect([...stopped, ...failed, inShort].filter(Boolean)).toEqual(
-			expected.map((part) => (part.startsWith('!') ? beginningWith(part) : part)),
-		);
+		expect([...stopped, ...failed, inShort].filter(Boolean)).toEqual(expectedIn(outcome));
 	}
 });
-
-/** An ellipsis stands for what is between. */
-function beginningWith(text: string) {
-	const parts = text.split('…').map((part) => part.replace(/[().|]/g, '\\$&'));
-	return expect.stringMatching(new RegExp(`^${parts.join('.*')}`));
-}
 
 describe('Compare', () => {
 	it('outputs what a CRM lacks, has with other values, and has too many, each with its row', async () => {
