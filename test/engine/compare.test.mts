@@ -6,7 +6,7 @@ import { canonical } from '../../nodes/CustomerData/identity/identity';
 import { looseKey } from '../../nodes/CustomerData/identity/spelling';
 import { law } from '../unit/support/law.mts';
 import { CODES_AS, RETURNS, saved } from './support/crm.mts';
-import { readCustomers, startRuns, type NodeRun } from './support/runNode.mts';
+import { readCustomers, type NodeRun } from './support/runNode.mts';
 import {
 	credentialFor,
 	ownService,
@@ -277,10 +277,9 @@ describe('Compare', () => {
 	});
 
 	it('sees all rows at once: a second comparison in one execution is refused', async () => {
-		const parameters = { resource: 'customer', ...COMPARE };
-		const node = { credential: credentialFor(service()), parameters, settings: GO_ON };
 		const rows = customers().map(rowOf);
-		const runs = await startRuns(node, [rows.slice(0, 55), rows.slice(55)]);
+		const inputs = [rows.slice(0, 55), rows.slice(55)];
+		const { runs } = await compare([], {}, { inputs, settings: GO_ON });
 		const refused = ['55 of 60 records are not in', 'This node has compared the same list before'];
 		expect(runs).toMatchObject(
 			refused.map((why) => [[], [], [], [{ json: { error: expect.stringContaining(why) } }]]),

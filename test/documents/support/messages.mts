@@ -56,8 +56,8 @@ function shown(found: Failure) {
 const valid = { baseUrl: 'https://example.com', apiKey: 'key', companyId: '1' };
 const connection = (change: object) => refusalOf(() => readConnection({ ...valid, ...change }));
 const read = (reader: (parameter: GetParameter) => unknown, given: object) => {
-	const values = new Map(Object.entries({ resource: 'customerGroup', ...given }));
-	return refusalOf(() => reader((name, fallback) => values.get(name) ?? fallback));
+	const values: Record<string, unknown> = { resource: 'customerGroup', ...given };
+	return refusalOf(() => reader((name, fallback) => values[name] ?? fallback));
 };
 const list = (given: object) => read(readQuestion, { operation: 'getAll', ...given });
 const search = (given: object) => read(readQuestion, { operation: 'search', ...given });
@@ -93,11 +93,8 @@ const changed = {
 
 const unique = { parameter: OPTIONS.uniqueField.displayName, otherwise: USE_ERROR_OUTPUT };
 
-function missingFields(...fields: string[]) {
-	const picker = new FieldPicker(fields);
-	picker.notice({ Name: 'A', Code: 'C1', Äpfel: 2 });
-	return refusalOf(() => picker.check());
-}
+const missingFields = (...fields: string[]) =>
+	refusalOf(() => new FieldPicker(fields).checkAll([{ Name: 'A', Code: 'C1', Äpfel: 2 }]));
 
 const one: KeyedList = { records: new Map([['"C1"', {}]]), shared: new Map() };
 
