@@ -286,7 +286,7 @@ describe('a poll that cannot be finished', () => {
 		['The service did not accept the API key', 'Check both', { kind: 'status', status: 401 }],
 		['The service is unavailable', 'Try again', { ...DOWN, headers: { 'retry-after': '60' } }, 300],
 		['The list takes longer', 'This poll reached offset 0.', { kind: 'hang' }, 300],
-		['The list takes longer', 'This poll reached offset 50.', { kind: 'hang', offset: 60 }, 300],
+		['The list takes longer', 'This poll reached offset 50.', { kind: 'hang', offset: 60 }, 1_500],
 	])('says why, and keeps the state: %s. %s with %j', async (message, advice, fault, budget) => {
 		const trigger = await activated();
 		const { stored } = trigger;
