@@ -98,7 +98,7 @@ asks although all may be created (creating allowed): a1 / _9 x1 y1 → ! No inpu
 asks although all may be removed (removing allowed): a1 / _9 x1 y1 → ! No input item has a record in the list
 outputs that as one error, and nothing else (goes on): a1 / x1 y1 → ! No input item has a record in the list
 creates and removes all where that is allowed (all allowed): a1 b1 / _9 x1 y1 → +a +b -x -y
-knows a row whose identifier several records have (goes on): c1 c2 d1 e1 / c1 d1 → ! 'Code' does not identify a record: records 1 and 2 in the list differ | +e
+knows a row whose identifier several records have (creating allowed, goes on): c1 c2 e1 / c1 → ! 'Code' does not identify a record: records 1 and 2 in the list differ, but share "c". Choose a field | +e
 creates nobody whose values a row without an identifier has (all allowed, goes on): a1 b2 c3 d4 e5 / d4 e5 _1 _2 → ! 2 input items have no identifier, but the compared values of "a" and "b" | +c
 names rows that share an identifier or are spelled otherwise (all allowed): A1 c1 / A1 A2 C1 → ! 2 input items share the identifier "A". An input item has "C", but the list has "c"
 goes on with the others (all allowed, goes on): A1 B1 c1 D1 / A1 A2 C1 D2 → ! 2 input items share the identifier "A". An input item has "C" | +B ~D

@@ -315,7 +315,8 @@ const SETTINGS: Record<string, INodeParameters> = {
 const STORIES = `
 outputs what waits in its turn (one at a time): a1 b1 → ; a1 b2 c1 → updated b ; a2 b2 c1 → created c ; a2 b2 c1 → updated a
 outputs removals where the identifier is ignored (ignoring the code): a1 b1 c1 → ; a1 c1 → ; a1 c1 → ; a1 c1 → removed b
-refuses half a list beside one without a code (leaving out): 0-60 → ; 30-60 _9 → ! 30 of 60 records are missing ; 30-60 _9 → ! 30 of 60
+counts nobody as missing beside one without a code (leaving out): a1 b1 c1 → ; a1 c1 _9 → ; a1 c1 _9 → ; a1 c1 _9 →
+refuses half a list even then (leaving out): 0-60 → ; 30-60 _9 → ! 30 of 60 records are missing ; 30-60 _9 → ! 30 of 60
 refuses an empty list, whatever is allowed (all allowed): 0-7 → ; → ! The list is empty, so all 7 known records are missing ; → ! The list is empty ; 0-7 →
 refuses a list of which more would be left out than kept (leaving out): 0-3 → ; 0:1 a1 a2 → ! 2 of 3 records would be left out: in the list, records 2 and 3 have
 `;
