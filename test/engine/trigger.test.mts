@@ -309,12 +309,14 @@ const SETTINGS: Record<string, INodeParameters> = {
 	'leaving out': { unidentified: 'leaveOut' },
 	'all allowed': { maxRemovals: 100 },
 	'one at a time': { maxEvents: 1 },
+	'choosing the name': { fields: ['Name'] },
 };
 
 /** Name (options): the lists that polls find one after the other → what each outputs, or how its error begins. */
 const STORIES = `
 outputs what waits in its turn (one at a time): a1 b1 → ; a1 b2 c1 → updated b ; a2 b2 c1 → created c ; a2 b2 c1 → updated a
 outputs removals where the identifier is ignored (ignoring the code): a1 b1 c1 → ; a1 c1 → ; a1 c1 → ; a1 c1 → removed b
+tells records apart by the identifier, too (choosing the name): 0-60 → ; 1-60 → ; 1-60 → ; 1-60 → removed 0
 counts nobody as missing beside one without a code (leaving out): a1 b1 c1 → ; a1 c1 _9 → ; a1 c1 _9 → ; a1 c1 _9 →
 refuses half a list even then (leaving out): 0-60 → ; 30-60 _9 → ! 30 of 60 records are missing ; 30-60 _9 → ! 30 of 60
 refuses an empty list, whatever is allowed (all allowed): 0-7 → ; → ! The list is empty, so all 7 known records are missing ; → ! The list is empty ; 0-7 →
