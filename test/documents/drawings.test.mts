@@ -30,13 +30,6 @@ describe('the drawings for each CRM', () => {
 		expect(new Set(crms.map(fileOf)).size).toBe(crms.length);
 	});
 
-	it('or say what to use instead', () => {
-		const others = CRMS.filter((crm) => !isDrawn(crm));
-		expect(others.map((crm) => !isDrawn(crm) && crm.instead.length > 0)).toEqual(
-			others.map(() => true),
-		);
-	});
-
 	it.each(crms)('match by a box, and mark and unmark removed customers, in $name', (crm) => {
 		const { boxes, matchedBy, active } = crm;
 		expect(boxes).toHaveProperty(matchedBy);
@@ -44,25 +37,24 @@ describe('the drawings for each CRM', () => {
 		expect(active.no).toHaveProperty([active.box]);
 	});
 
-	it.each(crms)('write each field that they compare, in $name', (crm) => {
-		const { nodes } = readExample(fileOf(crm));
-		const text = (name: string) =>
-			JSON.stringify(nodes.find((node) => node.name === name)?.parameters ?? '');
-		const compared = [...text(NODES.compare).matchAll(/"field":"(\w+)"/g)].map(([, name]) => name);
-		expect(compared.length).toBeGreaterThan(0);
-		for (const field of compared) {
-			expect(text(NODES.create)).toContain(`$json.${field} `);
-			expect(text(NODES.update)).toContain(`$json.${field} `);
-		}
-	});
-
-	it.each(crms)('find the row by what was read of it, in $name', (crm) => {
-		const { nodes } = readExample(fileOf(crm));
-		const text = (name: string) =>
-			JSON.stringify(nodes.find((node) => node.name === name)?.parameters ?? '');
-		expect(text(NODES.update)).toContain(`{{ $json.input.${crm.id} }}`);
-		expect(text(NODES.remove)).toContain(`{{ $json.${crm.id} }}`);
-	});
+	it.each(crms)(
+		'find the row by what was read, and write each field they compare, in $name',
+		(crm) => {
+			const { nodes } = readExample(fileOf(crm));
+			const text = (name: string) =>
+				JSON.stringify(nodes.find((node) => node.name === name)?.parameters ?? '');
+			const compared = [...text(NODES.compare).matchAll(/"field":"(\w+)"/g)].map(
+				([, name]) => name,
+			);
+			expect(compared.length).toBeGreaterThan(0);
+			for (const field of compared) {
+				expect(text(NODES.create)).toContain(`$json.${field} `);
+				expect(text(NODES.update)).toContain(`$json.${field} `);
+			}
+			expect(text(NODES.update)).toContain(`{{ $json.input.${crm.id} }}`);
+			expect(text(NODES.remove)).toContain(`{{ $json.${crm.id} }}`);
+		},
+	);
 });
 
 describe('the table of CRMs', () => {
@@ -77,11 +69,6 @@ describe('the table of CRMs', () => {
 		const own = crms.filter(({ name }) => !name.startsWith('A '));
 		const [, said] = /for (\d+) CRMs/.exec(readFileSync('README.md', 'utf8')) ?? [];
 		expect(said).toBe(String(own.length));
-	});
-
-	it('has a place in that page, or says which', () => {
-		const message = 'docs/crm.md needs the lines <!-- crms --> and <!-- /crms -->';
-		expect(() => withOverview('<!-- crms -->')).toThrow(message);
 	});
 
 	// test:crm holds the drawings to n8n's own names.

@@ -1,25 +1,17 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import getPort from 'get-port';
-import { beforeAll, it, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { seeded } from '../../service/random.mts';
-import { startService, type RunningService } from '../../service/server.mts';
 import { readCustomers } from './support/runNode.mts';
+import { useOwnService } from './support/service.mts';
+import { withoutJitter } from './support/time.mts';
 
 const RECORDS = 500;
-
-let service: RunningService;
-
-beforeAll(async () => {
-	service = await startService({ sizes: { customers: RECORDS } });
-	// A retry waits as long as Math.random says.
-	vi.spyOn(Math, 'random').mockReturnValue(0);
-	return async () => {
-		vi.restoreAllMocks();
-		await service.close();
-	};
-});
+const service = useOwnService({ sizes: { customers: RECORDS } });
+withoutJitter();
 
 /** From 0 up to 1, like `Math.random`. */
 type Random = () => number;
@@ -49,13 +41,15 @@ function declared(answer: Buffer, change: number) {
 	return { bytes: Buffer.from(changed, 'latin1') };
 }
 
+const STALLED = 'stalled in the middle';
+
 /** How a network can spoil an answer so that its receiver can tell. */
 const SPOILT: Record<string, Delivery> = {
 	'reset in the middle': (answer, random) => {
 		return { bytes: startOf(answer, random), end: (client) => client.resetAndDestroy() };
 	},
 	'closed in the middle': (answer, random) => ({ bytes: startOf(answer, random) }),
-	'stalled in the middle': (answer, random) => {
+	[STALLED]: (answer, random) => {
 		return { bytes: startOf(answer, random), end: () => undefined };
 	},
 	'garbled in its first word': (answer, random) => garbled(answer, random, 'HTTP/'.length),
@@ -70,7 +64,7 @@ const SPOILT: Record<string, Delivery> = {
  * request, as in n8n.
  */
 async function startProxy(random: Random, spoil: Delivery) {
-	const { hostname: host, port: servicePort, pathname } = new URL(service.baseUrl);
+	const { hostname: host, port: servicePort, pathname } = new URL(service().baseUrl);
 	const server = createServer(async (client) => {
 		const upstream = connect({ host, port: Number(servicePort) });
 		for (const socket of [client, upstream]) socket.on('error', () => socket.destroy());
@@ -91,18 +85,21 @@ async function startProxy(random: Random, spoil: Delivery) {
 	return { baseUrl: `http://127.0.0.1:${port}${pathname}`, server };
 }
 
-it.concurrent.for(Object.entries(SPOILT))(
+it.each(Object.entries(SPOILT))(
 	'a network loses no record of a page that it delivers now and then %s',
-	async ([, spoil], { expect, onTestFinished }) => {
-		const reads = [1, 1, 4, 4, 16, 16].map(async (parallelRequests, seed) => {
+	async (kind, spoil) => {
+		const all = service().lists.GetCustomers.page(0, RECORDS);
+		// Only a stalled answer needs an end. Whatever comes later than that on a busy machine is only asked for again.
+		const timeout = kind === STALLED ? 1_000 : 60_000;
+		for (const [seed, parallelRequests] of [1, 4, 16].entries()) {
 			const { baseUrl, server } = await startProxy(seeded(seed), spoil);
 			onTestFinished(() => void server.close());
-			// Long enough for a machine that is busy; only a stalled answer waits for it.
-			const options = { timeout: 1_500, maxRetries: 10, parallelRequests };
-			const { records, saved } = await readCustomers(service, options, { credential: { baseUrl } });
-			expect(records).toEqual(service.lists.GetCustomers.page(0, RECORDS));
-			expect(saved).not.toContain(service.apiKey);
-		});
-		await Promise.all(reads);
+			const options = { timeout, maxRetries: 10, parallelRequests };
+			const read = await readCustomers(service(), options, { credential: { baseUrl } });
+			expect(read.error?.message).toBeUndefined();
+			// Vitest would print them all.
+			expect(isDeepStrictEqual(read.records, all)).toBe(true);
+			expect(read.saved.includes(service().apiKey)).toBe(false);
+		}
 	},
 );

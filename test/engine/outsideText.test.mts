@@ -37,11 +37,6 @@ describe('a hint', () => {
 		const { records } = await ask(parameters, TOOL);
 		expect(records.at(-1)?.message).toContain(TYPED);
 	});
-
-	it('has our own quotation marks as they are', async () => {
-		const { hints } = await ask({ ...FORM, keyValue: 'a', options: { ifNotFound: 'nothing' } });
-		expect(hints.join()).toContain(`No record has "a" in 'Code'.`);
-	});
 });
 
 describe('an error', () => {

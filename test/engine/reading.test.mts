@@ -29,22 +29,6 @@ describe('Get Many', () => {
 		expect(records).toEqual(service().lists[operation].page(0, count));
 	});
 
-	it.each([
-		[50, 1],
-		[50, 4],
-		[1, 1],
-		[1, 4],
-	])(
-		'ends with a message where offsets do not reach the service: %d records a page, %d requests at a time',
-		async (count, parallelRequests) => {
-			const first = customers(0, count);
-			servePages(service(), () => first);
-			const { records, error } = await readCustomers(service(), { parallelRequests });
-			expect(error?.message).toBe('The service returned the same page again');
-			expect(records).toEqual([]);
-		},
-	);
-
 	it('searches no further once the limit is reached', async () => {
 		const parameters = { returnAll: false, ...searching('C0000') };
 		const { records } = await readCustomers(service(), {}, { parameters });
@@ -94,70 +78,39 @@ describe('Get Many', () => {
 			{ numRuns: 60 },
 		);
 	});
-
-	it('requests no page beyond Max Records, however many at a time', async () => {
-		const options = { offset: 100, maxRecords: 500, parallelRequests: 16 };
-		service().latency = 20;
-		expect((await readCustomers(service(), options)).records).toEqual(customers(100, 500));
-		const offsets = service().requests.map(({ offset = 0 }) => offset);
-		expect(Math.max(...offsets)).toBeLessThan(600);
-		expect(offsets).toHaveLength(pagesFor(500));
-	});
 });
 
 it('a record comes as the service sent it, with every digit of a number', async () => {
 	const record =
 		'{"Id":12345678901234567890,"In":[-9007199254740993,1e20,99999999999999.99,1e400],"Link":"https://a/?k=demo-api-key","Name":"Zoë €"}';
-	service().setFaults([
-		{
-			kind: 'status',
-			status: 200,
-			body: `\ufeff{"IsSuccess":true,"Payload":[${record}]}`,
-			headers: { 'content-type': 'application/json; charset=ISO-8859-1' },
-		},
-	]);
+	const body = `\ufeff{"IsSuccess":true,"Payload":[${record}]}`;
+	const headers = { 'content-type': 'application/json; charset=ISO-8859-1' };
+	service().setFaults([{ kind: 'status', status: 200, body, headers }]);
 	const { records } = await readCustomers(service());
 	const In = ['-9007199254740993', 1e20, '99999999999999.99', '1e400'];
 	const others = { Link: 'https://a/?k=demo-api-key', Name: 'Zoë €' };
 	expect(records).toEqual([{ Id: '12345678901234567890', In, ...others }]);
 });
 
-/** Two records with one code, of which the second is nested. */
-function serveNested(levels: number) {
-	const deep = '[{"a":'.repeat((levels - 2) / 2) + '["", 0]' + '}]'.repeat((levels - 2) / 2);
-	const body = `{"IsSuccess":true,"Payload":[{"Code":"C1"},{"Code":"C1","Deep":${deep}}]}`;
-	service().setFaults([{ kind: 'status', status: 200, body }]);
-}
+const [keyField, keyValue] = [locator('Code'), 'C1'];
+const compareFields = { pairs: [{ field: 'Deep', value: 'deep' }] };
 
 it.each<[string, INodeParameters, INodeParameters?]>([
 	['Get Many', {}, { emptyAsNull: true }],
 	['Unique Field', {}, { uniqueField: 'Code' }],
-	['Get', { operation: 'get', keyField: locator('Code'), keyValue: 'C1' }],
+	['Get', { operation: 'get', keyField, keyValue }],
 	['Search', { operation: 'search', search: 'c1' }],
-	[
-		'Compare',
-		{
-			operation: 'compare',
-			keyField: locator('Code'),
-			inputKey: 'code',
-			compareFields: { pairs: [{ field: 'Deep', value: 'deep' }] },
-		},
-	],
-])(
-	'%s says so where records are nested too deep, and only there',
-	async (_, parameters, options) => {
-		const input = ['C1', 'C2'].map((code) => ({ code }));
-		const settings = { onError: 'continueErrorOutput' } as const;
-		const outcome = async () =>
-			JSON.stringify(
-				(await readCustomers(service(), options, { parameters, input, settings })).outputs,
-			);
-		serveNested(1_000);
-		expect(await outcome()).not.toMatch(/levels|stack/);
-		serveNested(20_000);
-		expect(await outcome()).toContain('a record nested more than 1,000 levels deep');
-	},
-);
+	['Compare', { operation: 'compare', keyField, inputKey: 'code', compareFields }],
+])('%s reads records that are nested deep', async (_, parameters, options) => {
+	const deep = '[{"a":'.repeat(499) + '["", 0]' + '}]'.repeat(499);
+	const body = `{"IsSuccess":true,"Payload":[{"Code":"C1"},{"Code":"C1","Deep":${deep}}]}`;
+	service().setFaults([{ kind: 'status', status: 200, body }]);
+	const input = ['C1', 'C2'].map((code) => ({ code }));
+	const settings = { onError: 'continueErrorOutput' } as const;
+	const { outputs } = await readCustomers(service(), options, { parameters, input, settings });
+	expect(outputs.flat()).not.toEqual([]);
+	expect(JSON.stringify(outputs)).not.toMatch(/levels|stack/);
+});
 
 it('a list comes without what was removed after it was read', async () => {
 	let pages = 0;

@@ -52,34 +52,23 @@ describe('the API key that stands in a record', () => {
 	};
 	const KEY = /k.secret.1/i;
 
-	const ERRORS: Array<[string, INodeParameters, string]> = [
-		[
-			'the name of a record',
-			{ options: { uniqueField: 'Code' } },
-			'Record 1 in the list (***) has',
-		],
-		[
-			'the fields that there are',
-			{ options: { fields: ['Fax'] } },
-			"No record has a field named 'Fax'",
-		],
-		['what two records share', { options: { uniqueField: 'Name' } }, 'differ, but share "***"'],
+	const ERRORS: Array<[string, INodeParameters]> = [
+		['Record 1 in the list (***) has', { uniqueField: 'Code' }],
+		["No record has a field named 'Fax'", { fields: ['Fax'] }],
+		['differ, but share "***"', { uniqueField: 'Name' }],
 	];
 
-	it.each(ERRORS)('is in nothing that n8n saves of an error with %s', async (_, asked, message) => {
+	it.each(ERRORS)('is in nothing that n8n saves of an error: %s', async (message, options) => {
 		const service = await serve();
 		for (const type of [NODE, `${NODE}Tool`]) {
-			const { error } = await readCustomers(service, {}, { type, parameters: asked });
+			const { error } = await readCustomers(service, options, { type });
 			expect(error?.message).toContain(message);
 			expect(error?.description).toBeTruthy();
 			// With its stack, and with what caused it.
 			expect(`${JSON.stringify(error)} ${error?.stack}`).not.toMatch(KEY);
 		}
-	});
-
-	it.each(ERRORS)('is in no item for an error with %s', async (_, asked, message) => {
 		const settings = { onError: 'continueRegularOutput' } as const;
-		const { records } = await readCustomers(await serve(), {}, { settings, parameters: asked });
+		const { records } = await readCustomers(service, options, { settings });
 		const { error, ...more } = records.find((item) => 'error' in item) ?? {};
 		expect(error).toContain(message);
 		expect(`${String(error)} ${JSON.stringify(more)}`).not.toMatch(KEY);
@@ -87,9 +76,16 @@ describe('the API key that stands in a record', () => {
 
 	it('is in no hint, and in nothing that an agent is told', async () => {
 		const service = await serve();
-		const part = { returnAll: false, limit: 1, options: { fields: ['Fax'] } };
+		const part = { returnAll: false, limit: 1 };
 		for (const type of [NODE, `${NODE}Tool`]) {
-			const { hints, records } = await readCustomers(service, {}, { type, parameters: part });
+			const { hints, records } = await readCustomers(
+				service,
+				{ fields: ['Fax'] },
+				{
+					type,
+					parameters: part,
+				},
+			);
 			expect(hints.at(-1)).toContain("They have '***' and 'Name'.");
 			expect(JSON.stringify(records.slice(1))).not.toMatch(KEY);
 		}

@@ -31,53 +31,33 @@ it.each<ChangeKind>(['insert', 'update', 'move', 'remove'])(
 	},
 );
 
-it('serves the customers of a source, whom it asks for one more than the page has', async () => {
-	const all = Array.from({ length: 7 }, (_, index) => ({ Code: `S${index}` }));
-	const asked: number[][] = [];
-	const source = async (offset: number, limit: number) => {
-		asked.push([offset, limit]);
-		return all.slice(offset, offset + limit);
-	};
-	const service = await ownService({ source });
-	const client = new Client(service);
-	for (const offset of [0, 4, 8]) {
-		const { records, promisesMore } = await client.page('GetCustomers', offset, 3);
-		expect(records).toEqual(all.slice(offset, offset + 3));
-		expect(promisesMore).toBe(offset === 0);
-	}
-	expect(asked).toEqual([0, 4, 8].map((offset) => [offset, 4]));
-	expect((await client.page('GetSuppliers', 0, 3)).records[0]).toHaveProperty('Code', 'S000001');
-});
-
 const down = { kind: 'status', status: 503 } as const;
 
-it.each<[string, Fault[], string[]]>([
+/** With the offset and the status of the answer. */
+const OPERATIONS: Record<string, string> = { C: 'GetCustomers', S: 'GetSuppliers', P: 'Ping' };
+
+it.each<[string, string, Fault[]]>([
+	['every page of every list, and not to Ping', 'C0 503, C50 503, S0 503, P0 200', [down]],
+	['what it names', 'C0 200, P0 503', [{ ...down, on: 'Ping' }]],
 	[
-		'to every page of every list, for ever, and not to Ping',
-		[down],
-		['GetCustomers 0 503', 'GetCustomers 50 503', 'GetSuppliers 0 503', 'Ping 0 200'],
-	],
-	['to what it names', [{ ...down, on: 'Ping' }], ['GetCustomers 0 200', 'Ping 0 503']],
-	[
-		'to every page that holds its record',
+		'every page that holds its record',
+		'C0 200, C1 503, C51 200, S50 200',
 		[{ ...down, on: 'GetCustomers', offset: 50 }],
-		['GetCustomers 0 200', 'GetCustomers 1 503', 'GetCustomers 51 200', 'GetSuppliers 50 200'],
 	],
 	[
-		'as often as it says, and then the next one does',
+		'as many requests as it says, and then the next one does',
+		'C0 503, C0 503, C0 429, C0 200',
 		[
 			{ ...down, times: 2 },
 			{ ...down, status: 429, times: 1 },
 		],
-		[503, 503, 429, 200].map((status) => `GetCustomers 0 ${status}`),
 	],
-])('a fault applies %s', async (_, faults, requests) => {
-	const service = await ownService({ faults });
-	const client = new Client(service);
-	for (const request of requests) {
-		const [operation = '', offset] = request.split(' ');
-		const { status } = await client.send(operation, { 'x-page-offset': offset });
-		expect(`${operation} ${offset} ${status}`).toBe(request);
+])('a fault applies to %s: %s', async (_, requests, faults) => {
+	const client = new Client(await ownService({ faults }));
+	for (const request of requests.split(', ')) {
+		const [, name = '', offset = ''] = /(\w)(\d+)/.exec(request) ?? [];
+		const { status } = await client.send(OPERATIONS[name] ?? '', { 'x-page-offset': offset });
+		expect(`${name}${offset} ${status}`).toBe(request);
 	}
 });
 

@@ -56,8 +56,8 @@ function shown(found: Failure) {
 const valid = { baseUrl: 'https://example.com', apiKey: 'key', companyId: '1' };
 const connection = (change: object) => refusalOf(() => readConnection({ ...valid, ...change }));
 const read = (reader: (parameter: GetParameter) => unknown, given: object) => {
-	const values = new Map(Object.entries({ resource: 'customerGroup', ...given }));
-	return refusalOf(() => reader((name, fallback) => values.get(name) ?? fallback));
+	const values: Record<string, unknown> = { resource: 'customerGroup', ...given };
+	return refusalOf(() => reader((name, fallback) => values[name] ?? fallback));
 };
 const list = (given: object) => read(readQuestion, { operation: 'getAll', ...given });
 const search = (given: object) => read(readQuestion, { operation: 'search', ...given });
@@ -93,11 +93,8 @@ const changed = {
 
 const unique = { parameter: OPTIONS.uniqueField.displayName, otherwise: USE_ERROR_OUTPUT };
 
-function missingFields(...fields: string[]) {
-	const picker = new FieldPicker(fields);
-	picker.notice({ Name: 'A', Code: 'C1', Äpfel: 2 });
-	return refusalOf(() => picker.check());
-}
+const missingFields = (...fields: string[]) =>
+	refusalOf(() => new FieldPicker(fields).checkAll([{ Name: 'A', Code: 'C1', Äpfel: 2 }]));
 
 const one: KeyedList = { records: new Map([['"C1"', {}]]), shared: new Map() };
 
@@ -209,12 +206,11 @@ const NOTES: Record<string, Words[]> = {
 };
 
 /** What Compare found: plain information, about which there is nothing to do. */
-const SUMMARIES: Record<string, Words> = {
-	'rows differ from their records': summaryOf(
-		[row(0, 'a'), { ...row(1), key: undefined }],
-		changed,
-	),
-	'rows equal their records': summaryOf([row(0, 'a')], due),
+const SUMMARIES: Record<string, Words[]> = {
+	'rows differ from their records': [
+		summaryOf([row(0, 'a'), { ...row(1), key: undefined }], changed),
+	],
+	'rows equal their records': [summaryOf([row(0, 'a')], due)],
 };
 
 /** What the node says beside its output, and when. */
@@ -228,16 +224,10 @@ interface Told {
 
 export function hints(): Told[] {
 	const stats = { requests: 1, retries: 0, repeats: 0, lacksOverlap: false, since: 0 };
-	const all = {
-		...stats,
-		records: [{ Code: 'C1' }],
-		readCount: 1,
-		isCut: false,
-		missing: [],
-		fieldsSeen: "'Code'",
-	};
+	const rest = { readCount: 1, isCut: false, missing: [], fieldsSeen: "'Code'" };
+	const all = { request: listRequest, ...stats, ...rest, records: [{ Code: 'C1' }] };
 	const ofReads = Object.entries(READS).map(([when, reads]): Told => {
-		const results = reads.map((read) => ({ request: listRequest, ...all, ...read }));
+		const results = reads.map((read) => ({ ...all, ...read }));
 		const notes = [...notesOn(results, true)];
 		return { when, kind: 'advice', notes, hints: hintsFor(results, [], true) };
 	});
@@ -245,12 +235,7 @@ export function hints(): Told[] {
 		Object.entries(table).map(([when, notes]): Told => {
 			return { when, kind, notes, hints: hintsFor([], notes, false) };
 		});
-	const summaries = Object.entries(SUMMARIES).map(([when, summary]) => [when, [summary]]);
-	return [
-		...ofReads,
-		...ofNotes('advice', NOTES),
-		...ofNotes('information', Object.fromEntries(summaries)),
-	];
+	return [...ofReads, ...ofNotes('advice', NOTES), ...ofNotes('information', SUMMARIES)];
 }
 
 /** What n8n shows for each failure. */

@@ -27,6 +27,7 @@ export function nodeNamed(name: string): INode {
 	return { id, name, type: NODE, typeVersion: 1, position: [0, 0], parameters: {} };
 }
 
+type Around = IWorkflowExecuteAdditionalData & { hooks: ExecutionLifecycleHooks };
 type WorkflowParts = Partial<ConstructorParameters<typeof Workflow>[0]>;
 
 /** A node of the package in a workflow, with what n8n gives to the code that runs it. */
@@ -55,35 +56,19 @@ export function nodeInWorkflow(
 
 /** What n8n provides around an execution, as far as our nodes use it. */
 function around({ id }: Workflow, credentialsHelper: OneCredential) {
-	const nowhere = 'http://127.0.0.1:9';
-	const unused = () => {
-		throw new Error('Not part of these tests');
-	};
 	const now = new Date(0);
 	const saved = { id, name: 'Test', createdAt: now, updatedAt: now, nodes: [], connections: {} };
 	const state = { active: false, activeVersionId: null, isArchived: false };
-	const data: IWorkflowExecuteAdditionalData & { hooks: ExecutionLifecycleHooks } = {
+	const data: Partial<IWorkflowExecuteAdditionalData> = {
 		credentialsHelper,
 		externalSecretsProxy: new ExternalSecretsProxy(),
 		hooks: new ExecutionLifecycleHooks('manual', '1', { ...saved, ...state }),
 		executionId: '1',
 		currentNodeExecutionIndex: 0,
 		variables: {},
-		restApiUrl: nowhere,
-		instanceBaseUrl: nowhere,
-		formBaseUrl: nowhere,
-		formWaitingBaseUrl: nowhere,
-		formTestBaseUrl: nowhere,
-		webhookBaseUrl: nowhere,
-		webhookWaitingBaseUrl: nowhere,
-		webhookTestBaseUrl: nowhere,
-		mcpBaseUrl: nowhere,
-		mcpTestBaseUrl: nowhere,
-		executeWorkflow: unused,
-		getRunExecutionData: unused,
-		getRuntimeCredential: unused,
-		startRunnerTask: unused,
+		webhookWaitingBaseUrl: 'http://127.0.0.1:9',
+		formWaitingBaseUrl: 'http://127.0.0.1:9',
 		logAiEvent: () => {},
 	};
-	return data;
+	return data as Around;
 }

@@ -14,6 +14,8 @@ import { nodeInWorkflow, nodeNamed, type NodeSetting } from './nodeInWorkflow.mt
 export interface NodeRun extends NodeSetting {
 	/** JSON of each input item; one empty item when absent. */
 	input?: IDataObject[];
+	/** The same of several runs in one execution. */
+	inputs?: IDataObject[][];
 	/** How the workflow is started; by hand when absent. */
 	mode?: WorkflowExecuteMode;
 	/** What the workflow's nodes remember, which changes. */
@@ -26,6 +28,8 @@ export interface Outcome {
 	records: IDataObject[];
 	/** By output, the one for errors included. */
 	outputs: INodeExecutionData[][];
+	/** The same of each run. */
+	runs: INodeExecutionData[][][];
 	/** Items at the error output, if the node has one. */
 	errorItems: INodeExecutionData[];
 	error: NodeApiError | undefined;
@@ -34,9 +38,6 @@ export interface Outcome {
 	/** What n8n would save of the execution. */
 	saved: string;
 }
-
-/** Stands before the node, and never runs: its output is given. */
-const START = nodeNamed('Start');
 
 /** To read all customers of a service with these options, but for the changes. */
 export function customersRun(
@@ -57,63 +58,50 @@ export async function readCustomers(...run: Parameters<typeof customersRun>): Pr
 }
 
 /** Runs the node in n8n's own workflow engine, with this input. */
-export function startNode({ input = [{}], mode = 'manual', staticData, ...setting }: NodeRun) {
-	const pinData = { Start: input.map((json, item) => ({ json, pairedItem: { item } })) };
+export function startNode({ input = [{}], inputs = [input], staticData, ...run }: NodeRun) {
+	const { mode = 'manual', ...setting } = run;
+	// These stand before the node, and never run: their output is given.
+	const start = nodeNamed('Start');
+	const given = inputs.map((_, index) => nodeNamed(`Input ${index}`));
+	const itemsOf = (items: IDataObject[]) =>
+		items.map((json, item) => ({ json, pairedItem: { item } }));
+	const pinData = Object.fromEntries([
+		['Start', [{ json: {} }]],
+		...inputs.map((items, index) => [`Input ${index}`, itemsOf(items)]),
+	]);
+	const to = (...names: string[]) => ({
+		main: [names.map((node) => ({ node, type: 'main' as const, index: 0 }))],
+	});
+	const names = given.map(({ name }) => name);
 	const { workflow, additionalData } = nodeInWorkflow(setting, {
-		nodes: [START],
-		connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+		nodes: [start, ...given],
+		connections: {
+			Start: to(...names),
+			...Object.fromEntries(names.map((name) => [name, to('Node')])),
+		},
 		settings: { executionOrder: 'v1' },
 		pinData,
 		...(staticData && { staticData }),
 	});
-	const execution = new WorkflowExecute(additionalData, mode).run({
-		workflow,
-		startNode: START,
-		pinData,
-	});
+	const engine = new WorkflowExecute(additionalData, mode);
+	const execution = engine.run({ workflow, startNode: start, pinData });
 	return { execution, outcome: execution.then(outcomeOf), cancel: () => execution.cancel() };
 }
 
 function outcomeOf({ data }: IRun): Outcome {
-	const [task] = data.resultData.runData.Node ?? [];
-	const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
+	const tasks = data.resultData.runData.Node ?? [];
+	const runs = tasks.map((task) => (task.data?.main ?? []).map((found) => found ?? []));
+	const outputs = runs[0] ?? [];
 	const [items, ...others] = outputs;
 	const errorItems = others.at(-1);
 	return {
+		runs,
 		outputs,
 		items: items ?? [],
 		records: (items ?? []).map(({ json }) => json),
 		errorItems: errorItems ?? [],
-		hints: (task?.hints ?? []).map(({ message }) => message),
+		hints: (tasks[0]?.hints ?? []).map(({ message }) => message),
 		error: data.resultData.error as NodeApiError | undefined,
 		saved: JSON.stringify(data),
 	};
-}
-
-/** Runs the node once for each of these inputs, in one execution. @returns what each run has at its outputs */
-export async function startRuns(
-	setting: NodeSetting,
-	inputs: IDataObject[][],
-): Promise<INodeExecutionData[][][]> {
-	const starts = inputs.map((_, index) => nodeNamed(`Start ${index}`));
-	const items = (index: number) =>
-		inputs[index]?.map((json, item) => ({ json, pairedItem: { item } })) ?? [];
-	const pinData = Object.fromEntries([
-		['Start', [{ json: {} }]],
-		...starts.map(({ name }, index) => [name, items(index)] as const),
-	]);
-	const toNode = { main: [[{ node: 'Node', type: 'main' as const, index: 0 }]] };
-	const { workflow, additionalData } = nodeInWorkflow(setting, {
-		nodes: [START, ...starts],
-		connections: {
-			Start: { main: [starts.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] },
-			...Object.fromEntries(starts.map(({ name }) => [name, toNode])),
-		},
-		settings: { executionOrder: 'v1' },
-		pinData,
-	});
-	const execution = new WorkflowExecute(additionalData, 'manual');
-	const { data } = await execution.run({ workflow, startNode: START, pinData });
-	const tasks = data.resultData.runData.Node ?? [];
-	return tasks.map((task) => (task.data?.main ?? []).map((found) => found ?? []));
 }
