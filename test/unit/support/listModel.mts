@@ -4,7 +4,6 @@ import { Gate } from '../../../nodes/CustomerData/paging/gate';
 import type { Continuation, ReadOptions } from '../../../nodes/CustomerData/paging/options';
 import { readPages } from '../../../nodes/CustomerData/paging/pages';
 import { range } from './range.mts';
-import { topN } from './topN.mts';
 import { VirtualTime } from './virtualTime.mts';
 
 /** What others do to a list. Places are shares of its length: 0 is the front, 1 the end. */
@@ -15,22 +14,16 @@ export type Change =
 	| { kind: 'move'; id: number; to: number }
 	/** To another place, because its content changed, e.g. the name that the list is sorted by. */
 	| { kind: 'rename'; place: number; to: number }
-	| { kind: 'remove'; place: number }
-	/** Up to a place, all records are edited, and get the same sort value. */
-	| { kind: 'bulk'; upTo: number };
+	| { kind: 'remove'; place: number };
 
 /** As it arrives at the service. */
 interface Request {
+	/** Requests before it. */
+	nth: number;
 	offset: number;
 	at: number;
 	/** How many were under way when it was sent, itself included. */
 	underWay: number;
-}
-
-interface Ties {
-	of: number;
-	upTo?: number;
-	per: 'offset' | 'request' | 'topN';
 }
 
 /** A service with one list. Only `size` is needed. */
@@ -43,8 +36,6 @@ export interface ModelOptions {
 	changes?: Iterable<Change[]>;
 	/** Milliseconds that each request takes on its way there and back, in turn. */
 	latencies?: Array<[number, number]>;
-	/** How each request fails, in turn; none after the last entry. */
-	failures?: Array<Failure | undefined>;
 	/** How a request fails, if it does. */
 	fault?: (request: Request) => Failure | undefined;
 	/** The records at first that the service counts but never shows. */
@@ -61,19 +52,10 @@ export interface ModelOptions {
 	countsFromRequest?: boolean;
 	/** Whether a field differs in every response. */
 	isVolatile?: boolean;
-	/** Whether the fields of a record come in another order with every other response. */
-	shufflesFields?: boolean;
-	/** Whether records lack fields that are empty: a third of them one, from the first on, and some another. */
-	isSparse?: boolean;
-	/**
-	 * How many neighbors are equal rows, up to a record, in another order for each offset, at each request, or
-	 * as PostgreSQL sorts for a page and one row more.
-	 */
-	ties?: Ties;
-	/** How many responses ago the list was as each page shows it, in turn. */
-	lags?: number[];
-	/** Whether a cache returns the page at an offset as it was before any change. */
-	isStale?: (offset: number) => boolean;
+	/** How many neighbors are equal rows, up to a record, in another order for each offset or at each request. */
+	ties?: { of: number; upTo?: number; per: 'offset' | 'request' };
+	/** How many responses ago the list was as a page shows it: at the offset, of the nth response. */
+	lag?: (offset: number, nth: number) => number;
 	/** Whether something takes x-page-more away. */
 	saysNothing?: boolean;
 	/** Whether it promises more records after every full page. */
@@ -104,17 +86,13 @@ export class ListModel {
 	/** The records that others have moved or removed. */
 	private readonly displaced = new Set<number>();
 	private readonly entries: Entry[];
-	/** The list as it was before any change. */
-	private readonly original: Entry[];
 	private readonly hidden: Set<number>;
 	private readonly changes: Iterator<Change[]>;
 	private upcoming: IteratorResult<Change[]>;
 	private born: number;
 	private served = 0;
-	/** The order for each offset, until others change the list. */
-	private readonly orders = new Map<number, Entry[]>();
-	/** The list as it was at each response, if that is of use. */
-	private readonly past: Entry[][] = [];
+	/** The list as it was at first, and at each response, if that is of use. */
+	private readonly past: Entry[][];
 
 	constructor(
 		private readonly options: ModelOptions,
@@ -128,7 +106,7 @@ export class ListModel {
 			const rank = id < upTo ? Math.floor(id / of) : id;
 			return { id, content: contentOf(id), version: 0, rank };
 		});
-		this.original = [...this.entries];
+		this.past = [[...this.entries]];
 		this.hidden = new Set(options.hidden);
 		this.born = size;
 		this.changes = changes[Symbol.iterator]();
@@ -146,16 +124,6 @@ export class ListModel {
 		return this.show(this.entries);
 	}
 
-	/** Whether others will not change the list any more. */
-	get isAtRest(): boolean {
-		return this.upcoming.done === true;
-	}
-
-	/** Whether others have ever moved or removed the record. */
-	wasDisplaced(id: number): boolean {
-		return this.displaced.has(id);
-	}
-
 	get offsets(): number[] {
 		return this.asked.map(({ offset }) => offset);
 	}
@@ -163,7 +131,7 @@ export class ListModel {
 	fetchPage = async (offset: number, signal: AbortSignal): Promise<PageOrFailure> => {
 		const canceled = { failure: failure('canceled') };
 		if (signal.aborted) return canceled;
-		const { latencies = [[1, 1]], failures, fault } = this.options;
+		const { latencies = [[1, 1]], fault } = this.options;
 		const nth = this.asked.length;
 		if (nth === MOST_REQUESTS) throw new Error('The read does not end');
 		this.asked.push({ offset, at: this.time.now });
@@ -173,7 +141,7 @@ export class ListModel {
 		await this.time.wait(there, signal);
 		let answer: PageOrFailure = canceled;
 		if (!signal.aborted) {
-			const found = failures?.[nth] ?? fault?.({ offset, at: this.time.now, underWay });
+			const found = fault?.({ nth, offset, at: this.time.now, underWay });
 			answer = found ? { failure: found } : this.serve(offset);
 		}
 		await this.time.wait(back, signal);
@@ -182,20 +150,12 @@ export class ListModel {
 	};
 
 	private serve(requested: number): PageOrFailure {
-		const {
-			pageSizes = [LIMIT],
-			lags,
-			isStale,
-			beginsAt,
-			endsEarly,
-			countsFromRequest,
-		} = this.options;
+		const { pageSizes = [LIMIT], lag, beginsAt, endsEarly, countsFromRequest } = this.options;
 		for (const change of this.upcoming.done ? [] : this.upcoming.value) this.apply(change);
 		this.upcoming = this.changes.next();
-		if (lags) this.past.push([...this.entries]);
-		const lag = lags?.[this.served % lags.length] ?? 0;
-		const past = this.past[Math.max(0, this.past.length - 1 - lag)];
-		const entries = isStale?.(requested) ? this.original : (past ?? this.entries);
+		if (lag) this.past.push([...this.entries]);
+		const shown = this.past.length - 1 - (lag?.(requested, this.served) ?? 0);
+		const entries = lag ? (this.past[Math.max(0, shown)] ?? []) : this.entries;
 		const size = pageSizes[this.served++ % pageSizes.length] ?? LIMIT;
 		const offset = beginsAt?.(requested) ?? requested;
 		const records = this.show(this.sorted(entries, requested).slice(offset, offset + size));
@@ -218,43 +178,30 @@ export class ListModel {
 	private sorted(entries: Entry[], requested: number): Entry[] {
 		const { ties } = this.options;
 		if (!ties) return entries;
-		const known = this.orders.get(requested);
-		if (known && ties.per !== 'request' && entries === this.entries) return known;
-		const seed = { offset: requested, request: this.served, topN: 0 }[ties.per];
+		const seed = ties.per === 'offset' ? requested : this.served;
 		const ranks = [...new Set(entries.map(({ rank }) => rank))];
 		const places = new Map(ranks.map((rank, place) => [rank, place]));
-		const met = entries.map((entry) => ({ entry, dice: scattered(entry.id, seed) }));
-		met.sort((one, other) => one.dice - other.dice);
-		const bound = ties.per === 'topN' ? requested + LIMIT + 1 : met.length;
-		const sorted = topN(met, bound, ({ entry }) => places.get(entry.rank) ?? 0);
-		const order = sorted.map(({ entry }) => entry);
-		this.orders.set(requested, order);
-		return order;
+		const met = entries.map((entry) => ({
+			entry,
+			place: places.get(entry.rank) ?? 0,
+			dice: scattered(entry.id, seed),
+		}));
+		met.sort((one, other) => one.place - other.place || one.dice - other.dice);
+		return met.map(({ entry }) => entry);
 	}
 
 	private show(entries: Entry[]): DataRecord[] {
 		const shown = entries.filter(({ id }) => !this.hidden.has(id));
-		return shown.map(({ content: id, version }) => {
-			const { isSparse = false, isVolatile, shufflesFields } = this.options;
-			const name = !(isSparse && id % 3 === 0) && { name: `Name ${id}` };
-			const fax = isSparse && id % 7 === 1 && { fax: `Fax ${id}` };
-			if (shufflesFields && this.served % 2 === 1) return { ...fax, ...name, id, version };
-			return { id, version, ...name, ...fax, ...(isVolatile && { readAt: this.served }) };
-		});
+		const more = this.options.isVolatile && { readAt: this.served };
+		return shown.map(({ content: id, version }) => ({ id, version, name: `Name ${id}`, ...more }));
 	}
 
 	private apply(change: Change): void {
 		const { entries } = this;
-		this.orders.clear();
 		const edited = (entry: Entry) => ({ ...entry, version: entry.version + 1 });
 		/** Equal to no other row. */
 		const insert = (to: number, entry: Omit<Entry, 'rank'>) =>
 			entries.splice(placeOf(to, entries.length + 1), 0, { ...entry, rank: -1 - entry.id });
-		if (change.kind === 'bulk') {
-			const meant = entries.slice(0, Math.ceil(change.upTo * entries.length));
-			entries.splice(0, meant.length, ...meant.map((entry) => ({ ...edited(entry), rank: 0 })));
-			return;
-		}
 		if (change.kind === 'add') {
 			insert(change.to, { id: this.born, content: this.born, version: 0 });
 			this.born += 1;

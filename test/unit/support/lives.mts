@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { failure, type Failure } from '../../../nodes/CustomerData/errors/failures';
-import { seeded } from '../../../service/random.mts';
 import type { Change, ModelOptions } from './listModel.mts';
 import { range } from './range.mts';
 
@@ -13,15 +12,32 @@ const TRANSIENT: Failure[] = [
 const share = fc.double({ min: 0, max: 0.999, noNaN: true });
 const many = { size: 'max' } as const;
 
-/** @param mover the one record that is moved with its content as it was */
-function changes(mover: number): fc.Arbitrary<Change> {
+/** @param mover which record is moved with its content as it was */
+function changes(mover: fc.Arbitrary<number>): fc.Arbitrary<Change> {
 	return fc.oneof<Array<fc.Arbitrary<Change>>>(
 		fc.record({ kind: fc.constant('add'), to: share }),
 		fc.record({ kind: fc.constant('change'), place: share }),
-		fc.record({ kind: fc.constant('move'), id: fc.constant(mover), to: share }),
+		fc.record({ kind: fc.constant('move'), id: mover, to: share }),
 		fc.record({ kind: fc.constant('rename'), place: share, to: share }),
 		fc.record({ kind: fc.constant('remove'), place: share }),
 	);
+}
+
+/** Milliseconds. */
+const latencies = fc.array(fc.tuple(fc.nat({ max: 20 }), fc.nat({ max: 20 })), {
+	minLength: 1,
+	maxLength: 8,
+	...many,
+});
+
+/** Several pages of 50, and up to so many changes before each. */
+export function longLives(changesPerPage: number): fc.Arbitrary<ModelOptions> {
+	const atOnce = fc.array(changes(fc.nat({ max: 799 })), { maxLength: changesPerPage, ...many });
+	return fc.record({
+		size: fc.constant(800),
+		changes: fc.array(atOnce, { minLength: 40, maxLength: 40 }),
+		latencies,
+	});
 }
 
 /** Short lists with short pages and many changes, so that whatever can meet meets. */
@@ -32,18 +48,20 @@ export const lives: fc.Arbitrary<ModelOptions> = fc.nat({ max: 40 }).chain((move
 			fc.constant<number[]>([50]),
 			fc.array(fc.integer({ min: 2, max: 12 }), { minLength: 1, maxLength: 4 }),
 		),
-		changes: fc.array(fc.array(changes(mover), { maxLength: 4, ...many }), {
+		changes: fc.array(fc.array(changes(fc.constant(mover)), { maxLength: 4, ...many }), {
 			maxLength: 60,
 			...many,
 		}),
-		latencies: fc.array(fc.tuple(fc.nat({ max: 20 }), fc.nat({ max: 20 })), {
-			minLength: 1,
-			maxLength: 8,
-			...many,
-		}),
-		failures: fc.array(fc.option(fc.constantFrom(...TRANSIENT), { nil: undefined, freq: 4 }), {
-			maxLength: 20,
-		}),
+		latencies,
+		fault: fc
+			.array(fc.option(fc.constantFrom(...TRANSIENT), { nil: undefined, freq: 4 }), {
+				maxLength: 20,
+			})
+			.map(
+				(failures) =>
+					({ nth }: { nth: number }) =>
+						failures[nth],
+			),
 		hidden: fc.constantFrom([], [], [], everyNth(7, 60)),
 	}),
 );
@@ -81,23 +99,15 @@ export const databases: fc.Arbitrary<ModelOptions> = fc
 		of: fc.constantFrom(1, 1, 2, 3, 5, 10, 20),
 		per: fc.constantFrom<'offset' | 'request'>('offset', 'request'),
 		before: fc.nat({ max: 12 }),
-		bulk: fc.array(changes(-1), { maxLength: 400, size: 'max' }),
+		bulk: fc.array(changes(fc.constant(-1)), { maxLength: 400, size: 'max' }),
 		isOfOneKind: fc.boolean(),
-		lags: fc.constantFrom<number[] | undefined>(undefined, undefined, [0, 1], [2, 0, 0]),
-		shufflesFields: fc.boolean(),
-		isSparse: fc.boolean(),
+		lags: fc.constantFrom([0], [0], [0, 1], [2, 0, 0]),
 	})
-	.map(({ size, of, per, before, bulk, isOfOneKind, lags, shufflesFields, isSparse }) => {
+	.map(({ size, of, per, before, bulk, isOfOneKind, lags }) => {
 		const [first] = bulk;
 		const change = isOfOneKind && first ? bulk.map(() => first) : bulk;
-		return {
-			size,
-			shufflesFields,
-			isSparse,
-			changes: after(before, change),
-			...(lags && { lags }),
-			...(of > 1 && { ties: { of, per } }),
-		};
+		const lag = (_: number, nth: number) => lags[nth % lags.length] ?? 0;
+		return { size, changes: after(before, change), lag, ...(of > 1 && { ties: { of, per } }) };
 	});
 
 /** Lists at rest in which some rows, or all, are equal: after an import, or sorted by city. */
@@ -106,11 +116,10 @@ export const tiedLists: fc.Arbitrary<ModelOptions> = fc
 		size: fc.oneof(fc.integer({ min: 51, max: 400 }), fc.integer({ min: 401, max: 1_000 })),
 		of: fc.oneof(fc.integer({ min: 2, max: 60 }), fc.constantFrom(1 / 5, 1 / 2, 1)),
 		upTo: fc.constantFrom(1 / 5, 1 / 2, 1, 1),
-		per: fc.constantFrom<'offset' | 'topN'>('offset', 'topN', 'topN'),
 	})
-	.map(({ size, of, upTo, per }) => {
+	.map(({ size, of, upTo }) => {
 		const whole = (count: number) => Math.ceil(count <= 1 ? count * size : count);
-		return { size, ties: { of: whole(of), upTo: whole(upTo), per } };
+		return { size, ties: { of: whole(of), upTo: whole(upTo), per: 'offset' } };
 	});
 
 /** Lists at rest in which some records equal one that stands further ahead. */
@@ -134,46 +143,18 @@ export const twoMoments: fc.Arbitrary<ModelOptions> = fc
 		count: fc.integer({ min: 1, max: 200 }),
 		every: fc.integer({ min: 2, max: 5 }),
 		first: fc.nat({ max: 4 }),
-		by: fc.constantFrom('page', 'offset', 'response'),
+		by: fc.constantFrom<'page' | 'offset' | 'response'>('page', 'offset', 'response'),
 	})
 	.map(({ size, kind, count, every, first, by }) => {
 		const change: Change = kind === 'add' ? { kind, to: 0 } : { kind, place: 0 };
-		const changes = [Array<Change>(count).fill(change)];
-		const isOld = (nth: number) => nth % every === first % every;
-		if (by === 'response') {
-			const lags = range(0, every).map((nth) => (isOld(nth) ? size : 0));
-			return { size, changes: [[], ...changes], lags };
-		}
-		const isStale = (offset: number) => isOld(by === 'page' ? Math.round(offset / 48) : offset);
-		return { size, changes, isStale };
+		const places = {
+			page: (offset: number) => Math.round(offset / 48),
+			offset: (offset: number) => offset,
+			response: (_: number, nth: number) => nth,
+		};
+		const isOld = (...page: [offset: number, nth: number]) =>
+			places[by](...page) % every === first % every;
+		// The first page that is served is as it was.
+		const changes = after(by === 'response' ? 1 : 0, Array<Change>(count).fill(change));
+		return { size, changes, lag: (...page) => (isOld(...page) ? Infinity : 0) };
 	});
-
-/** 800 records, and so many changes per page that is served, for one model. */
-export function longLife(seed: number, changesPerPage: number): ModelOptions {
-	const random = seeded(seed);
-	const below = (count: number) => Math.floor(random() * count);
-	const kinds: Array<Exclude<Change['kind'], 'bulk'>> = [
-		'add',
-		'change',
-		'move',
-		'rename',
-		'remove',
-	];
-	const change = (): Change => {
-		const kind = kinds[below(kinds.length)] ?? 'add';
-		return { kind, id: below(800), place: random(), to: random() };
-	};
-	function* changes(): Generator<Change[]> {
-		for (let page = 0; page < 2_000; page++) {
-			yield Array.from({ length: poisson(changesPerPage, random) }, change);
-		}
-	}
-	const latencies = Array.from({ length: 97 }, (): [number, number] => [below(50), below(50)]);
-	return { size: 800, changes: changes(), latencies };
-}
-
-function poisson(mean: number, random: () => number): number {
-	let count = 0;
-	for (let left = random(); left > Math.exp(-mean); left *= random()) count++;
-	return count;
-}
