@@ -39,7 +39,7 @@ describe('a response from a cache', () => {
 	it.each([
 		['refused', [undefined, '', 'accept-encoding', 'x-page-offset, x-page-limit', 'x*']],
 		['accepted', [PAGES, '*', 'accept, *', 'X-Company-ID,X-PAGE-LIMIT, Origin, x-page-offset ']],
-	])('is %s where Vary says nothing else of pages than %j', (name, all) => {
+	])('is %s where Vary is one of %j', (name, all) => {
 		for (const vary of all) expect(isAccepted({ age: '30', vary })).toBe(name === 'accepted');
 	});
 

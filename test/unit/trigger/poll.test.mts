@@ -10,12 +10,15 @@ it.each([
 	[false, { repeats: 2 }, DOUBTS.repeats, ', twice: 2'],
 	[false, { repeats: 1, lacksOverlap: true }, DOUBTS.lacksOverlap, ', pages do not overlap'],
 	[true, { lacksOverlap: true }, DOUBTS.isUnidentified, ', pages do not overlap'],
-])('a poll is in doubt, and says why: %s %j', (isUnidentified, read, doubt, words) => {
-	const stats = { ...newStats(), ...read };
-	expect(doubtIn(isUnidentified, stats)).toBe(doubt);
-	expect(summaryOf(3, stats)).toMatch(/^records: 3, requests: 0, retries: 0, seconds: 0\.\d/);
-	expect(summaryOf(3, stats).endsWith(words)).toBe(true);
-});
+])(
+	'the reason of a doubt is known, and stands in the log: %s %j',
+	(isUnidentified, read, doubt, words) => {
+		const stats = { ...newStats(), ...read };
+		expect(doubtIn(isUnidentified, stats)).toBe(doubt);
+		expect(summaryOf(3, stats)).toMatch(/^records: 3, requests: 0, retries: 0, seconds: 0\.\d/);
+		expect(summaryOf(3, stats).endsWith(words)).toBe(true);
+	},
+);
 
 describe('a chosen field that no record has', () => {
 	const all = { watchedId: 'Fax, Name', watched: { fields: ['Fax', 'Name'], ignored: [] } };
