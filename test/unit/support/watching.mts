@@ -3,7 +3,6 @@ import type { Connection } from '../../../nodes/CustomerData/api/connection';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import type { ListRequest } from '../../../nodes/CustomerData/parameters/list';
 import { readOptions } from '../../../nodes/CustomerData/parameters/optionValues';
-import type { ReadStats } from '../../../nodes/CustomerData/read/listPages';
 import type { Snapshot } from '../../../nodes/CustomerData/trigger/changes';
 import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import { findChanges } from '../../../nodes/CustomerData/trigger/poll';
@@ -29,9 +28,6 @@ export const watchRequest: WatchRequest = {
 	maxRemovals: 100,
 	emitExisting: true,
 };
-
-/** What a read took that nothing casts doubt on. */
-export const CERTAIN = { lacksOverlap: false, repeats: 0 };
 
 /** What is remembered before the first poll. */
 export const NOTHING: Snapshot = {
@@ -59,20 +55,11 @@ export function pagesOf(records: DataRecord[], size = 50): ReadPages {
 export async function pollList(
 	data: IDataObject,
 	records: DataRecord[],
-	{ request = watchRequest, stats = CERTAIN, size = 50 } = {},
-) {
-	return await pollPages(data, pagesOf(records, size), request, stats);
-}
-
-/** The same, of pages that others may change meanwhile. */
-export async function pollPages(
-	data: IDataObject,
-	pages: ReadPages,
-	request: WatchRequest,
-	stats: Pick<ReadStats, 'lacksOverlap' | 'repeats'>,
+	{ request = watchRequest, size = 50 } = {},
 ) {
 	const owner = ownerIn({ request });
-	const found = await findChanges(load(data, owner), request, pages, stats);
+	const read = { lacksOverlap: false, repeats: 0 };
+	const found = await findChanges(load(data, owner), request, pagesOf(records, size), read);
 	return { ...found, isStored: store(data, owner, found.next) };
 }
 
