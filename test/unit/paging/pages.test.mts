@@ -201,6 +201,18 @@ describe('a database whose rows are equal to their neighbors', () => {
 		},
 	);
 
+	it.each([30, 33, 40])(
+		'is read whole in groups of %d, too, on pages that start elsewhere',
+		async (of) => {
+			for (const size of [100, 200, 320, 500]) {
+				for await (const read of readInEachWindow({ size, ties: { of, per: 'offset' } })) {
+					expect(read).toMatchObject({ failure: undefined, lacksOverlap: false });
+					expectOnce(read);
+				}
+			}
+		},
+	);
+
 	/** Requests for so many readings of the list, and for what is asked in vain where they begin. */
 	const readings = (count: number, size: number, parallelRequests: number) =>
 		count * Math.max(1, Math.ceil((size - 2) / 48)) + 15 + count * (parallelRequests - 1);
@@ -264,16 +276,6 @@ describe('a list that nobody changes', () => {
 	);
 
 	law(
-		'comes whole, without a warning, where records stand twice, however far apart',
-		{ of: [generated.twins, windows], examples: 1_000 },
-		async (twins, parallelRequests) => {
-			const { list, records, ...read } = await readModel(twins, { parallelRequests });
-			expect(read).toMatchObject({ failure: undefined, lacksOverlap: false });
-			expectEqual(records, list.current());
-		},
-	);
-
-	law(
 		'comes with neither warning nor message in 99 of 100 odd lists with pages of ten or more',
 		{
 			of: [
@@ -295,6 +297,11 @@ describe('a list that nobody changes', () => {
 	it.each<[string, ModelOptions, boolean?]>([
 		['ends where it shows no more', { size: 600, hidden: everyNth(3, 600), endsEarly: true }],
 		['holds equal records alone', { size: 300, repeated: range(1, 300) }],
+		[
+			'holds records twice, thirty places apart',
+			{ size: 400, repeated: range(130, 160), apart: 30 },
+		],
+		['holds records twice, far apart', { size: 700, repeated: range(420, 650), apart: 300 }],
 		['hides a page', hiding(range(100, 148)), true],
 		['hides more than a page', hiding(range(100, 160)), true],
 	])('comes whole when it %s', async (_, model, warns = false) => {

@@ -89,6 +89,7 @@ export const oddLists: fc.Arbitrary<ModelOptions> = fc
 			pageSizes: fc.constant([pageSize]),
 			hidden: shares.chain(some),
 			repeated: shares.chain(some),
+			apart: fc.constantFrom(1, 1, 30),
 		});
 	});
 
@@ -120,19 +121,6 @@ export const tiedLists: fc.Arbitrary<ModelOptions> = fc
 	.map(({ size, of, upTo }) => {
 		const whole = (count: number) => Math.ceil(count <= 1 ? count * size : count);
 		return { size, ties: { of: whole(of), upTo: whole(upTo), per: 'offset' } };
-	});
-
-/** Lists at rest in which some records equal one that stands further ahead. */
-export const twins: fc.Arbitrary<ModelOptions> = fc
-	.record({
-		size: fc.integer({ min: 2, max: 700 }),
-		from: fc.double({ min: 0, max: 1, noNaN: true }),
-		apart: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 61, max: 400 })),
-		count: fc.integer({ min: 1, max: 400 }),
-	})
-	.map(({ size, from, apart, count }) => {
-		const first = Math.min(size, Math.floor(from * size) + apart);
-		return { size, apart, repeated: range(first, Math.min(size, first + Math.min(count, apart))) };
 	});
 
 /** A list that others change at its front, and something in between that keeps some of its old pages. */
