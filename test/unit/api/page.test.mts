@@ -62,7 +62,9 @@ describe('a page', () => {
 
 	it.each(NEXT.trim().split('\n'))('says whether and where the list goes on: %s', (line) => {
 		const [cases = '', expected] = line.split(' → ');
-		const [[count], flags = [], places = []] = cases.split(' | ').map((part) => part.split(' ; '));
+		const [[count] = [], flags = [], places = []] = cases
+			.split(' | ')
+			.map((part) => part.split(' ; '));
 		const header = (text: string) => (text === '-' ? undefined : text.replace('""', ''));
 		for (const more of flags.map(header)) {
 			for (const next of places.map(header)) {

@@ -213,6 +213,20 @@ describe('a database whose rows are equal to their neighbors', () => {
 		},
 	);
 
+	it('is read whole, or the read ends with a message, when a row is removed while records are counted', async () => {
+		for (const [size, of] of Object.entries({ 100: 40, 200: 30 })) {
+			for (const page of range(0, 12)) {
+				for (const place of [0.02, 0.5, 0.97]) {
+					const changes = after(page, [{ kind: 'remove', place }]);
+					const ties = { of, per: 'offset' } as const;
+					const read = await readModel({ size: Number(size), ties, changes }, alone);
+					if (read.failure) expectOrderNamed(read.failure);
+					else expectOnce(read);
+				}
+			}
+		}
+	});
+
 	/** Requests for so many readings of the list, and for what is asked in vain where they begin. */
 	const readings = (count: number, size: number, parallelRequests: number) =>
 		count * Math.max(1, Math.ceil((size - 2) / 48)) + 15 + count * (parallelRequests - 1);
