@@ -201,10 +201,10 @@ describe('a database whose rows are equal to their neighbors', () => {
 		},
 	);
 
-	it.each([30, 33, 40])(
+	it.each([30, 33, 36, 40])(
 		'is read whole in groups of %d, too, on pages that start elsewhere',
 		async (of) => {
-			for (const size of [100, 200, 320, 500]) {
+			for (const size of [100, 200, 320, 500, 2_000]) {
 				for await (const read of readInEachWindow({ size, ties: { of, per: 'offset' } })) {
 					expect(read).toMatchObject({ failure: undefined, lacksOverlap: false });
 					expectOnce(read);
