@@ -39,6 +39,10 @@ describe('what the request helper throws', () => {
 		code,
 		quote: { intro: 'The host is', text },
 	});
+	const NOT_FOUND = failure('hostNotFound', named('ENOTFOUND'));
+	const NOT_REACHED = failure('hostNotReached', named('ECONNREFUSED'));
+	const ofProxy = (code: string) => failure('proxyFailed', { code });
+	const HUNG_UP = 'Proxy connection ended before receiving CONNECT response';
 
 	it.each([
 		[443, BASE_URL, 'service.example.com'],
@@ -51,8 +55,8 @@ describe('what the request helper throws', () => {
 		const expected = failure('hostNotReached', named('ECONNREFUSED', host));
 		for (const error of [connecting(port), severalAt(port)]) {
 			expect(networkFailure(error, baseUrl)).toStrictEqual(expected);
-			const ofProxy = failure('proxyFailed', { code: 'ECONNREFUSED' });
-			expect(networkFailure(error, 'https://service.example.com:3128')).toStrictEqual(ofProxy);
+			const url = 'https://service.example.com:3128';
+			expect(networkFailure(error, url)).toStrictEqual(ofProxy('ECONNREFUSED'));
 		}
 	});
 
@@ -67,39 +71,21 @@ describe('what the request helper throws', () => {
 			const expected = failure('localhostRefused', named('ECONNREFUSED', host));
 			expect(networkFailure(error, baseUrl)).toStrictEqual(expected);
 		}
-		expect(networkFailure(withCode('ETIMEDOUT'), baseUrl)).toMatchObject({
-			name: 'hostNotReached',
-		});
-		const ofProxy = failure('proxyFailed', { code: 'ECONNREFUSED' });
-		expect(networkFailure(connecting(3128), baseUrl)).toStrictEqual(ofProxy);
+		expect(networkFailure(withCode('ETIMEDOUT'), baseUrl).name).toBe('hostNotReached');
+		expect(networkFailure(connecting(3128), baseUrl)).toStrictEqual(ofProxy('ECONNREFUSED'));
 	});
 
 	it.each<[string, Error, Failure]>([
-		[
-			'service, whatever n8n says of a port',
-			Object.assign(connecting(443), { port: '443' }),
-			failure('hostNotReached', named('ECONNREFUSED')),
-		],
+		['name of the service', finding('service.example.com'), NOT_FOUND],
+		['name of the proxy', finding('proxy.example.com'), ofProxy('ENOTFOUND')],
+		// Whatever n8n itself says of either.
+		['service', Object.assign(connecting(443), { port: '443' }), NOT_REACHED],
 		[
 			'name of the service',
-			finding('service.example.com'),
-			failure('hostNotFound', named('ENOTFOUND')),
-		],
-		[
-			'service, whatever n8n says of a name',
 			Object.assign(finding('x'), { hostname: null, cause: withCode('ENOTFOUND') }),
-			failure('hostNotFound', named('ENOTFOUND')),
+			NOT_FOUND,
 		],
-		[
-			'name of the proxy',
-			finding('proxy.example.com'),
-			failure('proxyFailed', { code: 'ENOTFOUND' }),
-		],
-		[
-			'proxy that hung up',
-			saidByN8n({ cause: new Error('Proxy connection ended before receiving CONNECT response') }),
-			failure('proxyFailed'),
-		],
+		['proxy that hung up', saidByN8n({ cause: new Error(HUNG_UP) }), failure('proxyFailed')],
 	])('tells the %s from others', (_, error, expected) => {
 		expect(networkFailure(error, BASE_URL)).toStrictEqual(expected);
 	});

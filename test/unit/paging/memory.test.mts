@@ -1,91 +1,96 @@
 import { expect, it } from 'vitest';
+import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { Memory } from '../../../nodes/CustomerData/paging/memory';
 import { range } from '../support/range.mts';
 
-const recordsOf = (names: Array<string | number>) => names.map((name) => ({ name }));
+/** Each letter names a record. */
+const recordsOf = (names: string) => [...names].map((name) => ({ name }));
 
-/** Takes pages, each with its offset and records; all of them, or those that are named, come next. */
-function memoryOf(
-	...pages: Array<[offset: number, names: Array<string | number>, fresh?: number[]]>
-) {
-	const memory = new Memory();
-	for (const [offset, names, fresh = [...names.keys()]] of pages) {
-		take(memory, offset, names, fresh);
-	}
-	return memory;
-}
-
+/** Takes a page, of which all records, or some, come next. */
 function take(
 	memory: Memory,
 	offset: number,
-	names: Array<string | number>,
-	fresh: number[],
-	kept = memory.count,
-) {
-	memory.take({ page: { offset, records: recordsOf(names), next: undefined }, kept, fresh });
+	names: string,
+	{ kept = memory.count, fresh = range(0, names.length), next = offset + names.length } = {},
+): void {
+	memory.take({ page: { offset, records: recordsOf(names), next }, kept, fresh });
 }
 
-it('counts records, and different ones', () => {
-	const memory = memoryOf([0, ['A', 'B']], [2, ['C', 'A', 'B']]);
-	expect([memory.count, memory.different]).toEqual([5, 3]);
-});
+function memoryOf(...pages: Array<[offset: number, names: string]>): Memory {
+	const memory = new Memory();
+	for (const page of pages) take(memory, ...page);
+	return memory;
+}
+
+const placesOf = (memory: Memory, names: string) =>
+	memory.placesOf(memory.idsOf(recordsOf(names))).map((place) => place ?? '-');
 
 it('knows the latest place of a record, and after a drop the one before', () => {
-	const memory = memoryOf([0, ['A', 'B']], [2, ['C', 'A']]);
-	const asked = recordsOf(['A', 'A', 'C', 'D']);
-	expect(memory.placesOf(memory.idsOf(asked))).toEqual([3, undefined, 2, undefined]);
-	expect(memory.newIn(asked)).toEqual([3]);
-	take(memory, 2, ['D'], [0], 2);
-	expect(memory.placesOf(memory.idsOf(asked))).toEqual([0, undefined, undefined, 2]);
+	const memory = memoryOf([0, 'AB'], [2, 'CA']);
+	expect([memory.count, memory.different]).toEqual([4, 3]);
+	expect(placesOf(memory, 'AACD')).toEqual([3, '-', 2, '-']);
+	expect(memory.newIn(recordsOf('AACD'))).toEqual([3]);
+	take(memory, 2, 'D', { kept: 2 });
+	expect(placesOf(memory, 'AACD')).toEqual([0, '-', '-', 2]);
 });
 
 it('takes a record that stands twice for the one that follows the record before it', () => {
-	const memory = memoryOf([0, ['A', 'B', 'C', 'A', 'B', 'D']]);
-	const placesOf = (...names: string[]) => memory.placesOf(memory.idsOf(recordsOf(names)));
-	expect(placesOf('C', 'A', 'B', 'D')).toEqual([2, 3, 4, 5]);
-	expect(placesOf('A', 'B', 'C')).toEqual([3, 4, 2]);
-	expect(placesOf('A', 'A')).toEqual([3, undefined]);
-	take(memory, 3, ['E'], [0], 3);
-	expect(placesOf('A', 'B', 'C', 'D')).toEqual([0, 1, 2, undefined]);
+	const memory = memoryOf([0, 'ABCABD']);
+	expect(placesOf(memory, 'CABD')).toEqual([2, 3, 4, 5]);
+	expect(placesOf(memory, 'ABC')).toEqual([3, 4, 2]);
+	take(memory, 3, 'E', { kept: 3 });
+	expect(placesOf(memory, 'ABCD')).toEqual([0, 1, 2, '-']);
 });
 
 it('tells whether a page shows removals alone, whatever one record does', () => {
-	const before = ['A', 'B', 'C', 'D', 'E', 'F'];
-	const memory = memoryOf([0, ['X', 'Y']], [2, before], [8, ['G', 'H']]);
-	const hasShrunk = (text: string) => {
+	const memory = memoryOf([0, 'XY'], [2, 'ABCDEF'], [8, 'GH']);
+	const hasShrunk = (names: string) => {
 		const [, page = { offset: 2, ids: [] }] = memory.taken;
-		return memory.hasShrunk(page, recordsOf([...text]));
+		return memory.hasShrunk(page, recordsOf(names));
 	};
 	const pages = ['ABCDEF', 'BCDEFG', 'ACDEFG', 'ABCDEG', 'YABCDE', 'ANBCDE', 'NBCDEF', 'BCDEFA'];
 	expect(pages.filter(hasShrunk)).toEqual(['BCDEFG', 'ACDEFG', 'BCDEFA']);
 	expect(['', 'N', 'A', 'YBDEFG'].filter(hasShrunk)).toEqual(['YBDEFG']);
 });
 
-it('tells with how many of the last records a page begins', () => {
-	const memory = memoryOf([0, ['A', 'B', 'C', 'B', 'C']]);
-	const overlap = (names: string[], most: number) => memory.overlapWith(recordsOf(names), 2, most);
-	expect(overlap(['B', 'C', 'D'], 2)).toBe(2);
-	expect(overlap(['B', 'C', 'B', 'C', 'D'], 4)).toBe(4);
-	expect(overlap(['B', 'C', 'D'], 4)).toBe(2);
-	expect(overlap(['C', 'B', 'C'], 2)).toBe(0);
-	expect(overlap(['C', 'D'], 1)).toBe(0);
-	expect(overlap(['D'], 4)).toBe(0);
-});
+it.each([
+	['BCD', 2, 2],
+	['BCBCD', 4, 4],
+	['BCD', 4, 2],
+	['CBC', 2, 0],
+	['CD', 1, 0],
+	['D', 4, 0],
+])(
+	'tells with how many of the last records a page begins: %s, of at most %d',
+	(names, most, length) => {
+		expect(memoryOf([0, 'ABCBC']).overlapWith(recordsOf(names), 2, most)).toBe(length);
+	},
+);
 
 it('tells whether a page begins as the list was read from a place on', () => {
-	const memory = memoryOf([0, ['A', 'B', 'C']]);
-	expect(memory.beginsAt(1, recordsOf(['B', 'C']))).toBe(true);
-	expect(memory.beginsAt(1, recordsOf(['B', 'C', 'D']))).toBe(false);
-	expect(memory.beginsAt(1, recordsOf(['B', 'C', 'D']), 2)).toBe(true);
+	const memory = memoryOf([0, 'ABC']);
+	expect(memory.beginsAt(1, recordsOf('BC'))).toBe(true);
+	expect(memory.beginsAt(1, recordsOf('BCD'))).toBe(false);
+	expect(memory.beginsAt(1, recordsOf('BCD'), 2)).toBe(true);
 });
 
-it('takes records for the same whatever the order of their fields', () => {
+it('takes records for the same where the same fields, in whatever order, have the same values', () => {
 	const memory = new Memory();
-	const records = [{ Code: 'A', Name: 'Anna' }];
-	memory.take({ page: { offset: 0, records, next: undefined }, kept: 0, fresh: [0] });
-	expect(memory.newIn([{ Name: 'Anna', Code: 'A' }])).toEqual([]);
-	expect(memory.isAs([{ Name: 'Anna', Code: 'A' }], memory.taken[0])).toBe(true);
-	expect(memory.isAs([{ Name: 'Anna', Code: 'B' }], memory.taken[0])).toBe(false);
+	const page = { offset: 0, records: [{ Code: 'A', Name: 'Anna' }], next: undefined };
+	memory.take({ page, kept: 0, fresh: [0] });
+	const isKnown = (record: DataRecord) =>
+		memory.newIn([record]).length === 0 && memory.isAs([record], memory.taken[0]);
+	const others: DataRecord[] = [
+		{ Name: 'Anna', Code: 'B' },
+		{ Code: 'A', Town: 'Anna' },
+		{ Code: 'A' },
+	];
+	expect([{ Name: 'Anna', Code: 'A' }, ...others].map(isKnown)).toEqual([
+		true,
+		false,
+		false,
+		false,
+	]);
 });
 
 it('recognizes records by a part of them', () => {
@@ -96,32 +101,20 @@ it('recognizes records by a part of them', () => {
 });
 
 it('remembers the pages whose records stay', () => {
-	const memory = memoryOf([0, range(0, 3)], [3, range(3, 6)]);
-	take(memory, 3, [3, 7], [1], 4);
-	expect(memory.taken.map(({ offset, from }) => [offset, from])).toEqual([
-		[0, 0],
-		[3, 3],
-		[3, 4],
-	]);
-	take(memory, 1, [1, 8], [1], 2);
-	expect(memory.taken.map(({ offset, from }) => [offset, from])).toEqual([
-		[0, 0],
-		[1, 2],
-	]);
-	take(memory, 0, [9], [0], 0);
-	expect(memory.taken.map(({ offset }) => offset)).toEqual([0]);
+	const memory = memoryOf([0, '012'], [3, '345']);
+	const taken = () => memory.taken.map(({ offset, from }) => [offset, from].join(' from '));
+	take(memory, 3, '37', { kept: 4, fresh: [1] });
+	expect(taken()).toEqual(['0 from 0', '3 from 3', '3 from 4']);
+	take(memory, 1, '18', { kept: 2, fresh: [1] });
+	expect(taken()).toEqual(['0 from 0', '1 from 2']);
+	take(memory, 0, '9', { kept: 0 });
+	expect(taken()).toEqual(['0 from 0']);
 });
 
 it('knows the longest page, and whether the service counted more records than it returned', () => {
-	const memory = new Memory();
-	const page = (offset: number, names: number[], next: number | undefined) => ({
-		page: { offset, records: recordsOf(names), next },
-		kept: memory.count,
-		fresh: [...names.keys()],
-	});
-	memory.take(page(0, [0, 1, 2], 3));
+	const memory = memoryOf([0, '012']);
 	expect([memory.size, memory.hasGaps]).toEqual([3, false]);
-	memory.take(page(3, [3], 6));
-	memory.take(page(6, [6], undefined));
+	take(memory, 3, '3', { next: 6 });
+	take(memory, 6, '6');
 	expect([memory.size, memory.hasGaps]).toEqual([3, true]);
 });

@@ -9,10 +9,18 @@ export function quoting(text: string): Failure {
 }
 
 const HOST = { intro: 'The host is', text: 'api.example.com' };
+const LOCALHOST = { ...HOST, text: 'localhost:8080' };
+const ADDRESS = { intro: 'The address is', text: 'https://elsewhere.example' };
+const HEADER = { intro: 'The response has the header', text: 'x-page-next: 50' };
+const BLOCKED = { intro: 'n8n says', text: 'The host is blocked' };
 
 /** @param retryAfter milliseconds */
 export function status(code: number, retryAfter?: number): Failure {
 	return statusFailure(code, { path: 'GetCustomers', says: 'Closed today', retryAfter });
+}
+
+function webPage(code: number): Failure {
+	return statusFailure(code, { path: 'GetCustomers', says: '', isWebPage: true });
 }
 
 /** Failures of every row: without an example of a new one, this does not compile. */
@@ -25,12 +33,7 @@ export function allFailures(): Failure[] {
 		emptyPage: [failure('emptyPage')],
 		hostNotFound: [failure('hostNotFound', { code: 'ENOTFOUND', quote: HOST })],
 		hostNotReached: [failure('hostNotReached', { code: 'ECONNREFUSED', quote: HOST })],
-		localhostRefused: [
-			failure('localhostRefused', {
-				code: 'ECONNREFUSED',
-				quote: { intro: 'The host is', text: 'localhost:8080' },
-			}),
-		],
+		localhostRefused: [failure('localhostRefused', { code: 'ECONNREFUSED', quote: LOCALHOST })],
 		notAPage: [failure('notAPage', { fill: 'JSON without "IsSuccess": true' })],
 		notHttp: [failure('notHttp', { code: 'HPE_HEADER_OVERFLOW' })],
 		notJson: [
@@ -38,19 +41,10 @@ export function allFailures(): Failure[] {
 			networkFailure(UNREADABLE, 'https://a.b'),
 		],
 		notPong: [failure('notPong', { fill: 'a web page' })],
-		notSent: [failure('notSent', { quote: { intro: 'n8n says', text: 'The host is blocked' } })],
-		otherPage: [
-			failure('otherPage', {
-				fill: '150',
-				quote: { intro: 'The response has the header', text: 'x-page-next: 50' },
-			}),
-		],
+		notSent: [failure('notSent', { quote: BLOCKED })],
+		otherPage: [failure('otherPage', { fill: '150', quote: HEADER })],
 		proxyFailed: [failure('proxyFailed'), status(407)],
-		redirected: [
-			failure('redirected', {
-				quote: { intro: 'The address is', text: 'https://elsewhere.example' },
-			}),
-		],
+		redirected: [failure('redirected', { quote: ADDRESS })],
 		refused: [
 			'Closed today',
 			'Closed.',
@@ -62,10 +56,7 @@ export function allFailures(): Failure[] {
 		notAccepted: [status(400)],
 		samePage: [failure('samePage')],
 		unauthorized: [status(401, 90_000)],
-		forbidden: [
-			status(403),
-			statusFailure(403, { path: 'GetCustomers', says: '', isWebPage: true }),
-		],
+		forbidden: [status(403), webPage(403)],
 		unknownOperation: [status(404)],
 		rateLimited: [status(429), status(429, 30_000), status(429, 600_000)],
 		timedOut: [3_600_000, 30_000, 1_000, 250].map(timedOut),

@@ -1,14 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { shortHash } from '../../../nodes/CustomerData/api/hash';
-import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { clock } from '../../../nodes/CustomerData/read/clock';
 import type { Snapshot } from '../../../nodes/CustomerData/trigger/changes';
 import { isLostUnlessStored, StaticData } from '../../../nodes/CustomerData/trigger/host';
-import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import { load, store } from '../../../nodes/CustomerData/trigger/state';
 import { node } from '../support/nodes.mts';
-import { NOTHING, ownerIn, pollList, watchRequest } from '../support/watching.mts';
+import { NOTHING, ownerIn } from '../support/watching.mts';
 
 interface Place {
 	/** All static data of the workflow, where n8n shows them. */
@@ -29,33 +27,21 @@ function staticDataIn(own: IDataObject, { shown, id = 'node', workflow = '1' }: 
 }
 
 describe('what a poll leaves', () => {
-	const only = new Set<ChangeEvent>(['removed']);
-	const request: WatchRequest = { ...watchRequest, events: only, emitExisting: false };
+	const entriesOf = (...keys: string[]) =>
+		new Map(keys.map((key) => [key, { hash: `hash of ${key}`, misses: 0 }]));
+	const known: Snapshot = { ...NOTHING, entries: entriesOf('1', '2'), existing: 0 };
+	const missed = entriesOf('1', '2').set('2', { hash: 'another', misses: 1 });
 
-	const isLost = ({ known, next }: Awaited<ReturnType<typeof pollList>>) =>
-		isLostUnlessStored(known, next);
-
-	it.each<[string, boolean, DataRecord[], Partial<WatchRequest>?]>([
-		['nothing changed', false, [{ id: 1 }, { id: 2 }]],
-		['a record was missed', false, [{ id: 1 }]],
-		['a record was updated', false, [{ id: 1 }, { id: 2, Name: 'New' }]],
-		['a record was created', true, [{ id: 1 }, { id: 2 }, { id: 3 }]],
-		['other fields are watched', true, [{ id: 1 }, { id: 2 }], { watchedId: 'other' }],
-	])('is needed later, if %s: %s', async (_, expected, records, change) => {
-		const data: IDataObject = {};
-		const first = await pollList(data, [{ id: 1 }, { id: 2 }], { request });
-		const second = await pollList(data, records, { request: { ...request, ...change } });
-		expect([first, second].map(isLost)).toEqual([true, expected]);
-	});
-
-	it('is needed later where as many records were removed as created, or none was ever read', async () => {
-		const data: IDataObject = {};
-		const lasts = async (...ids: number[]) => {
-			const records = ids.map((id) => ({ id }));
-			return isLost(await pollList(data, records, { request }));
-		};
-		expect([await lasts(), await lasts(), await lasts(1, 2)]).toEqual([true, false, true]);
-		expect([await lasts(1), await lasts(1), await lasts(1, 3)]).toEqual([false, false, true]);
+	it.each<[string, boolean, Partial<Snapshot>]>([
+		['nothing changed', false, {}],
+		['a record was missed, or updated', false, { entries: missed }],
+		['a record was created', true, { entries: entriesOf('1', '2', '3') }],
+		['a record was removed', true, { entries: entriesOf('1') }],
+		['one was removed, and one created', true, { entries: entriesOf('1', '3') }],
+		['other fields are watched', true, { watchedId: 'other' }],
+		['it is the first one', true, { existing: Infinity }],
+	])('is needed later, if %s: %s', (_, expected, next) => {
+		expect(isLostUnlessStored(known, { ...known, ...next })).toBe(expected);
 	});
 });
 
