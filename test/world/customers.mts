@@ -1,5 +1,4 @@
 import type { ScriptTools } from '../../harness/script/script.mts';
-import type { Postgres } from '../../harness/servers/postgres.mts';
 import type { DataRecord } from '../../service/records.mts';
 import { startService } from '../../service/server.mts';
 
@@ -21,7 +20,11 @@ const COLUMNS = 'code varchar(9) primary key, city varchar(15), changed int, not
 const STRIDE = 7919;
 
 /** A table of customers, and the practice service, which sends a query for each page that it serves. */
-export async function startCustomers({ query }: Postgres, { cleanup }: ScriptTools) {
+export async function startCustomers(
+	/** Runs one statement, which is a transaction of its own. */
+	{ query }: { query: (sql: string) => Promise<DataRecord[]> },
+	{ cleanup }: ScriptTools,
+) {
 	let ordered = '';
 	let served = 0;
 	let before: { page: number; run: () => Promise<unknown> } | undefined;
@@ -36,8 +39,7 @@ export async function startCustomers({ query }: Postgres, { cleanup }: ScriptToo
 
 	return {
 		service,
-		/** Runs one statement, which is a transaction of its own. */
-		query: async (sql: string): Promise<DataRecord[]> => await query(sql),
+		query,
 		/** Replaces the table. */
 		async fill({ order = 'city', ...contents }: Contents): Promise<void> {
 			ordered = order && `order by ${order}`;
