@@ -114,5 +114,17 @@ export function whileChanging(customers: Customers): Check[] {
 			),
 		),
 	);
-	return [...changing, ...removing];
+	const updated = ['changed', 'changed desc'].flatMap((order) =>
+		[320, 160, 30].map((alike) =>
+			reads(customers, {
+				name: `320 rows, sorted by ${order}: ${alike} were given one value`,
+				isQuick: true,
+				list: { rows: 320, order },
+				// PostgreSQL stores rows that were updated at the end of the table.
+				arrange: () => customers.query(`update customer set changed = 0 where changed < ${alike}`),
+				expect: (reading) => expectWholeOrMessage(reading, /order/i),
+			}),
+		),
+	);
+	return [...changing, ...removing, ...updated];
 }

@@ -7,7 +7,6 @@ import { startPostgres } from '../../harness/servers/postgres.mts';
 import { startCustomers } from './customers.mts';
 import { atRest, whileChanging } from './databases.mts';
 import { behindNginx } from './gateways.mts';
-import { watching } from './watching.mts';
 
 await runScript('world', async (tools) => {
 	tools.report('Starting PostgreSQL, MariaDB and nginx …');
@@ -20,7 +19,6 @@ await runScript('world', async (tools) => {
 		...atRest('MariaDB', inMariadb),
 		...whileChanging(customers),
 		...behindNginx(customers, nginx),
-		...watching(customers),
 	];
 	const each = checks.flatMap(({ name, isQuick, prove }) =>
 		[4, 1, 16].map((parallelRequests) => ({
