@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { startN8n, type RunningN8n } from '../../harness/n8n/n8n.mts';
+import { startN8n } from '../../harness/n8n/n8n.mts';
 import { startSandbox } from '../../harness/sandbox.mts';
 import type { ScriptTools } from '../../harness/script/script.mts';
 import { n8nDatabase, startPostgres } from '../../harness/servers/postgres.mts';
@@ -28,16 +28,14 @@ export async function startCluster(tools: ScriptTools) {
 	const N8N_ENCRYPTION_KEY = randomBytes(16).toString('hex');
 	const env = { ...SETTINGS, ...redis, ...n8nDatabase(postgres), N8N_ENCRYPTION_KEY };
 	const sandbox = await startSandbox({ ...tools, env });
-	/** Those that have not been killed. */
-	const workers: RunningN8n[] = [];
+	const { installation, n8n } = sandbox;
+	tools.report('Starting two workers …');
 	const startWorker = async (name: string) => {
 		const logFile = join(tools.workspace, `${name}.log`);
 		// Workflows that call their own webhooks need the URL of the main.
-		const own = { env: { ...env, WEBHOOK_URL: sandbox.n8n.url }, logFile };
-		const { installation } = sandbox;
-		workers.push(await startN8n({ ...tools, ...own, installation, command: 'worker' }));
+		const own = { env: { ...env, WEBHOOK_URL: n8n.url }, logFile };
+		return await startN8n({ ...tools, ...own, installation, command: 'worker' });
 	};
-	tools.report('Starting two workers …');
-	await Promise.all(['worker 1', 'worker 2'].map(startWorker));
-	return { sandbox, postgres, workers, startWorker };
+	const workers = await Promise.all(['worker 1', 'worker 2'].map(startWorker));
+	return { sandbox, postgres, workers };
 }
