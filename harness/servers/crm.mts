@@ -33,13 +33,6 @@ export class Crm {
 		return rows.map(({ row }) => row);
 	}
 
-	/** Ends all connections and takes no new ones, or takes them again. */
-	async allowConnections(allow: boolean): Promise<void> {
-		await this.server.query(`alter database ${DATABASE} with allow_connections ${allow}`);
-		const pids = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${DATABASE}'`;
-		if (!allow) await this.server.query(pids);
-	}
-
 	async query<T extends Row>(sql: string): Promise<T[]> {
 		return await this.server.query<T>(sql, DATABASE);
 	}

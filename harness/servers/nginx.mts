@@ -29,19 +29,17 @@ export async function startNginx(tools: ScriptTools, upstream: string) {
 				${directives}
 			} }
 		}`;
-	const start = async (directives: string) => {
+	let server: { stop: () => Promise<void> } | undefined;
+	/** Restarts it with these directives for every request, and an empty cache. */
+	const restart = async (directives = '') => {
+		await server?.stop();
 		await rm(join(cwd, 'cache'), { recursive: true, force: true });
 		await writeFile(join(cwd, 'nginx.conf'), configuration(directives));
 		const command = [nginx, '-e', 'stderr', '-p', '.', '-c', 'nginx.conf'];
 		const logFile = join(tools.workspace, 'nginx.log');
 		const ready = /start worker process/;
-		return await startServer({ ...tools, name: 'nginx', command, ready, cwd, logFile });
+		server = await startServer({ ...tools, name: 'nginx', command, ready, cwd, logFile });
 	};
-	let server = await start('');
-	/** Restarts it with these directives for every request, and an empty cache. */
-	const restart = async (directives = '') => {
-		await server.stop();
-		server = await start(directives);
-	};
+	await restart();
 	return { host, restart };
 }

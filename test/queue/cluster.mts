@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { startN8n, type RunningN8n } from '../../harness/n8n/n8n.mts';
+import { startN8n } from '../../harness/n8n/n8n.mts';
 import { addService, startSandbox, type Scene } from '../../harness/sandbox.mts';
 import { n8nDatabase, startPostgres, type Postgres } from '../../harness/servers/postgres.mts';
 import { startRedis } from '../../harness/servers/redis.mts';
@@ -40,16 +40,14 @@ export async function startCluster(tools: SuiteTools) {
 	const N8N_ENCRYPTION_KEY = randomBytes(16).toString('hex');
 	const env = { ...SETTINGS, ...redis, ...n8nDatabase(postgres), N8N_ENCRYPTION_KEY };
 	const scene = await startSandbox({ ...tools, env });
-	/** Those that have not been killed. */
-	const workers: RunningN8n[] = [];
+	const { installation, n8n } = scene;
+	tools.report('Starting two workers …');
 	const startWorker = async (name: string) => {
 		const logFile = join(tools.workspace, `${name}.log`);
 		// Workflows that call their own webhooks need the URL of the main.
-		const own = { env: { ...env, WEBHOOK_URL: scene.n8n.url }, logFile };
-		const { installation } = scene;
-		workers.push(await startN8n({ ...tools, ...own, installation, command: 'worker' }));
+		const own = { env: { ...env, WEBHOOK_URL: n8n.url }, logFile };
+		return await startN8n({ ...tools, ...own, installation, command: 'worker' });
 	};
-	tools.report('Starting two workers …');
-	await Promise.all(['worker 1', 'worker 2'].map(startWorker));
-	return { scene, postgres, workers, startWorker };
+	const workers = await Promise.all(['worker 1', 'worker 2'].map(startWorker));
+	return { scene, postgres, workers };
 }

@@ -7,12 +7,8 @@ import { BATCH, type Proofs } from './copying.mts';
 const LAST = BATCH;
 
 export const leaving: Proofs = {
-	async 'names who is refused, and says that all others were saved only where there are others'({
-		assertCopied,
-		begin,
-		change,
-		message,
-	}) {
+	async 'names who is refused, and mentions others only where there are some'(copying) {
+		const { assertCopied, begin, change, message } = copying;
 		await begin(LAST + 1);
 		for (let index = 0; index <= LAST; index++) change(index, { Code: 1_000 + index });
 		await assertCopied();

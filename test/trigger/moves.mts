@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { credentialFor } from '../../harness/n8n/credential.mts';
 import { outputOf } from '../../harness/n8n/execution.mts';
-import type { N8nRest, Workflow } from '../../harness/n8n/rest.mts';
+import type { N8nRest } from '../../harness/n8n/rest.mts';
 import type { ScriptTools } from '../../harness/script/script.mts';
 import { waitFor } from '../../harness/script/waitFor.mts';
 import { customerDataTrigger } from '../../harness/workflow/nodes.mts';
@@ -19,24 +19,24 @@ const nodesSchema = z.object({ nodes: z.array(z.record(z.unknown())) });
 const TWO_POLLS_MS = 12_000;
 
 /** Renames a trigger and copies it, while customers are added. */
-export async function renameAndCopy(
-	rest: N8nRest,
-	{ cleanup, signal }: ScriptTools,
-): Promise<void> {
+export async function renameAndCopy(rest: N8nRest, { cleanup, signal }: ScriptTools) {
 	const service = await startService({ sizes: { customers: 20 } });
 	cleanup.add(() => service.close());
 	const add = (Code: string) => service.lists.GetCustomers.insert({ Code });
 	const credential = await rest.createCredential(credentialFor(service, 'moves'));
 	const trigger = { ...customerDataTrigger(credential), name: 'moves' };
 	const published = await publish(rest, workflow('moves', [trigger]));
-	const { nodes } = await rest.call('GET', `/workflows/${published.id}`, nodesSchema);
-	const [node = {}] = nodes;
-	const renamed = { ...node, name: 'renamed' };
+	/** Waits until these triggers have output these keys, and no others. */
 	const expectKeys = async (names: string[], keys: string[]) => {
+		let found: unknown[] = [];
+		const hasAll = async () => {
+			const ids = await rest.executionIds(published);
+			const runs = await Promise.all(ids.map(async (id) => await rest.execution(id)));
+			const events = runs.flatMap((run) => names.flatMap((name) => outputOf(run, name)));
+			found = [...new Set(events.map(({ key }) => key))];
+			return isDeepStrictEqual(found, keys);
+		};
 		const timing = { withinMs: 60_000, everyMs: 1_000, signal };
-		let found: string[] = [];
-		const hasAll = async () =>
-			isDeepStrictEqual((found = await keysFrom(rest, published, names)), keys);
 		await waitFor(hasAll, { failure: '', ...timing }).catch(() => undefined);
 		assert.deepEqual(found, keys, `${names.join(' and ')} emitted ${found.join(', ')}`);
 	};
@@ -44,7 +44,10 @@ export async function renameAndCopy(
 	add('before the rename');
 	await expectKeys(['moves'], ['before the rename']);
 	add('while it is renamed');
-	const change = { name: 'moves', nodes: [renamed, { ...node, id: 'copy', name: 'copy' }] };
+	const { nodes } = await rest.call('GET', `/workflows/${published.id}`, nodesSchema);
+	const [node = {}] = nodes;
+	const copy = { ...node, id: 'copy', name: 'copy' };
+	const change = { name: 'moves', nodes: [{ ...node, name: 'renamed' }, copy] };
 	const saved = await rest.call('PATCH', `/workflows/${published.id}`, versionSchema, change);
 	await rest.activate({ ...published, ...saved });
 	await expectKeys(['moves', 'renamed'], ['before the rename', 'while it is renamed']);
@@ -55,14 +58,4 @@ export async function renameAndCopy(
 	await expectKeys(['copy'], ['after the copy']);
 	await expectKeys(['renamed'], ['while it is renamed', 'after the copy']);
 	await rest.deactivate(published);
-}
-
-/** What these triggers have emitted so far, without repeats. */
-async function keysFrom(rest: N8nRest, of: Workflow, names: string[]): Promise<string[]> {
-	const keys = new Set<string>();
-	for (const id of await rest.executionIds(of)) {
-		const execution = await rest.execution(id);
-		for (const { key } of names.flatMap((name) => outputOf(execution, name))) keys.add(String(key));
-	}
-	return [...keys];
 }

@@ -1,5 +1,4 @@
 import type { ScriptTools } from '../../harness/script/script.mts';
-import type { Postgres } from '../../harness/servers/postgres.mts';
 import type { DataRecord } from '../../service/records.mts';
 import { startService } from '../../service/server.mts';
 
@@ -13,6 +12,9 @@ export interface Contents {
 	order?: string;
 }
 
+/** What is done before that page is served; the first one since the table is full is 1. */
+export type Before = [page: number, run: () => Promise<unknown>];
+
 export type Customers = Awaited<ReturnType<typeof startCustomers>>;
 
 const COLUMNS = 'code varchar(9) primary key, city varchar(15), changed int, note varchar(9)';
@@ -21,14 +23,18 @@ const COLUMNS = 'code varchar(9) primary key, city varchar(15), changed int, not
 const STRIDE = 7919;
 
 /** A table of customers, and the practice service, which sends a query for each page that it serves. */
-export async function startCustomers({ query }: Postgres, { cleanup }: ScriptTools) {
+export async function startCustomers(
+	/** Runs one statement, which is a transaction of its own. */
+	{ query }: { query: (sql: string) => Promise<DataRecord[]> },
+	{ cleanup }: ScriptTools,
+) {
 	let ordered = '';
 	let served = 0;
-	let before: { page: number; run: () => Promise<unknown> } | undefined;
+	let before: Before | undefined;
 
 	const source = async (offset: number, limit: number): Promise<DataRecord[]> => {
 		served += 1;
-		if (served === before?.page) await before.run();
+		if (served === before?.[0]) await before[1]();
 		return await query(`select * from customer ${ordered} limit ${limit} offset ${offset}`);
 	};
 	const service = await startService({ source });
@@ -36,22 +42,17 @@ export async function startCustomers({ query }: Postgres, { cleanup }: ScriptToo
 
 	return {
 		service,
-		/** Runs one statement, which is a transaction of its own. */
-		query: async (sql: string): Promise<DataRecord[]> => await query(sql),
+		query,
 		/** Replaces the table. */
-		async fill({ order = 'city', ...contents }: Contents): Promise<void> {
+		async fill({ order = 'city', ...contents }: Contents, change?: Before): Promise<void> {
 			ordered = order && `order by ${order}`;
 			await query('drop table if exists customer');
 			await query(`create table customer (${COLUMNS})`);
 			await query(`insert into customer values ${tuples(contents)}`);
 			served = 0;
-			before = undefined;
+			before = change;
 			service.requests.length = 0;
 			service.setFaults([]);
-		},
-		/** Does something once, before that page is served; the first one since the table is full is 1. */
-		before(page: number, run: () => Promise<unknown>): void {
-			before = { page, run };
 		},
 		rows: async () => await query('select * from customer'),
 	};

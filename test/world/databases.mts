@@ -23,11 +23,15 @@ const AT_REST: Contents[] = [
 const MOST_ALIKE = 30;
 
 /** A list that nobody changes comes whole, or with a message that names its order. */
-function atRest(list: Contents, customers: Customers): Check {
+export function atRest(database: string, customers: Customers): Check[] {
+	return AT_REST.map((list) => readAtRest(database, list, customers));
+}
+
+function readAtRest(database: string, list: Contents, customers: Customers): Check {
 	const { rows, alike = 1, upTo = rows, order = 'city' } = list;
 	const others = upTo < rows ? ' in the first ones' : '';
 	return reads(customers, {
-		name: `At rest: ${rows} rows, sorted by ${order || 'nothing'}, ${alike} a value${others}`,
+		name: `${database} at rest: ${rows} rows, sorted by ${order || 'nothing'}, ${alike} a value${others}`,
 		isQuick: rows === 320 || (rows === 2_000 && [1, 10, 100].includes(alike)),
 		list,
 		expect(reading, parallelRequests) {
@@ -48,7 +52,7 @@ function mostRequests({ rows, alike = 1 }: Contents, parallelRequests: number): 
 	if (alike === 1) return pages + early;
 	// PostgreSQL took 3.3 times the pages, in descending order.
 	if (alike <= 20) return 3.5 * Math.ceil(rows / 50);
-	// Five readings, what is asked early in each, and what is asked in vain where they begin.
+	// Five readings, as MariaDB takes, what is asked early in each, and what is asked in vain where they begin.
 	return 5 * (pages + early) + 15;
 }
 
@@ -83,7 +87,7 @@ const ALL_ALIKE = [
 ];
 
 /** Customers whom nobody moves come exactly once, or the read ends with a message. */
-export function fromDatabase(customers: Customers): Check[] {
+export function whileChanging(customers: Customers): Check[] {
 	const removing = ALL_ALIKE.map(({ rows, page }) =>
 		reads(customers, {
 			name: `${rows} rows alike: before page ${page}, one is deleted`,
@@ -110,5 +114,17 @@ export function fromDatabase(customers: Customers): Check[] {
 			),
 		),
 	);
-	return [...AT_REST.map((list) => atRest(list, customers)), ...changing, ...removing];
+	const updated = ['changed', 'changed desc'].flatMap((order) =>
+		[320, 160, 30].map((alike) =>
+			reads(customers, {
+				name: `320 rows, sorted by ${order}: ${alike} were given one value`,
+				isQuick: true,
+				list: { rows: 320, order },
+				// PostgreSQL stores rows that were updated at the end of the table.
+				arrange: () => customers.query(`update customer set changed = 0 where changed < ${alike}`),
+				expect: (reading) => expectWholeOrMessage(reading, /order/i),
+			}),
+		),
+	);
+	return [...changing, ...removing, ...updated];
 }

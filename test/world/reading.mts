@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 import type { DataRecord } from '../../service/records.mts';
 import { customersRun, startNode } from '../engine/support/runNode.mts';
-import type { Contents, Customers } from './customers.mts';
+import type { Before, Contents, Customers } from './customers.mts';
 
 /** What has to hold however many pages are requested at the same time. */
 export interface Check {
@@ -18,8 +18,7 @@ export interface Story extends Omit<Check, 'prove'> {
 	list: Contents;
 	/** Comes first, once the table is full. */
 	arrange?: () => Promise<unknown>;
-	/** Is done before that page is served. */
-	before?: [page: number, run: () => Promise<unknown>];
+	before?: Before;
 	/** Of a gateway; that of the service by default. */
 	host?: string;
 	expect: (reading: Reading, parallelRequests: number) => void;
@@ -69,9 +68,8 @@ export function reads(customers: Customers, story: Story): Check {
 		name,
 		isQuick,
 		async prove(parallelRequests) {
-			await customers.fill(list);
+			await customers.fill(list, before);
 			await arrange?.();
-			if (before) customers.before(...before);
 			const reading = await read(customers, { parallelRequests }, host);
 			expect(reading, parallelRequests);
 			const { requests, message } = reading;
