@@ -81,20 +81,9 @@ describe('what n8n stores', () => {
 	);
 
 	it('is written only where it differs', () => {
-		let writes = 0;
-		const data = new Proxy<IDataObject>(
-			{},
-			{
-				set: (...given) => {
-					writes += 1;
-					return Reflect.set(...given);
-				},
-			},
-		);
+		const data: IDataObject = {};
 		store(data, 'list', next);
-		const before = writes;
-		store(data, 'list', new Map(next));
-		expect(writes).toBe(before);
+		expect(() => store(Object.freeze(data), 'list', new Map(next))).not.toThrow();
 	});
 });
 
@@ -106,20 +95,7 @@ const STORES: Record<string, (code: string) => string> = {
 	'without punctuation': (code) => code.replace(/\W/g, ''),
 	'six letters of it': (code) => code.slice(0, 6),
 };
-const CODES = [
-	'0001',
-	'0002',
-	'K-900',
-	'LONG-001',
-	'LONG-002',
-	'Ku\u0308bel',
-	'A1',
-	'B2',
-	'C3',
-	'D4',
-	'E5',
-	'F6',
-];
+const CODES = '0001 0002 K-900 LONG-001 LONG-002 Ku\u0308bel A1 B2 C3 D4 E5 F6'.split(' ');
 
 /** What happens in one execution. */
 const nights = fc.record({
@@ -159,7 +135,7 @@ law(
 			fc.constantFrom(...Object.keys(STORES)),
 			fc.array(fc.constantFrom(...CODES), { maxLength: 6 }),
 		],
-		examples: 3_000,
+		examples: 300,
 	},
 	async (history, storing, initial) => {
 		const stored = STORES[storing] ?? String;
@@ -193,7 +169,7 @@ law(
 				timeZone: 'UTC',
 			});
 			for (const { input } of due.removed) {
-				expect(listed.map((code) => code)).not.toContain(input.code);
+				expect(listed).not.toContain(input.code);
 			}
 			const named = errors.map(({ message }) => message).join();
 			for (const { record } of due.created) {
