@@ -14,7 +14,7 @@ import {
 import { rowsOf } from '../../../../nodes/CustomerData/operations/compare/rows';
 import { readOptions } from '../../../../nodes/CustomerData/parameters/optionValues';
 import { law } from '../../support/law.mts';
-import { listRequest } from '../../support/watching.mts';
+import { CERTAIN, listRequest } from '../../support/watching.mts';
 
 const ask = (key: string, kind: Ask['kind'] = 'created', content = ''): Ask => {
 	return { kind, key, content };
@@ -203,7 +203,6 @@ const READ = {
 	fieldsSeen: '',
 	requests: 1,
 	retries: 0,
-	repeats: 0,
-	lacksOverlap: false,
+	...CERTAIN,
 	since: 0,
 };
