@@ -164,10 +164,8 @@ law(
 				list: identifyBy('Code', records, 'Code'),
 				errors: [],
 			});
-			const { due, errors } = await dueIn(read, rowsOf(items, comparison.columns), comparison, {
-				memory,
-				timeZone: 'UTC',
-			});
+			const given = rowsOf(items, comparison.columns);
+			const { due, errors } = await dueIn(read, given, comparison, memory, 'UTC');
 			for (const { input } of due.removed) {
 				expect(listed).not.toContain(input.code);
 			}
