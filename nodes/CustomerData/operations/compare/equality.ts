@@ -31,7 +31,7 @@ export function isEqual(own: unknown, value: unknown, timeZone: string): boolean
 
 /** The list or object that a text is the JSON of, as in a column of text; any other value as it is. */
 function parsed(value: unknown): unknown {
-	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+	if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
 	try {
 		return parseExactly(value);
 	} catch {
