@@ -103,18 +103,24 @@ describe('items that fail', () => {
 	const NO_NAME = "'List Name' contains characters that are not allowed";
 	const names = ['GetSuppliers', 'GetNothing', 'no name', 'GetCustomers'];
 
-	const readEach = async (settings: NodeRun['settings']) => {
+	const readEach = async (settings: NodeRun['settings'], named = names) => {
 		const other = { resource: 'other', operationName: '={{ $json.name }}' };
 		const parameters = { ...other, returnAll: false, limit: 2 };
-		const input = names.map((name) => ({ name }));
+		const input = named.map((name) => ({ name }));
 		return await read(parameters, input, { settings });
 	};
 
 	it('stop the node, whose message names the item', async () => {
-		const { error, items } = await readEach({});
+		const { error, items } = await readEach({}, ['GetSuppliers', 'GetNothing']);
 		const expected = { message: NOT_THERE, httpCode: '404', context: { itemIndex: 1 } };
 		expect(error).toMatchObject({ name: 'NodeApiError', ...expected });
 		expect(items).toEqual([]);
+	});
+
+	it('stop the node before anything is read, where a parameter is refused', async () => {
+		const { error } = await readEach({});
+		expect(error).toMatchObject({ message: NO_NAME, context: { itemIndex: 2 } });
+		expect(service().requests).toEqual([]);
 	});
 
 	it('yield one item each when the node continues with the others', async () => {

@@ -86,9 +86,7 @@ export function acceptPage(response: ServiceResponse, asked: PageRequest): PageO
 	if (payload.length > asked.limit) {
 		return notAPage(`${payload.length} records where at most ${asked.limit} were requested`);
 	}
-	// Most pages have too few brackets for that, and these are counted faster.
-	const mayBeDeep = countOf('{', text) + countOf('[', text) > MAX_LEVELS;
-	if (mayBeDeep && payload.some((record) => isDeeperThan(MAX_LEVELS, record))) {
+	if (payload.some((record) => isDeeperThan(MAX_LEVELS, record))) {
 		return notAPage(`a record nested more than ${MAX_LEVELS.toLocaleString('en')} levels deep`);
 	}
 	return acceptNext(payload, response, asked);
@@ -125,15 +123,6 @@ function acceptNext(
 	if (isPromised) return { page: { records, next } };
 	if (more !== undefined || records.length < limit) return { page: { records, next: undefined } };
 	return { page: { records, next: last, isEndUnknown: true } };
-}
-
-/** How often a sign is in a text, up to the deepest level that counts. */
-function countOf(sign: string, text: string): number {
-	let count = 0;
-	for (let at = text.indexOf(sign); at >= 0 && count <= MAX_LEVELS; count++) {
-		at = text.indexOf(sign, at + 1);
-	}
-	return count;
 }
 
 function notAPage(fill: string, more: Pick<Failure, 'quote'> = {}): { failure: Failure } {

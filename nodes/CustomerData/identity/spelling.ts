@@ -1,5 +1,6 @@
 import type { Words } from '../errors/nodeErrors';
 import { inWords, MOST_NAMED } from '../errors/userError';
+import { groupedBy } from './groups';
 import type { KeyedList } from './identity';
 
 /** Spaces, what shows nothing or stands for what is lost, and accents, which MySQL ignores by default. */
@@ -71,14 +72,7 @@ function mayBe(key: string) {
 
 /** The keys that some database takes for one, together, in their order. */
 export function alikeIn(keys: Iterable<string>): string[][] {
-	const byColumnKey = new Map<string, string[]>();
-	for (const key of keys) {
-		const stored = columnKey(key);
-		const same = byColumnKey.get(stored);
-		if (same) same.push(key);
-		else byColumnKey.set(stored, [key]);
-	}
-	return [...byColumnKey.values()].filter(({ length }) => length > 1);
+	return [...groupedBy(keys, columnKey).values()].filter(({ length }) => length > 1);
 }
 
 /** @param keys of the field that {@link alikeIn} found together */

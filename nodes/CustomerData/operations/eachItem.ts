@@ -1,11 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { asError } from '../errors/nodeErrors';
-import type { Answer, Asked, InputItem, ItemError, ItemOperation, Question } from './operation';
+import { groupedBy, type Group } from '../identity/groups';
+import type { Answer, ItemOperation, OfItem, Question } from './operation';
 import { readQuestion } from './operations';
 import type { Output } from './output';
 import type { Reads } from './reads';
 import { parametersFor } from './request';
+
+/** What an input item asks, and with which credential. */
+interface Request {
+	operation: ItemOperation;
+	client: Client;
+	question: Question & OfItem;
+}
 
 /**
  * Asks each input item what it wants, and answers those together that want the same. All have asked before
@@ -18,72 +26,37 @@ export async function answerEach(
 	reads: Reads,
 	output: Output,
 ): Promise<void> {
-	const requests = await askEach(context, reads);
-	for (const group of grouped(requests)) {
+	const requests: Request[] = [];
+	for (const item of context.getInputData().keys()) {
+		try {
+			const { operation, question } = readQuestion(parametersFor(context, item));
+			const client = await reads.clientFor(item);
+			requests.push({ operation, client, question: { ...question, item } });
+		} catch (error) {
+			output.add(refusal(item, error));
+		}
+	}
+	for (const group of groupedBy(requests, wishOf).values()) {
 		for (const answer of await answersTo(group, reads)) output.add(answer);
 	}
 }
 
-/** What an input item asks, and with which credential. */
-interface Request {
-	operation: ItemOperation;
-	client: Client;
-	question: Question & InputItem;
-}
-
-/** Why an input item asks nothing: its parameters cannot be read. */
-type Refusal = Required<ItemError>;
-
-async function askEach(
-	context: IExecuteFunctions,
-	reads: Reads,
-): Promise<Array<Request | Refusal>> {
-	const requests: Array<Request | Refusal> = [];
-	for (const [item, { json: input }] of context.getInputData().entries()) {
-		try {
-			const { operation, question } = readQuestion(parametersFor(context, item));
-			const client = await reads.clientFor(item);
-			requests.push({ operation, client, question: { ...question, item, input } });
-		} catch (error) {
-			requests.push({ item, error: asError(error) });
-		}
-	}
-	return requests;
-}
-
-/** The requests that one read answers. */
-interface Group extends Omit<Request, 'question'> {
-	asked: Asked<Question>;
-}
-
-/** In the order of their first items; a refusal stands alone. */
-function grouped(requests: Array<Request | Refusal>): Array<Group | Refusal> {
-	const groups = new Map<unknown, Group | Refusal>();
-	for (const request of requests) {
-		if ('error' in request) {
-			groups.set(request, request);
-			continue;
-		}
-		const { operation, client, question } = request;
-		const key = JSON.stringify([operation.value, question.share, client.connection]);
-		const group = groups.get(key);
-		if (group && 'asked' in group) group.asked.push(question);
-		else groups.set(key, { operation, client, asked: [question] });
-	}
-	return [...groups.values()];
+/** Those who wish the same share a read. */
+function wishOf({ operation, client, question }: Request): string {
+	return JSON.stringify([operation.value, question.share, client.connection]);
 }
 
 /** Never rejects: where nothing could be read, each input item of the group gets the error. */
-async function answersTo(group: Group | Refusal, reads: Reads): Promise<Answer[]> {
-	if ('error' in group) return [answerOf(group)];
-	const { operation, client, asked } = group;
+async function answersTo(group: Group<Request>, reads: Reads): Promise<Answer[]> {
+	const [{ operation, client, question }, ...others] = group;
 	try {
-		return await operation.answer(reads, client, asked);
+		const asked = others.map((other) => other.question);
+		return await operation.answer(reads, client, [question, ...asked]);
 	} catch (error) {
-		return asked.map(({ item }) => answerOf({ item, error: asError(error) }));
+		return group.map(({ question: { item } }) => refusal(item, error));
 	}
 }
 
-function answerOf(refusal: Refusal): Answer {
-	return { item: refusal.item, records: [], errors: [refusal] };
+function refusal(item: number, thrown: unknown): Answer {
+	return { item, records: [], errors: [{ item, error: asError(thrown) }] };
 }

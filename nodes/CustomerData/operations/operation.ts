@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
+import type { Group } from '../identity/groups';
 import type { ListRequest } from '../parameters/list';
 import type { GetParameter, Place } from '../parameters/values';
 import type { Resource } from '../resources';
@@ -12,27 +13,21 @@ export interface Question {
 	share: unknown;
 }
 
-/** An input item, with its JSON. */
-export interface InputItem {
-	/** Its index. */
+/** What is of an input item. */
+export interface OfItem {
+	/** The index of the input item. */
 	item: number;
-	input: IDataObject;
 }
 
-/** The questions that share a read. */
-export type Asked<Kind extends Question> = [Kind & InputItem, ...Array<Kind & InputItem>];
-
 /** What an input item gets. */
-export interface Answer extends Pick<InputItem, 'item'> {
+export interface Answer extends OfItem {
 	records: IDataObject[];
 	errors?: ItemError[];
 }
 
 /** What the node stops at, or outputs as an error and goes on. */
-export interface ItemError {
+export interface ItemError extends Partial<OfItem> {
 	error: Error;
-	/** The index of the input item, if it is of one. */
-	item?: number;
 }
 
 /** What n8n shows of an operation. */
@@ -58,7 +53,7 @@ export interface ItemOperation<Kind extends Question = Question> extends Face {
 	 *
 	 * @throws PageNotRead, or UserError for a field that no record has
 	 */
-	answer(reads: Reads, client: Client, asked: Asked<Kind>): Promise<Answer[]>;
+	answer(reads: Reads, client: Client, asked: Group<Kind & OfItem>): Promise<Answer[]>;
 }
 
 /** What can be done with a list and all input items together. */

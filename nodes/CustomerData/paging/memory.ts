@@ -1,5 +1,5 @@
+import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
-import { Ids } from './ids';
 import type { PlacedPage } from './options';
 
 /** For each record of a page, which of the records read so far it is, counted from 0. */
@@ -39,11 +39,11 @@ export class Memory {
 	private readonly places = new Map<string, number>();
 	/** For each place whose record equals an earlier one, the place of that. */
 	private readonly earlier = new Map<number, number>();
-	private readonly ids: Ids;
+	/** The page whose IDs were asked for last. */
+	private page: { records: DataRecord[]; ids: string[] } = { records: [], ids: [] };
 
-	constructor(partOf?: (record: DataRecord) => DataRecord) {
-		this.ids = new Ids(partOf);
-	}
+	/** @param partOf gives the part of a record to recognize it by */
+	constructor(private readonly partOf = (record: DataRecord): DataRecord => record) {}
 
 	/** Records read so far. */
 	get count(): number {
@@ -74,9 +74,12 @@ export class Memory {
 		this.hasGaps ||= next !== undefined && next - offset > records.length;
 	}
 
-	/** What each record of a page is recognized by. */
+	/** What each record of a page is recognized by: a hash of its content, whatever the order of its fields. */
 	idsOf(records: DataRecord[]): string[] {
-		return this.ids.of(records);
+		if (this.page.records !== records) {
+			this.page = { records, ids: records.map((record) => idOf(this.partOf(record))) };
+		}
+		return this.page.ids;
 	}
 
 	/**
@@ -154,4 +157,9 @@ export class Memory {
 			else places.set(id, before);
 		}
 	}
+}
+
+function idOf(part: DataRecord): string {
+	const names = Object.keys(part).sort();
+	return shortHash(JSON.stringify([names, names.map((name) => part[name])]));
 }

@@ -90,10 +90,8 @@ async function changesIn(
 	checkRows(rows, columns, options.maxCreated);
 	const { displayName } = IDENTIFIER;
 	const read = async () => await reads.readIdentified(client, request, field, displayName);
-	const { due, errors } = await dueIn(read, rows, comparison, {
-		memory: executions.memory,
-		timeZone: context.getTimezone(),
-	});
+	const timeZone = context.getTimezone();
+	const { due, errors } = await dueIn(read, rows, comparison, executions.memory, timeZone);
 	const picker = new FieldPicker(options.fields, { ...options, identifier: field });
 	picker.checkAll(due.records);
 	const summary = summaryOf(rows, due);

@@ -1,4 +1,5 @@
 import type { DataRecord } from '../../api/page';
+import { groupedBy, type Group } from '../../identity/groups';
 import { canonical, type Identified, type IdentifiedRecord } from '../../identity/identity';
 import { spellingsOf } from '../../identity/spelling';
 import { isEqual } from './equality';
@@ -25,7 +26,7 @@ export interface Differences {
 	/** The rows whose record may be one of those that are only spelled otherwise. */
 	respelled: Array<{ row: KeyedRow; keys: string[] }>;
 	/** The rows that share a key. */
-	shared: Array<[KeyedRow, ...KeyedRow[]]>;
+	shared: Array<Group<KeyedRow>>;
 	/** The keys that exactly one row has. */
 	owned: Set<string>;
 }
@@ -82,13 +83,8 @@ export function differencesOf(
  * A node that reads pages can return one row twice. Of rows with one key, one that is not marked as removed counts
  * beside those that are.
  */
-function byKeyIn(rows: Row[]): Map<string, [KeyedRow, ...KeyedRow[]]> {
-	const byKey = new Map<string, [KeyedRow, ...KeyedRow[]]>();
-	for (const row of rows.filter(hasKey)) {
-		const same = byKey.get(row.key);
-		if (same) same.push(row);
-		else byKey.set(row.key, [row]);
-	}
+function byKeyIn(rows: Row[]): Map<string, Group<KeyedRow>> {
+	const byKey = groupedBy(rows.filter(hasKey), ({ key }) => key);
 	for (const [key, same] of byKey) {
 		if (same.length === 1) continue;
 		const different = new Map(same.map((row) => [JSON.stringify(row.input), row])).values();

@@ -41,34 +41,24 @@ export interface Due {
 	memory: Memory;
 }
 
-interface Before {
-	memory: Memory;
-	/** Of n8n, for dates without one. */
-	timeZone: string;
-}
-
 /**
  * Finds out what is due, and what was held back: the errors name it.
  *
  * @param read reads the list whole
+ * @param timeZone of n8n, for dates without one
  * @throws PageNotRead, or UserError where more would be due than the options allow, or nothing can be compared
  */
 export async function dueIn(
 	read: () => Promise<IdentifiedRead>,
 	rows: Row[],
 	{ request: { options }, columns }: Comparison,
-	{ memory, timeZone }: Before,
+	memory: Memory,
+	timeZone: string,
 ): Promise<{ due: Due; errors: UserError[] }> {
 	const names = columns.fields.map(([name]) => name);
-	const {
-		result,
-		list,
-		errors: ofList,
-		found,
-		doubt,
-	} = await readDifferences(read, rows, names, timeZone);
-	const errors = ofList.map(({ error }) => error);
-	errors.push(...rowErrors(found));
+	const { whole, found, doubt } = await readDifferences(read, rows, names, timeZone);
+	const { list } = whole;
+	const errors = [...whole.errors.map(({ error }) => error), ...rowErrors(found)];
 	const isKnown = checkKnown(rows, list, options);
 	checkCreated(found.created.length, list.records.size, options.maxCreated, isKnown);
 	const { missing, updated } = found;
@@ -93,7 +83,7 @@ export async function dueIn(
 	errors.push(...againErrors(again));
 	for (const { key } of again) held.add(key);
 	const created = found.created.filter(({ key }) => !held.has(key));
-	const due = { created, updated, removed, records: result.records, memory: next };
+	const due = { created, updated, removed, records: whole.result.records, memory: next };
 	return { due, errors };
 }
 
@@ -125,16 +115,16 @@ async function readDifferences(
 	rows: Row[],
 	names: string[],
 	timeZone: string,
-): Promise<IdentifiedRead & { found: Differences; doubt?: Doubt | undefined }> {
+): Promise<{ whole: IdentifiedRead; found: Differences; doubt: Doubt | undefined }> {
 	const first = await read();
 	checkFields(names, first.result.records);
 	const before = differencesOf(rows, first.list, timeZone);
-	if (before.missing.length === 0) return { ...first, found: before, doubt: doubtOf(first) };
+	if (before.missing.length === 0) return { whole: first, found: before, doubt: doubtOf(first) };
 	const second = await read();
 	const found = differencesOf(rows, second.list, timeZone);
 	const missedBefore = new Set(before.missing.map(({ item }) => item));
 	found.missing = found.missing.filter(({ item }) => missedBefore.has(item));
-	return { ...second, found, doubt: doubtOf(first) ?? doubtOf(second) };
+	return { whole: second, found, doubt: doubtOf(first) ?? doubtOf(second) };
 }
 
 function doubtOf({ result, errors }: IdentifiedRead): Doubt | undefined {

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { JsonValue } from '../../api/page';
 import { userError } from '../../errors/userError';
 import { textKeyOf } from '../../identity/identity';
-import type { InputItem } from '../operation';
+import type { OfItem } from '../operation';
 import { isEqual } from './equality';
 import { inputKeyProperty } from './properties';
 
@@ -17,7 +17,8 @@ export interface Columns {
 }
 
 /** What an input item holds of a record. */
-export interface Row extends InputItem {
+export interface Row extends OfItem {
+	input: IDataObject;
 	/** What identifies the record, as its JSON text; `undefined` where there is nothing. */
 	key: string | undefined;
 	/** Names of fields, each with its value in the row. */
@@ -80,8 +81,5 @@ export function valueAt(path: string, input: IDataObject): JsonValue | undefined
 
 /** Nodes can hand on what JSON has not, such as a date. */
 function toJson(value: unknown): JsonValue | undefined {
-	if (value === undefined || value === null) return value;
-	if (typeof value === 'string' || typeof value === 'boolean') return value;
-	if (typeof value === 'number' && Number.isFinite(value)) return value;
-	return JSON.parse(JSON.stringify(value) ?? 'null');
+	return value === undefined ? undefined : JSON.parse(JSON.stringify(value) ?? 'null');
 }

@@ -1,3 +1,5 @@
+import type { JsonValue } from '../../api/page';
+import { groupedBy } from '../../identity/groups';
 import type { Differences } from './differences';
 import { isEqual, plainText } from './equality';
 import type { Row } from './rows';
@@ -26,39 +28,25 @@ export function twinsIn(
 	names: string[],
 	timeZone: string,
 ): Twin[] {
-	const keyless = rows.filter(({ key }) => key === undefined);
-	if (keyless.length === 0 || names.length === 0) return [];
-	const index = indexOf(keyless);
-	const recordsOf = new Map<Row, Created[]>();
-	for (const seen of created) {
-		const filled = names.filter((name) => plainText(seen.record[name]) !== '');
-		const [first] = filled;
-		if (first === undefined) continue;
-		const likely = index.get(first)?.get(plainText(seen.record[first]).toLowerCase()) ?? [];
-		if (likely.length > COMMON) continue;
-		for (const row of likely) {
-			const values = new Map(row.fields);
-			if (!filled.every((name) => isEqual(seen.record[name], values.get(name), timeZone))) continue;
-			recordsOf.set(row, [...(recordsOf.get(row) ?? []), seen]);
-		}
-	}
-	return [...recordsOf].flatMap(([row, all]) =>
-		all.length === 1 ? all.map((created) => ({ row, created })) : [],
-	);
+	const cells = rows
+		.filter(({ key }) => key === undefined)
+		.flatMap((row) => row.fields.map(([name, value]) => ({ row, at: placeOf(name, value) })));
+	const byPlace = groupedBy(cells, ({ at }) => at);
+	const twins = created.flatMap((one) => {
+		const { record } = one;
+		const isFilled = (name: string) => plainText(record[name]) !== '';
+		const first = names.find(isFilled);
+		const likely = (first !== undefined && byPlace.get(placeOf(first, record[first]))) || [];
+		const agrees = ({ row: { fields } }: { row: Row }) =>
+			fields.every(([name, value]) => !isFilled(name) || isEqual(record[name], value, timeZone));
+		if (likely.length > COMMON) return [];
+		return likely.filter(agrees).map(({ row }) => ({ row, created: one }));
+	});
+	const byRow = groupedBy(twins, ({ row }) => row).values();
+	return [...byRow].filter(({ length }) => length === 1).flat();
 }
 
-/** Rows by the name of a field, and its text. */
-function indexOf(rows: Row[]): Map<string, Map<string, Row[]>> {
-	const index = new Map<string, Map<string, Row[]>>();
-	for (const row of rows) {
-		for (const [name, value] of row.fields) {
-			const byText = index.get(name) ?? new Map<string, Row[]>();
-			const text = plainText(value).toLowerCase();
-			const same = byText.get(text);
-			if (same) same.push(row);
-			else byText.set(text, [row]);
-			index.set(name, byText);
-		}
-	}
-	return index;
+/** What rows share that may agree in a field. */
+function placeOf(name: string, value: JsonValue | undefined): string {
+	return JSON.stringify([name, plainText(value).toLowerCase()]);
 }

@@ -14,7 +14,7 @@ import {
 import { rowsOf } from '../../../../nodes/CustomerData/operations/compare/rows';
 import { readOptions } from '../../../../nodes/CustomerData/parameters/optionValues';
 import { law } from '../../support/law.mts';
-import { listRequest } from '../../support/watching.mts';
+import { CERTAIN, listRequest } from '../../support/watching.mts';
 
 const ask = (key: string, kind: Ask['kind'] = 'created', content = ''): Ask => {
 	return { kind, key, content };
@@ -81,20 +81,9 @@ describe('what n8n stores', () => {
 	);
 
 	it('is written only where it differs', () => {
-		let writes = 0;
-		const data = new Proxy<IDataObject>(
-			{},
-			{
-				set: (...given) => {
-					writes += 1;
-					return Reflect.set(...given);
-				},
-			},
-		);
+		const data: IDataObject = {};
 		store(data, 'list', next);
-		const before = writes;
-		store(data, 'list', new Map(next));
-		expect(writes).toBe(before);
+		expect(() => store(Object.freeze(data), 'list', new Map(next))).not.toThrow();
 	});
 });
 
@@ -106,20 +95,7 @@ const STORES: Record<string, (code: string) => string> = {
 	'without punctuation': (code) => code.replace(/\W/g, ''),
 	'six letters of it': (code) => code.slice(0, 6),
 };
-const CODES = [
-	'0001',
-	'0002',
-	'K-900',
-	'LONG-001',
-	'LONG-002',
-	'Ku\u0308bel',
-	'A1',
-	'B2',
-	'C3',
-	'D4',
-	'E5',
-	'F6',
-];
+const CODES = '0001 0002 K-900 LONG-001 LONG-002 Ku\u0308bel A1 B2 C3 D4 E5 F6'.split(' ');
 
 /** What happens in one execution. */
 const nights = fc.record({
@@ -159,7 +135,7 @@ law(
 			fc.constantFrom(...Object.keys(STORES)),
 			fc.array(fc.constantFrom(...CODES), { maxLength: 6 }),
 		],
-		examples: 3_000,
+		examples: 300,
 	},
 	async (history, storing, initial) => {
 		const stored = STORES[storing] ?? String;
@@ -188,12 +164,10 @@ law(
 				list: identifyBy('Code', records, 'Code'),
 				errors: [],
 			});
-			const { due, errors } = await dueIn(read, rowsOf(items, comparison.columns), comparison, {
-				memory,
-				timeZone: 'UTC',
-			});
+			const given = rowsOf(items, comparison.columns);
+			const { due, errors } = await dueIn(read, given, comparison, memory, 'UTC');
 			for (const { input } of due.removed) {
-				expect(listed.map((code) => code)).not.toContain(input.code);
+				expect(listed).not.toContain(input.code);
 			}
 			const named = errors.map(({ message }) => message).join();
 			for (const { record } of due.created) {
@@ -227,7 +201,6 @@ const READ = {
 	fieldsSeen: '',
 	requests: 1,
 	retries: 0,
-	repeats: 0,
-	lacksOverlap: false,
+	...CERTAIN,
 	since: 0,
 };

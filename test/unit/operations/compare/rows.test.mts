@@ -51,22 +51,18 @@ describe('the mark of a row', () => {
 
 describe('the value at a path', () => {
 	it.each<[string, IDataObject, unknown]>([
-		['a', { a: 1 }, 1],
 		['a.b', { 'a.b': 1, a: { b: 2 } }, 1],
 		['a.b', { a: { b: 2 } }, 2],
 		["a['b c']", { a: { 'b c': 2 } }, 2],
-		['a["b c"]', { a: { 'b c': 2 } }, 2],
 		['a["b\\"c"]', { a: { 'b"c': 2 } }, 2],
 		['a[1]', { a: ['x', 'y'] }, 'y'],
 		['a[7]', { a: ['x'] }, undefined],
 		['a.length', { a: 'text' }, undefined],
 		['a.b', { a: null }, undefined],
 		['toString', {}, undefined],
-		['a', { a: null }, null],
 		['a', { a: JSON.parse('{"__proto__":1}') }, JSON.parse('{"__proto__":1}')],
 		['a.__proto__', { a: {} }, undefined],
 		['a', { a: new Date(0) as unknown as string }, '1970-01-01T00:00:00.000Z'],
-		['a', { a: Infinity }, null],
 		['a', { a: (() => 1) as unknown as string }, null],
 	])('%s', (path, input, value) => {
 		expect(valueAt(path, input)).toEqual(value);

@@ -50,10 +50,3 @@ it.each<[string, JsonValue[][], DataRecord[]]>([
 	);
 	expect(found).toEqual([]);
 });
-
-it('finds none where nothing is compared', () => {
-	const row: Row = {
-		...{ item: 0, input: {}, key: undefined, fields: [], isMarked: false, isMarkMissing: false },
-	};
-	expect(twinsIn([{ key: '1', record: { Name: 'A' } }], [row], [], 'UTC')).toEqual([]);
-});

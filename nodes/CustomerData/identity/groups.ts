@@ -1,0 +1,17 @@
+/** Values that share a key, in their order. */
+export type Group<Value> = [Value, ...Value[]];
+
+/** The values by what each has for a key, in the order of the first ones. */
+export function groupedBy<Key, Value>(
+	values: Iterable<Value>,
+	keyOf: (value: Value) => Key,
+): Map<Key, Group<Value>> {
+	const groups = new Map<Key, Group<Value>>();
+	for (const value of values) {
+		const key = keyOf(value);
+		const group = groups.get(key);
+		if (group) group.push(value);
+		else groups.set(key, [value]);
+	}
+	return groups;
+}
