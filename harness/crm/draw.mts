@@ -72,9 +72,7 @@ function placed(crm: Drawn): { nodes: Placed[]; connections: Example['connection
 }
 
 function main(...outputs: string[][]) {
-	return {
-		main: outputs.map((names) => names.map((node) => ({ node, type: 'main', index: 0 }))),
-	};
+	return { main: outputs.map((names) => names.map((node) => ({ node, type: 'main', index: 0 }))) };
 }
 
 /** The second execution finds what the first one could not do. */
@@ -83,9 +81,7 @@ const SCHEDULE = {
 	type: 'n8n-nodes-base.scheduleTrigger',
 	typeVersion: 1.2,
 	parameters: {
-		rule: {
-			interval: [10, 40].map((triggerAtMinute) => ({ triggerAtHour: 3, triggerAtMinute })),
-		},
+		rule: { interval: [10, 40].map((triggerAtMinute) => ({ triggerAtHour: 3, triggerAtMinute })) },
 	},
 };
 

@@ -260,12 +260,7 @@ export const SUITES: Crm[] = [
 		needs:
 			'Two fields for accounts: *Customer Code* (text, because account numbers take only digits) and *Customer Active* (checkbox).',
 		matchedBy: 'code',
-		boxes: {
-			code: 'Customer_Code',
-			company: 'Account_Name',
-			phone: 'Phone',
-			city: 'Billing_City',
-		},
+		boxes: { code: 'Customer_Code', company: 'Account_Name', phone: 'Phone', city: 'Billing_City' },
 		active: flag('Customer_Active', YES, NO),
 		id: 'id',
 		read: zoho('getAll', { returnAll: true, options: {} }),

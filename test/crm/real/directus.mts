@@ -4,10 +4,8 @@ import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
 import { startPostgres } from '../../../harness/servers/postgres.mts';
-import type { DataRecord } from '../../../service/records.mts';
-import { at, drawn, TEXTS } from '../drawn.mts';
 import type { Scene } from '../scene.mts';
-import type { Target } from '../target.mts';
+import { drawn, TEXTS, type Target } from '../target.mts';
 import { apiOf, startCrm } from './server.mts';
 
 const PACKAGES = {
@@ -77,15 +75,12 @@ export async function startDirectus(scene: Scene, tools: ScriptTools): Promise<T
 		data: { token },
 	});
 	const target = {
-		nodes: {},
 		rows: contacts,
-		async fill(rows: Row[]) {
+		async clear() {
 			const ids = (await contacts()).map(({ id }) => id);
 			if (ids.length > 0) await api('DELETE', PATH, z.unknown(), ids);
-			for (const row of rows) await api('POST', PATH, z.unknown(), row);
 		},
-		refused: (customer: DataRecord) => ({ ...customer, CreditLimit: 'a lot' }),
-		reason: '',
+		add: async (row: Row) => await api('POST', PATH, z.unknown(), row),
 	};
-	return drawn(target, 'a-crm-without-a-node', at(url));
+	return drawn('A CRM without a node', target, { 'https://crm.example.com': url });
 }
