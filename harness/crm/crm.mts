@@ -7,12 +7,22 @@ export type Step = Pick<INode, 'type' | 'typeVersion' | 'parameters'> & Partial<
 /** What is written, by the CRM's names of its boxes: a constant, or an expression. */
 export type Values = Record<string, string | boolean>;
 
-/** How to keep a CRM in step with n8n's node for it. */
-export interface Drawn {
+/** The type of a credential, and the name that n8n gives it by default. */
+export type Credential = [type: string, name: string];
+
+interface Named {
 	/** As people call it. Its file is named after it. */
 	name: string;
 	/** Whether `test:crm` runs it into something real. */
-	status: 'tried' | 'as documented';
+	isTried?: boolean;
+	/** Creates or updates in one operation, for workflows that do not compare. */
+	upsert?: (values: Values, key: string) => Step;
+	/** What that matches by if it is more than the code or the email address, or why there is none. */
+	upsertsBy?: string;
+}
+
+/** How to keep a CRM in step with n8n's node for it. */
+export interface Drawn extends Named {
 	/** What has to be there before, as one sentence. */
 	needs: string;
 	/** What the user has to choose in the nodes, besides the credentials. */
@@ -29,8 +39,8 @@ export interface Drawn {
 	active: { box: string; removed: string; yes: Values; no: Values };
 	/** Whether what is missing is written as empty text: null is refused, or changes nothing. */
 	emptyText?: boolean;
-	/** Where a row holds the value of a box. */
-	at: (box: string) => string;
+	/** Where a row holds the value of a box, if not under its name. */
+	at?: (box: string) => string;
 	/** Where it holds what an update finds it by. */
 	id: string;
 	read: Step;
@@ -38,21 +48,13 @@ export interface Drawn {
 	rows?: string;
 	create: (values: Values) => Step;
 	update: (values: Values, id: string) => Step;
-	/** Creates or updates in one operation, for workflows that do not compare. */
-	upsert?: (values: Values, key: string) => Step;
-	/** What that matches by if it is more than the code or the email address, or why there is none. */
-	upsertsBy?: string;
 }
 
 /** Why there is no drawing, or which other file is the drawing. */
-export interface Undrawn {
-	name: string;
-	status: 'tried' | 'as documented';
+export interface Undrawn extends Named {
 	instead: string;
 	/** The file of that other drawing. */
 	file?: string;
-	upsert?: (values: Values, key: string) => Step;
-	upsertsBy?: string;
 }
 
 export type Crm = Drawn | Undrawn;
@@ -61,13 +63,25 @@ export function isDrawn(crm: Crm): crm is Drawn {
 	return 'read' in crm;
 }
 
-/** A node of a type, with the credential that n8n names so by default. */
-export function stepsOf(type: string, typeVersion: number, credential: [string, string] | []) {
+/** A node of a type. */
+export function stepsOf(type: string, typeVersion: number, credential: Credential | []) {
 	const [kind, name] = credential;
 	const credentials = kind && name ? { credentials: { [kind]: { id: null, name } } } : {};
 	return (parameters: INodeParameters): Step => {
 		return { type: `n8n-nodes-base.${type}`, typeVersion, parameters, ...credentials };
 	};
+}
+
+/** The same for a node with operations, and what these share. @param shared may have a place for `operation` */
+export function operationsOf(
+	type: string,
+	typeVersion: number,
+	credential: Credential | [],
+	shared: INodeParameters,
+) {
+	const step = stepsOf(type, typeVersion, credential);
+	return (operation: string, parameters: INodeParameters): Step =>
+		step({ ...shared, operation, ...parameters });
 }
 
 /** Drags a field, as n8n writes it. */
@@ -76,6 +90,11 @@ export const drag = (path: string) => `={{ $json.${path} }}`;
 /** For boxes that would take the word for text. */
 export const YES = '={{ true }}';
 export const NO = '={{ false }}';
+
+/** One box for both; a row of a removed customer then holds the text in `removed`. */
+export function flag(box: string, yes: Values[string], no: Values[string], removed = 'false') {
+	return { box, removed, yes: { [box]: yes }, no: { [box]: no } };
+}
 
 /** Boxes that are added one by one, each a name and a value. */
 export function pairs(values: Values, name: string, value: string): INodeParameters[] {
@@ -97,7 +116,7 @@ export function columns(value: Values, ...matchingColumns: string[]): INodeParam
 	return { mappingMode: 'defineBelow', value, matchingColumns, schema };
 }
 
-function typeOf(id: string, value: string | boolean): string {
+function typeOf(id: string, value: Values[string]): string {
 	if (typeof value === 'boolean') return 'boolean';
 	return id === 'creditLimit' ? 'number' : 'string';
 }

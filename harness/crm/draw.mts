@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import type { Example } from '../workflow/examples.mts';
-import { FIELDS, type ColumnName } from '../workflow/rows.mts';
+import { COLUMN_NAMES, FIELDS, type ColumnName } from '../workflow/rows.mts';
 import { drag, isDrawn, type Crm, type Drawn, type Step, type Values } from './crm.mts';
 import { CRMS } from './crms.mts';
 import { DATA_TABLE } from './tables.mts';
@@ -25,8 +25,7 @@ const FILE_OF_DATA_TABLE = 'keep-the-crm-in-step.json';
 
 /** Every drawing of *Keep the CRM in step*, by its file. */
 export function drawings(): Record<string, Example> {
-	const all = CRMS.filter(isDrawn).map((crm) => [fileOf(crm), draw(crm)]);
-	return Object.fromEntries(all);
+	return Object.fromEntries(CRMS.filter(isDrawn).map((crm) => [fileOf(crm), draw(crm)]));
 }
 
 export function fileOf({ name }: Drawn): string {
@@ -73,9 +72,7 @@ function placed(crm: Drawn): { nodes: Placed[]; connections: Example['connection
 }
 
 function main(...outputs: string[][]) {
-	return {
-		main: outputs.map((names) => names.map((node) => ({ node, type: 'main', index: 0 }))),
-	};
+	return { main: outputs.map((names) => names.map((node) => ({ node, type: 'main', index: 0 }))) };
 }
 
 /** The second execution finds what the first one could not do. */
@@ -84,9 +81,7 @@ const SCHEDULE = {
 	type: 'n8n-nodes-base.scheduleTrigger',
 	typeVersion: 1.2,
 	parameters: {
-		rule: {
-			interval: [10, 40].map((triggerAtMinute) => ({ triggerAtHour: 3, triggerAtMinute })),
-		},
+		rule: { interval: [10, 40].map((triggerAtMinute) => ({ triggerAtHour: 3, triggerAtMinute })) },
 	},
 };
 
@@ -103,10 +98,8 @@ function splitting({ rows }: Drawn): Array<Step & { name: string }> {
 	return [{ name: NODES.split, type: 'n8n-nodes-base.splitOut', typeVersion: 1, parameters }];
 }
 
-function comparing({ matchedBy, boxes, createdOnly = [], active, at }: Drawn) {
-	const compared = columnsOf(boxes).filter(
-		([column]) => column !== matchedBy && !createdOnly.includes(column),
-	);
+function comparing(crm: Drawn) {
+	const { matchedBy, boxes, active, at = (box) => box } = crm;
 	return {
 		name: NODES.compare,
 		type: 'n8n-nodes-customer-data.customerData',
@@ -116,7 +109,7 @@ function comparing({ matchedBy, boxes, createdOnly = [], active, at }: Drawn) {
 			keyField: { __rl: true, mode: 'list', value: FIELDS[matchedBy] },
 			inputKey: at(boxes[matchedBy] ?? ''),
 			compareFields: {
-				pairs: compared.map(([column, box]) => ({ field: FIELDS[column], value: at(box) })),
+				pairs: changeable(crm).map(([column, box]) => ({ field: FIELDS[column], value: at(box) })),
 			},
 			options: {
 				emptyAsNull: true,
@@ -131,15 +124,12 @@ function comparing({ matchedBy, boxes, createdOnly = [], active, at }: Drawn) {
 }
 
 function saving(crm: Drawn): Array<Step & { name: string }> {
-	const { boxes, createdOnly = [], matchedBy, active, id } = crm;
-	const all = columnsOf(boxes);
-	const changed = all.filter(([column]) => column !== matchedBy && !createdOnly.includes(column));
+	const { active, id } = crm;
+	const created = { ...dragged(crm, columnsOf(crm)), ...active.yes };
+	const updated = { ...dragged(crm, changeable(crm)), ...active.yes };
 	const steps = [
-		{ name: NODES.create, ...crm.create({ ...dragged(crm, all), ...active.yes }) },
-		{
-			name: NODES.update,
-			...crm.update({ ...dragged(crm, changed), ...active.yes }, drag(`input.${id}`)),
-		},
+		{ name: NODES.create, ...crm.create(created) },
+		{ name: NODES.update, ...crm.update(updated, drag(`input.${id}`)) },
 		{ name: NODES.remove, ...crm.update(active.no, drag(id)) },
 	];
 	return steps.map((step) => ({ ...step, onError: 'continueRegularOutput' }));
@@ -148,13 +138,12 @@ function saving(crm: Drawn): Array<Step & { name: string }> {
 /** What *Customers to CRM* saves with, if the CRM's node can create or update in one operation. */
 export function upsertStep(crm: Crm): Step | undefined {
 	if (!isDrawn(crm)) return crm.upsert?.({}, drag('Email'));
-	const { boxes, active, matchedBy, upsert } = crm;
-	const values = { ...dragged(crm, columnsOf(boxes)), ...active.yes };
-	return upsert?.(values, drag(FIELDS[matchedBy] ?? ''));
+	const values = { ...dragged(crm, columnsOf(crm)), ...crm.active.yes };
+	return crm.upsert?.(values, drag(FIELDS[crm.matchedBy] ?? ''));
 }
 
 /** The customer's fields, as users drag them from **What differs?**. */
-export function dragged({ emptyText }: Drawn, columns: Array<[ColumnName, string]>): Values {
+function dragged({ emptyText }: Drawn, columns: Array<[ColumnName, string]>): Values {
 	const fields = columns.map(([column, box]) => {
 		const field = `$json.${FIELDS[column]}`;
 		return [box, emptyText && column !== 'code' ? `={{ ${field} ?? '' }}` : `={{ ${field} }}`];
@@ -162,22 +151,18 @@ export function dragged({ emptyText }: Drawn, columns: Array<[ColumnName, string
 	return Object.fromEntries(fields);
 }
 
-export function columnsOf(boxes: Drawn['boxes']): Array<[ColumnName, string]> {
+/** The columns that it compares and updates. */
+function changeable(crm: Drawn): Array<[ColumnName, string]> {
+	const { matchedBy, createdOnly = [] } = crm;
+	return columnsOf(crm).filter(([column]) => column !== matchedBy && !createdOnly.includes(column));
+}
+
+function columnsOf({ boxes }: Drawn): Array<[ColumnName, string]> {
 	return COLUMN_NAMES.flatMap((column) => {
 		const box = boxes[column];
 		return box === undefined ? [] : [[column, box]];
 	});
 }
-
-const COLUMN_NAMES: ColumnName[] = [
-	'code',
-	'company',
-	'contact',
-	'email',
-	'phone',
-	'city',
-	'creditLimit',
-];
 
 /** Of a note that is 608 wide. */
 const CHARACTERS = 80;
@@ -205,12 +190,5 @@ function note(name: string, { needs, choose = '' }: Drawn): Placed {
 /** The same each time, as UUIDs that are made from names are. */
 function idOf(file: string, name: string): string {
 	const hash = createHash('sha1').update(`${file}/${name}`).digest('hex');
-	const parts = [
-		hash.slice(0, 8),
-		hash.slice(8, 12),
-		`5${hash.slice(13, 16)}`,
-		`a${hash.slice(17, 20)}`,
-		hash.slice(20, 32),
-	];
-	return parts.join('-');
+	return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-a$4-$5');
 }

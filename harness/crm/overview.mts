@@ -21,9 +21,9 @@ function byName({ name: one }: Crm, { name: other }: Crm): number {
 }
 
 function cellsOf(crm: Crm): string[] {
-	const { name, status } = crm;
+	const { name, isTried } = crm;
 	const file = isDrawn(crm) ? fileOf(crm) : crm.file;
-	const shown = status === 'tried' ? `**${name}**` : name;
+	const shown = isTried ? `**${name}**` : name;
 	const linked = file === undefined ? shown : `[${shown}](../examples/${file})`;
 	return [linked, isDrawn(crm) ? crm.needs : '', isDrawn(crm) ? mind(crm) : crm.instead, key(crm)];
 }

@@ -14,6 +14,7 @@ const MAPPING = [
 ] as const;
 
 export type ColumnName = (typeof MAPPING)[number]['name'];
+export const COLUMN_NAMES: ColumnName[] = MAPPING.map(({ name }) => name);
 
 /** The customer's fields, by the columns that get them. */
 export const FIELDS: Record<string, string> = Object.fromEntries(

@@ -3,13 +3,24 @@ import type { INode } from 'n8n-workflow';
 import { assertSuccess, type Execution } from '../../harness/n8n/execution.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
 import type { Check } from '../../harness/script/checks.mts';
-import { readExample, withNodes, type Example } from '../../harness/workflow/examples.mts';
-import { FIELDS } from '../../harness/workflow/rows.mts';
+import { readExample, withNodes } from '../../harness/workflow/examples.mts';
+import { customersOf, FIELDS } from '../../harness/workflow/rows.mts';
 import type { DataRecord } from '../../service/records.mts';
-import { checksOf, comparable, type Scene } from './scene.mts';
+import {
+	assertNames,
+	checksOf,
+	comparable,
+	each,
+	quick,
+	renamed,
+	withNames,
+	withText,
+	type Scene,
+} from './scene.mts';
 import type { Target } from './target.mts';
 
 const EXAMPLE = readExample('customers-to-crm.json');
+const SAVING = 'Save to CRM';
 
 /** What people have in their lists, each in one customer of 150. */
 const ODD: Record<string, DataRecord> = {
@@ -29,125 +40,117 @@ export const SAVING_NOTHING: Record<string, Partial<INode>> = {
 	'throws as a whole': coded("throw new Error('Down')"),
 };
 
-/** Every customer is in the CRM, once and as it is, or was named in a run that failed. */
-function copyingTo(scene: Scene, name: string, start: () => Promise<Target>) {
-	const { begin, customers, run } = scene;
-	return checksOf(`Copy to ${name}`, async () => {
-		const { fill, nodes, ...target } = await start();
-		const example = withNodes(EXAMPLE, nodes);
+/** Begins with 150 customers, and an empty CRM. */
+function beginCopy({ begin, messageOf, run, service }: Scene, start: () => Promise<Target>) {
+	return async () => {
+		const { fill, upsert = {}, ...target } = await start();
+		const example = withNodes(EXAMPLE, { [SAVING]: upsert });
 		begin();
 		await fill([]);
 		/** Runs the workflow twice: the second run must change nothing. */
 		const assertCopied = async (left?: number) => {
 			const first = await run(example);
+			const message = first.error?.message ?? '';
 			const saved = await target.rows();
-			assertComplete(first, saved, customers.page(0, customers.length), left);
-			const second = await run(example);
-			assert.equal(second.error?.message, first.error?.message, 'The second run says the same');
+			assertComplete(first, saved, customersOf(service), left);
+			assert.equal(await messageOf(example), message, 'The second run says the same');
 			assert.deepEqual(comparable(await target.rows()), comparable(saved));
-			return first.error?.message ?? '';
+			return message;
 		};
 		return { ...target, example, assertCopied };
-	});
+	};
 }
 
-/** What depends on the CRM. */
+/** Every customer is in the CRM, once and as it is, or was named in a run that failed. */
 export function copying(scene: Scene, name: string, start: () => Promise<Target>): Check[] {
-	const { change, customers, run } = scene;
-	const check = copyingTo(scene, name, start);
-	const keepsApart = check('keeps two companies apart', async ({ example, rows }) => {
-		await run(example);
-		const one = comparable(await rows());
-		for (let index = 0; index < 150; index++) change(index, { Name: `Other ${index}` });
-		const toOther = (text: string) => text.replaceAll(/(["'])1(["'])/g, '$12$2');
-		await run(withText(example, 'Save to CRM', toOther));
-		const both = comparable(await rows());
-		assert.equal(both.length, 300);
-		assert.deepEqual(both.slice(0, 150), one);
-	});
-	return [
-		keepsApart,
-		check('copies everyone, with any code, and clears what is empty', async ({ assertCopied }) => {
-			for (let index = 0; index < 150; index += 3) change(index, { Code: 1000 + index });
-			for (let index = 1; index < 150; index += 3) change(index, { Code: `0000${1000 + index}` });
+	const { begin, change, changeAll, customers, run } = scene;
+	return checksOf(`Copy to ${name}`, beginCopy(scene, start), {
+		async 'keeps two companies apart'({ example, rows, toOther }) {
+			await run(example);
+			const one = comparable(await rows());
+			changeAll((_, index) => ({ Name: `Other ${index}` }));
+			await run(withText(example, toOther, SAVING));
+			const both = comparable(await rows());
+			assert.equal(both.length, 300);
+			assert.deepEqual(both.slice(0, 150), one);
+		},
+		async 'copies everyone, clears what is empty, and takes text for a number'({ assertCopied }) {
+			changeAll((_, index) => {
+				const codes = [{ Code: 1000 + index }, { Code: `0000${1000 + index}` }, {}];
+				return codes[index % codes.length] ?? {};
+			});
 			await assertCopied(0);
+			changeAll(({ Code, CreditLimit }) => {
+				return { Code: String(Code), CreditLimit: String(CreditLimit) };
+			});
 			change(7, { City: '', Phone: null });
 			await assertCopied(0);
-		}),
-		check(
-			'saves all others where the CRM refuses one or the value is odd',
-			async ({ assertCopied, reason, refused, rows }) => {
+		},
+		async 'adds a row for a code that changed, and keeps the old one'({ example, rows }) {
+			begin(10);
+			assertSuccess(await run(example));
+			const before = comparable(await rows());
+			change(7, { Code: 'NEW' });
+			for (const _ of ['first', 'second']) {
+				assertSuccess(await run(example));
+				const after = comparable([...before, { ...before[7], code: 'NEW' }]);
+				assert.deepEqual(comparable(await rows()), after);
+			}
+		},
+		'saves all others where the CRM refuses one or the value is odd': quick(
+			async ({ assertCopied, reason = '', refused, rows }) => {
 				for (const [index, values] of Object.values(ODD).entries()) change(10 * index, values);
 				customers.upsert(100, refused(customers.at(100) ?? {}));
-				const message = await assertCopied();
-				assert.ok(message.includes(reason), message);
+				assertNames(await assertCopied(), reason);
 				const { length: count } = await rows();
 				assert.ok(count >= 149 - Object.keys(ODD).length, `Only ${count} were saved`);
 			},
-			true,
 		),
-	];
+	});
 }
 
-/** What does not. */
+/** What does not depend on the CRM. */
 export function leavingOut(scene: Scene, table: Target): Check[] {
-	const { begin, change, customers, run } = scene;
-	const check = copyingTo(scene, 'Data table', async () => table);
-	return [
-		check('names those that share a code or have none', async ({ assertCopied }) => {
-			change(3, { Code: customers.at(90)?.Code });
-			change(40, { Code: '' });
-			change(41, { Code: undefined });
-			change(42, { Code: ' ' });
+	const { begin, change, changeAll, codeOf, messageOf, run, service } = scene;
+	const start = async () => table;
+	return checksOf('Copy to Data table', beginCopy(scene, start), {
+		async 'names those that share a code or have none'({ assertCopied }) {
+			change(3, { Code: codeOf(90) });
+			for (const [index, Code] of ['', undefined, ' '].entries()) change(40 + index, { Code });
 			await assertCopied(5);
-		}),
-		check('names a hundred where nobody has a code', async ({ assertCopied }) => {
-			for (let index = 0; index < 150; index++) change(index, { Code: null });
+		},
+		async 'names a hundred where nobody has a code'({ assertCopied }) {
+			changeAll(() => ({ Code: null }));
 			await assertCopied(150);
-		}),
-		check('takes other field names in the application', async ({ example, rows }) => {
-			for (let index = 0; index < 150; index++) {
-				const { Code, Name, ...others } = customers.at(index) ?? {};
-				customers.upsert(index, { CustomerNumber: Code, Title: Name, ...others });
-			}
-			change(3, { CustomerNumber: '' });
-			const rename = (text: string) =>
-				text.replaceAll(/\bCode\b/g, 'CustomerNumber').replaceAll(/\bName\b/g, 'Title');
-			const reading = withText(example, 'Get all customers', rename);
-			const { error } = await run(withText(reading, 'Save to CRM', rename));
-			assert.match(error?.message ?? '', /^Not saved: Record 4 in the list .+ 'CustomerNumber'\.$/);
+		},
+		async 'takes other field names in the application'({ rows }) {
+			const names = { Code: 'Kunden-Nr. [1]', Name: '😀 Title' };
+			changeAll((customer, index) =>
+				withNames({ ...customer, ...(index === 3 && { Code: '' }) }, names),
+			);
+			const rename = (text: string) => renamed(text, names);
+			const example = withText(EXAMPLE, rename, 'Get all customers', SAVING);
+			assertNames(await messageOf(example), 'Not saved: Record 4 in the list', `'${names.Code}'.`);
 			const saved = (await rows()).map((row) => [row.code, row.company]);
-			const others = customers.page(0, 150).filter(({ CustomerNumber }) => CustomerNumber);
-			const expected = others.map((customer) => [customer.CustomerNumber, customer.Title]);
+			const others = customersOf(service).filter((customer) => customer[names.Code]);
+			const expected = others.map((customer) => [customer[names.Code], customer[names.Name]]);
 			assert.deepEqual(saved.sort(), expected.sort());
+		},
+		...each(SAVING_NOTHING, 'names everyone where the node that saves', async (node) => {
+			begin(20);
+			const names = customersOf(service).map(({ Name }) => String(Name));
+			assertNames(await messageOf(withNodes(EXAMPLE, { [SAVING]: node })), ...names);
 		}),
-		...Object.entries(SAVING_NOTHING).map(([what, node]) =>
-			check(`names everyone where the node that saves ${what}`, async ({ example }) => {
-				begin(20);
-				const { error } = await run(withNodes(example, { 'Save to CRM': node }));
-				for (let index = 0; index < 20; index++) {
-					assert.ok(error?.message.includes(String(customers.at(index)?.Name)), error?.message);
-				}
-			}),
-		),
-		check('takes a node that returns several rows for one customer', async ({ example }) => {
+		async 'takes a node that returns several rows for one customer'() {
 			const several = coded('return [{ json: { id: 1 } }, { json: { id: 2 } }];');
-			assertSuccess(await run(withNodes(example, { 'Save to CRM': several })));
-		}),
-	];
+			assertSuccess(await run(withNodes(EXAMPLE, { [SAVING]: several })));
+		},
+	});
 }
 
 /** A node of the CRM that runs this. */
 function coded(jsCode: string): Partial<INode> {
 	return { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
-}
-
-/** The example with another text in the parameters of a node. */
-function withText(example: Example, node: string, change: (text: string) => string): Example {
-	const { parameters } = example.nodes.find(({ name }) => name === node) ?? {};
-	return withNodes(example, {
-		[node]: { parameters: JSON.parse(change(JSON.stringify(parameters))) },
-	});
 }
 
 /** How many are named at most. */

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
+import { prepare } from '../../../harness/sandbox.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
 import { startPostgres } from '../../../harness/servers/postgres.mts';
-import type { DataRecord } from '../../../service/records.mts';
-import { at, drawn, TEXTS } from '../drawn.mts';
 import type { Scene } from '../scene.mts';
-import type { Target } from '../target.mts';
+import { drawn, TEXTS, type Target } from '../target.mts';
 import { apiOf, startCrm } from './server.mts';
 
 const PACKAGES = {
@@ -39,6 +38,7 @@ const rowsSchema = z.object({ data: z.array(z.object({ id: z.number() }).passthr
 
 /** Starts Directus, for which n8n has no node, with a collection of contacts. */
 export async function startDirectus(scene: Scene, tools: ScriptTools): Promise<Target> {
+	const { installation } = await prepare(tools);
 	const { host, port, user, password, query } = await startPostgres(tools);
 	const database = 'directus';
 	await query(`create database ${database}`, 'postgres');
@@ -46,7 +46,7 @@ export async function startDirectus(scene: Scene, tools: ScriptTools): Promise<T
 	const url = await startCrm(
 		{
 			packages: PACKAGES,
-			node: scene.installation.node,
+			node: installation.node,
 			program: PROGRAM,
 			ready: /Server started at/,
 			env: {
@@ -77,15 +77,12 @@ export async function startDirectus(scene: Scene, tools: ScriptTools): Promise<T
 		data: { token },
 	});
 	const target = {
-		nodes: {},
 		rows: contacts,
-		async fill(rows: Row[]) {
+		async clear() {
 			const ids = (await contacts()).map(({ id }) => id);
 			if (ids.length > 0) await api('DELETE', PATH, z.unknown(), ids);
-			for (const row of rows) await api('POST', PATH, z.unknown(), row);
 		},
-		refused: (customer: DataRecord) => ({ ...customer, CreditLimit: 'a lot' }),
-		reason: '',
+		add: async (row: Row) => await api('POST', PATH, z.unknown(), row),
 	};
-	return drawn(target, 'a-crm-without-a-node', at(url));
+	return drawn('A CRM without a node', target, { 'https://crm.example.com': url });
 }

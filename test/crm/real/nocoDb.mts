@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
+import { CHOSEN_LATER } from '../../../harness/crm/crm.mts';
 import { stepFor } from '../../../harness/install/install.mts';
 import type { Row } from '../../../harness/n8n/rest.mts';
+import { prepare } from '../../../harness/sandbox.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
-import type { DataRecord } from '../../../service/records.mts';
-import { drawn, TEXTS } from '../drawn.mts';
 import type { Scene } from '../scene.mts';
-import type { Target } from '../target.mts';
+import { drawn, ODD_NAMES, TEXTS, type Target } from '../target.mts';
 import { apiOf, startCrm } from './server.mts';
 
 const PACKAGES = {
@@ -26,13 +27,11 @@ const server = app.listen(process.env.PORT, '127.0.0.1', async () => {
 	console.log('NocoDB is ready');
 });`;
 
-const TYPES: Record<string, string> = {
-	email: 'Email',
-	phone: 'PhoneNumber',
-	owner: 'LongText',
-};
+const TYPES: Record<string, string> = { email: 'Email', phone: 'PhoneNumber', owner: 'LongText' };
 const COLUMNS = [
-	...TEXTS.map((title) => ({ title, type: TYPES[title] ?? 'SingleLineText' })),
+	...[...TEXTS, ...Object.values(ODD_NAMES)].map((title) => {
+		return { title, type: TYPES[title] ?? 'SingleLineText' };
+	}),
 	{ title: 'creditLimit', type: 'Decimal', options: { precision: 2 } },
 	{ title: 'active', type: 'Checkbox' },
 ];
@@ -46,16 +45,19 @@ const recordsSchema = z.object({ records: z.array(recordSchema) });
 
 /** Starts NocoDB with a table of contacts. */
 export async function startNocoDb(scene: Scene, tools: ScriptTools): Promise<Target> {
-	const email = 'demo@example.com';
-	const password = `Demo1-${randomBytes(6).toString('hex')}`;
-	const account = { NC_ADMIN_EMAIL: email, NC_ADMIN_PASSWORD: password };
-	const env = { ...account, NC_DISABLE_TELE: 'true' };
-	const { node } = scene.installation;
-	const ready = /NocoDB is ready/;
-	const server = { packages: PACKAGES, node, program: PROGRAM, ready, env };
+	const account = {
+		email: 'demo@example.com',
+		password: `Demo1-${randomBytes(6).toString('hex')}`,
+	};
+	const { node } = (await prepare(tools)).installation;
+	const env = {
+		NC_ADMIN_EMAIL: account.email,
+		NC_ADMIN_PASSWORD: account.password,
+		NC_DISABLE_TELE: 'true',
+	};
+	const server = { packages: PACKAGES, node, program: PROGRAM, ready: /NocoDB is ready/, env };
 	const host = await startCrm(server, tools);
-	const login = { email, password };
-	const session = await apiOf(host)('POST', '/api/v1/auth/user/signin', withToken, login);
+	const session = await apiOf(host)('POST', '/api/v1/auth/user/signin', withToken, account);
 	const asUser = apiOf(host, { 'xc-auth': session.token });
 	const { token } = await asUser('POST', '/api/v1/tokens', withToken, { description: 'n8n' });
 	const api = apiOf(host, { 'xc-token': token });
@@ -67,28 +69,25 @@ export async function startNocoDb(scene: Scene, tools: ScriptTools): Promise<Tar
 		const { records } = await api('GET', `${path}?limit=1000`, recordsSchema);
 		return records.sort((a, b) => a.id - b.id);
 	};
-	const data = { apiToken: token, host };
-	const credential = { name: 'NocoDB Token account', type: 'nocoDbApiToken', data };
-	await scene.rest.createCredential(credential);
+	await scene.rest.createCredential({
+		name: 'NocoDB Token account',
+		type: 'nocoDbApiToken',
+		data: { apiToken: token, host },
+	});
 	const target = {
-		nodes: {},
+		hasOddNames: true,
 		rows: contacts,
-		async fill(rows: Row[]) {
+		async clear() {
 			for (const { id } of await contacts()) await api('DELETE', path, z.unknown(), [{ id }]);
-			for (const row of rows) await api('POST', path, z.unknown(), [{ fields: row }]);
 		},
-		refused: (customer: DataRecord) => ({ ...customer, CreditLimit: 'a lot' }),
-		reason: '',
+		add: async (fields: Row) => await api('POST', path, z.unknown(), [{ fields }]),
 	};
-	const chosen = { projectId: chosenFrom(base.id), table: chosenFrom(table.id) };
-	return drawn(target, 'nocodb', (drawing) => ({
-		...drawing,
-		nodes: drawing.nodes.map((node) => ({
-			...node,
-			parameters:
-				'projectId' in node.parameters ? { ...node.parameters, ...chosen } : node.parameters,
-		})),
-	}));
+	const chosen = textOf(chosenFrom(base.id), chosenFrom(table.id));
+	return drawn('NocoDB', target, { [textOf(CHOSEN_LATER, CHOSEN_LATER)]: chosen });
 }
 
-const chosenFrom = (value: string) => ({ __rl: true, mode: 'list', value });
+const chosenFrom = (value: string) => ({ ...CHOSEN_LATER, value });
+
+function textOf(projectId: INodeParameters, table: INodeParameters): string {
+	return JSON.stringify({ projectId, table }).slice(1, -1);
+}

@@ -5,9 +5,8 @@ import { stepFor } from '../../../harness/install/install.mts';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
 import type { DataRecord } from '../../../service/records.mts';
-import { at, drawn, TEXTS } from '../drawn.mts';
 import type { Scene } from '../scene.mts';
-import type { Target } from '../target.mts';
+import { drawn, TEXTS, type Target } from '../target.mts';
 import { apiOf, startCrm } from './server.mts';
 
 const PACKAGES = {
@@ -81,19 +80,17 @@ export async function startStrapi({ rest }: Scene, tools: ScriptTools): Promise<
 	const credential = { name: 'Strapi Token account', type: 'strapiTokenApi', data };
 	await rest.createCredential(credential);
 	const target = {
-		nodes: {},
 		rows: contacts,
-		async fill(rows: Row[]) {
+		async clear() {
 			for (const { documentId } of await contacts()) {
 				await api('DELETE', `${PATH}/${documentId}`, z.unknown());
 			}
-			for (const row of rows) await api('POST', PATH, z.unknown(), { data: row });
 		},
+		add: async (data: Row) => await api('POST', PATH, z.unknown(), { data }),
 		refused: (customer: DataRecord) => ({ ...customer, Name: 'A'.repeat(34) }),
 		takesOnlyText: true,
-		reason: '',
 	};
-	return drawn(target, 'strapi', at(url));
+	return drawn('Strapi', target, { 'https://strapi.example.com': url });
 }
 
 async function tokenOf(url: string): Promise<string> {
