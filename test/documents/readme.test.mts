@@ -48,6 +48,6 @@ it('.ci/run calls the commands of the README as they stand there', () => {
 	expect(commands).toEqual(['npm ci && npm run demo', 'npm ci && npm test']);
 	// The packages are installed once. The demo is told to exit when it is done.
 	const called = readFileSync('.ci/run', 'utf8').split('\n');
-	const calls = called.map((line) => line.replace(/ -- .*/, ''));
+	const calls = called.map((line) => line.replace(/ -- .*/, '').trim());
 	expect(calls).toEqual(expect.arrayContaining(['npm ci && npm test', 'npm run demo']));
 });

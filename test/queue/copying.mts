@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { batchKey } from '../../harness/n8n/credential.mts';
 import { assertSuccess, outputOf, type Execution } from '../../harness/n8n/execution.mts';
 import type { Workflow } from '../../harness/n8n/rest.mts';
 import { waitFor } from '../../harness/script/waitFor.mts';
 import { Crm } from '../../harness/servers/crm.mts';
-import { readExample, withBatches, type Example } from '../../harness/workflow/examples.mts';
+import {
+	readExample,
+	withBatches,
+	withNodes,
+	type Example,
+} from '../../harness/workflow/examples.mts';
 import { MANUAL_TRIGGER } from '../../harness/workflow/nodes.mts';
 import { crmRows } from '../../harness/workflow/rows.mts';
 import type { DataRecord } from '../../service/records.mts';
@@ -17,10 +23,7 @@ export const EXAMPLES = {
 };
 
 /** Where the second one starts its batches. */
-const WEBHOOK = String(
-	readExample(EXAMPLES['Over workers']).nodes.find(({ type }) => type.endsWith('.webhook'))
-		?.parameters.path,
-);
+const WEBHOOK = 'When a batch is due';
 
 /** What has to hold for either example. It begins with the example published, with small batches. */
 export type Proofs = Record<string, (copying: Copying) => Promise<void>>;
@@ -42,27 +45,22 @@ export async function prepareCopying({ scene, postgres }: Site) {
 	let published: Workflow | undefined;
 	let current = EXAMPLES['In batches'];
 
-	/** n8n refuses who does not have the key, and does not know what nothing listens to. */
-	const isListening = async () => {
-		const { status } = await fetch(`${rest.url}/webhook/${WEBHOOK}`, { method: 'POST' });
-		return status !== 404;
-	};
-
 	/** Publishes an example, or the same one with these changes, in place of the one before. */
 	const publish = async (change: Change = (example) => example, file = current) => {
-		// Both would listen at the same address, and n8n publishes some time after it was told to.
-		if (published) {
-			await rest.deactivate(published);
-			await waitFor(async () => !(await isListening()), { failure: 'It still listens' });
-		}
+		if (published) await rest.deactivate(published);
 		const shipped = readExample(file);
-		const workflow = await rest.createWorkflow(change(withBatches(shipped, BATCH), shipped));
-		await rest.activate(workflow);
-		if (file === EXAMPLES['Over workers']) {
-			await waitFor(isListening, { failure: 'It does not listen' });
-		}
-		published = workflow;
+		// The one before may still have its address: n8n publishes some time after it was told to.
+		const path = randomUUID();
+		const own = { [WEBHOOK]: { webhookId: path, parameters: { path } } };
+		const example = withNodes(change(withBatches(shipped, BATCH), shipped), own);
+		published = await rest.createWorkflow(example);
 		current = file;
+		await rest.activate(published);
+		if (file !== EXAMPLES['Over workers']) return;
+		// It refuses who does not have the key.
+		const isListening = async () =>
+			(await fetch(`${rest.url}/webhook/${path}`, { method: 'POST' })).status === 403;
+		await waitFor(isListening, { failure: 'It does not listen' });
 	};
 
 	/** Changes how many customers there are, and empties the CRM. */

@@ -13,3 +13,5 @@ if (!process.env.N8N_USER_FOLDER?.startsWith(PREFIX)) {
 }
 process.env.N8N_ENCRYPTION_KEY = 'engine-tests';
 process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
+// What n8n logs, tests read where they need it.
+process.env.N8N_LOG_LEVEL ??= 'silent';
