@@ -26,7 +26,7 @@ export interface Site {
 	postgres: Postgres;
 }
 
-/** Somebody else's n8n, whose workers are out of reach. */
+/** An n8n without workers, or with workers that are out of reach. */
 export async function findSite(tools: SuiteTools): Promise<Site> {
 	const postgres = await startPostgres(tools);
 	return { scene: await addService(await tools.openN8n(), tools), postgres };

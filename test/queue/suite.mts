@@ -9,7 +9,8 @@ import { oddities } from './oddities.mts';
 import { onWorkers } from './workers.mts';
 
 export const suite: Suite = async (tools) => {
-	const cluster = isElsewhere ? undefined : await startCluster(tools);
+	// Without workers, the batches run where others do.
+	const cluster = isElsewhere || tools.isQuick ? undefined : await startCluster(tools);
 	const copying = await prepareCopying(cluster ?? (await findSite(tools)));
 	const withEither = (proofs: Proofs, isQuick: boolean): Check[] =>
 		Object.entries(proofs).flatMap(([what, prove]) =>

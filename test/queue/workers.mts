@@ -30,7 +30,6 @@ export function onWorkers({ workers }: Cluster, copying: Copying): Check[] {
 	return [
 		{
 			name: `Two workers share ${BATCHES} batches`,
-			isQuick: true,
 			async prove() {
 				await publish();
 				const run = await start();

@@ -170,7 +170,7 @@ describe('on pages of three, what nobody moved or removed comes exactly once, or
 	it.each<[string, number[][], number]>([
 		[`in every list of up to ${MOST_ROWS}, whatever two changes there are`, ordered, 2],
 		// Whatever order smaller groups can have, these have it, too.
-		['in five equal rows at rest, whatever their order on each page', [[5]], 0],
+		[`in ${MOST_ROWS} equal rows at rest, whatever their order on each page`, [[MOST_ROWS]], 0],
 		[
 			'in four rows with pairs of equal ones, whatever one change there is',
 			[
@@ -189,7 +189,7 @@ describe('on pages of three, what nobody moved or removed comes exactly once, or
 				count += 1;
 				if (!world.isKept) expect.fail(`Not in this world: ${JSON.stringify(world)}`);
 			}
-			expect(count).toBeGreaterThan(10_000);
+			expect(count).toBeGreaterThan(400);
 		},
 		600_000,
 	);
