@@ -95,3 +95,18 @@ export async function addService(
 	if (status !== 'OK') throw new Failure(`The credential did not pass n8n's test: ${message}`);
 	return { rest, service, credential, projectId: await rest.personalProjectId() };
 }
+
+/** Leaves nothing that polls, that examples find by its name, or that n8n offers in the next test or suite. */
+export async function tidyUp(n8n: N8nRest): Promise<void> {
+	const found = z.array(z.object({ id: z.string() }));
+	const active = encodeURIComponent(JSON.stringify({ active: true }));
+	for (const workflow of await n8n.call('GET', `/workflows?filter=${active}`, found)) {
+		await n8n.deactivate(workflow);
+	}
+	for (const { id } of await n8n.call('GET', '/credentials', found)) {
+		await n8n.call('DELETE', `/credentials/${id}`, z.unknown());
+	}
+	const tables = `/projects/${await n8n.personalProjectId()}/data-tables`;
+	const { data } = await n8n.call('GET', tables, z.object({ data: found }));
+	for (const { id } of data) await n8n.call('DELETE', `${tables}/${id}`, z.unknown());
+}

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { openN8n } from '../harness/sandbox.mts';
+import type { N8nRest } from '../harness/n8n/rest.mts';
+import { openN8n, tidyUp } from '../harness/sandbox.mts';
 import { Failure } from '../harness/script/failure.mts';
 import { once } from '../harness/script/once.mts';
 import { explain, runScript } from '../harness/script/script.mts';
@@ -25,16 +26,18 @@ const choice = { isQuick: values.quick, words: words.join(' ') };
 
 /** Runs suites, such as `crm` or `crm,e2e`, with `--quick` or words in the names of checks. */
 await runScript(suites, async (tools) => {
-	const shared = once(async () => await openN8n(tools));
+	let rest: N8nRest | undefined;
+	const open = once(async () => (rest = await openN8n(tools)));
 	const failures: string[] = [];
 	for (const name of suites.split(',')) {
 		const load = SUITES[name];
 		if (!load) throw new Failure(`Which suite? ${Object.keys(SUITES).join(', ')}`);
 		const { suite } = await load();
-		await suite({ ...tools, ...choice, openN8n: shared }).catch((error: unknown) => {
+		await suite({ ...tools, ...choice, openN8n: open }).catch((error: unknown) => {
 			tools.signal.throwIfAborted();
 			failures.push(`${name}: ${explain(error)}`);
 		});
+		if (rest) await tidyUp(rest);
 	}
 	if (failures.length > 0) throw new Failure(failures.join('\n'));
 });

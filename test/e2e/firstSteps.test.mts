@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { CREDENTIAL_NAME } from '../../harness/n8n/credential.mts';
-import { test, tidyUp } from './fixtures.mts';
+import { tidyUp } from '../../harness/sandbox.mts';
+import { test } from './fixtures.mts';
 import { takePicture } from './picture.mts';
 
 // The way of a newcomer. As many customers as the demo has, in a window that shows whole forms.

@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test';
-import { z } from 'zod';
 import { credentialFor } from '../../harness/n8n/credential.mts';
 import { N8nRest, type Credential, type WorkflowDraft } from '../../harness/n8n/rest.mts';
+import { tidyUp } from '../../harness/sandbox.mts';
 import { startService, type RunningService, type ServiceOptions } from '../../service/server.mts';
 import { canvasOn } from './pages/canvas.mts';
 import { nodeOn } from './pages/node.mts';
@@ -53,18 +53,3 @@ export const test = base.extend<Fixtures>({
 		});
 	},
 });
-
-/** Leaves nothing that polls, that examples find by its name, or that n8n offers in the next test. */
-export async function tidyUp(n8n: N8nRest): Promise<void> {
-	const found = z.array(z.object({ id: z.string() }));
-	const active = encodeURIComponent(JSON.stringify({ active: true }));
-	for (const workflow of await n8n.call('GET', `/workflows?filter=${active}`, found)) {
-		await n8n.deactivate(workflow);
-	}
-	for (const { id } of await n8n.call('GET', '/credentials', found)) {
-		await n8n.call('DELETE', `/credentials/${id}`, z.unknown());
-	}
-	const tables = `/projects/${await n8n.personalProjectId()}/data-tables`;
-	const { data } = await n8n.call('GET', tables, z.object({ data: found }));
-	for (const { id } of data) await n8n.call('DELETE', `${tables}/${id}`, z.unknown());
-}

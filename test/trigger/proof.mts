@@ -38,6 +38,12 @@ export async function prove(
 		watches.push(...(await startWatching(names, hasCursors, { rest, cleanup })));
 	}
 	const evidence = async () => await readEvidence(node, join(folder, 'database.sqlite'));
+	const isStored = async () => {
+		const { memories } = await evidence();
+		return watches.every((watch) => memories.some(({ trigger }) => trigger === watch.trigger));
+	};
+	const timing = { withinMs: 90_000, everyMs: 1_000, signal };
+	await waitFor(isStored, { failure: 'n8n did not store the first poll of each', ...timing });
 
 	const end = new AbortController();
 	cleanup.add(() => end.abort());
