@@ -42,25 +42,20 @@ export async function openN8n(tools: ScriptTools, manifest?: string): Promise<N8
 
 /** As the owner, whom a new n8n does not have yet. */
 async function signIn(url: string, signal: AbortSignal): Promise<N8nRest> {
-	const rest = new N8nRest(url, signal);
-	if (N8N_EMAIL === undefined || N8N_PASSWORD === undefined) {
-		await setUpOwner(rest).catch((refusal: unknown) => {
-			throw new Failure(`Set N8N_EMAIL and N8N_PASSWORD if n8n has an owner. ${String(refusal)}`);
-		});
-	} else {
-		const login = { emailOrLdapLoginId: N8N_EMAIL, password: N8N_PASSWORD };
-		await rest.call('POST', '/login', z.unknown(), login);
+	if (!N8N_EMAIL || !N8N_PASSWORD) {
+		throw new Failure('Set N8N_EMAIL and N8N_PASSWORD for the owner that n8n has, or is to have.');
 	}
+	const rest = new N8nRest(url, signal);
+	const login = { emailOrLdapLoginId: N8N_EMAIL, password: N8N_PASSWORD };
+	await setUpOwner(rest, { email: N8N_EMAIL, password: N8N_PASSWORD }).catch(async () => {
+		await rest.call('POST', '/login', z.unknown(), login);
+	});
 	return rest;
 }
 
-async function setUpOwner(rest: N8nRest) {
-	// n8n requires a capital letter and a digit.
-	const password = `Demo1-${randomBytes(6).toString('hex')}`;
-	const account = { email: 'demo@example.com', password };
+async function setUpOwner(rest: N8nRest, account: { email: string; password: string }) {
 	const owner = { ...account, firstName: 'Demo', lastName: 'Owner' };
 	await rest.call('POST', '/owner/setup', z.unknown(), owner);
-	return account;
 }
 
 /** Installs n8n if necessary. */
@@ -74,7 +69,11 @@ export async function startEditor(prepared: Prepared, options: EditorOptions) {
 	const logFile = join(options.workspace, 'n8n.log');
 	const n8n = await startN8n({ ...prepared, ...options, logFile });
 	const rest = new N8nRest(n8n.url, options.signal);
-	return { n8n, rest, account: await setUpOwner(rest) };
+	// n8n requires a capital letter and a digit.
+	const password = `Demo1-${randomBytes(6).toString('hex')}`;
+	const account = { email: 'demo@example.com', password };
+	await setUpOwner(rest, account);
+	return { n8n, rest, account };
 }
 
 export async function startSandbox(options: SandboxOptions) {
