@@ -37,7 +37,8 @@ await runScript(suites, async (tools) => {
 			tools.signal.throwIfAborted();
 			failures.push(`${name}: ${explain(error)}`);
 		});
-		if (rest) await tidyUp(rest);
+		// A suite that failed may have left it killed.
+		if (rest) await tidyUp(rest).catch((error: unknown) => tools.report(explain(error)));
 	}
 	if (failures.length > 0) throw new Failure(failures.join('\n'));
 });

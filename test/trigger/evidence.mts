@@ -62,12 +62,13 @@ const { DatabaseSync } = require('node:sqlite');
 const database = new DatabaseSync(process.argv[1], { readOnly: true, timeout: 10_000 });
 const rows = (sql) => database.prepare(sql).all();
 const runs = rows(\`
-	SELECT id, status, data FROM execution_entity JOIN execution_data ON executionId = id ORDER BY id\`);
+	SELECT e.id, e.status, data FROM execution_entity e JOIN execution_data ON executionId = e.id
+	JOIN workflow_entity w ON w.id = e.workflowId AND active ORDER BY e.id\`);
 const memories = rows(\`
 	SELECT state ->> 'node' AS trigger, state ->> 'runs' AS emitted, state ->> 'entries' AS hashes
 	FROM (
-		SELECT cursor AS state FROM poller_state
-		UNION ALL SELECT value FROM workflow_entity, json_each(staticData) WHERE key LIKE 'node:%'
+		SELECT cursor AS state FROM poller_state p JOIN workflow_entity w ON w.id = p.workflowId AND active
+		UNION ALL SELECT value FROM workflow_entity, json_each(staticData) WHERE active AND key LIKE 'node:%'
 	) WHERE trigger IS NOT NULL\`);
 const [{ tasks }] = rows(\`
 	SELECT count(*) AS tasks FROM scheduled_task t JOIN scheduled_job j ON j.id = t.jobId
@@ -75,7 +76,7 @@ const [{ tasks }] = rows(\`
 process.stdout.write(JSON.stringify({ runs, memories, tasks }));
 `;
 
-/** Reads n8n's SQLite database. n8n may be running, or may have been killed. */
+/** Reads what published workflows left in n8n's SQLite database. n8n may be running, or may have been killed. */
 export async function readEvidence(node: string, database: string): Promise<Evidence> {
 	const args = ['--no-warnings', '--eval', SCRIPT, database];
 	const { stdout } = await execa(node, args, { maxBuffer: Infinity });
