@@ -42,7 +42,7 @@ function isNear(one: number, other: number): boolean {
 	return Math.abs(one - other) < 1_000;
 }
 
-/** The moment that a text names; `undefined` for other text, and for a day or time that no calendar has. */
+/** The moment that a text names; `undefined` for other text, and for a day, time or zone that there is not. */
 function momentIn(text: string): Moment | undefined {
 	if (EPOCH.test(text)) return { clock: Number(text), instant: Number(text) };
 	const [, date, day, time = '00:00', zone] = DATE.exec(text) ?? [];
@@ -51,8 +51,8 @@ function momentIn(text: string): Moment | undefined {
 	if (new Date(clock).getUTCDate() !== Number(day)) return undefined;
 	if (zone === undefined) return { clock, instant: undefined };
 	// JavaScript takes an offset only with minutes.
-	const offset = zone.replace(/^.\d\d$/, '$&00');
-	return { clock, instant: Date.parse(`${date}T${time}${offset}`) };
+	const instant = Date.parse(`${date}T${time}${zone.replace(/^.\d\d$/, '$&00')}`);
+	return Number.isNaN(instant) ? undefined : { clock, instant };
 }
 
 /** What a clock in the time zone shows at an instant. */

@@ -127,6 +127,7 @@ const LOSSES: Pair[] = [
 	['that it is a date', '2024-03-02, noon', '2024-03-02'],
 	['that it is a date', '1970-01-01T00:00:00.012Z', '12.0'],
 	['what is no date', '2024-02-30', '2024-03-01'],
+	['what is no time zone', '2024-03-02T05:00:00+99:00', '2024-03-02T05:00:00'],
 	['what is no date', '2024-03-02T24:00:00', '2024-03-03T00:00:00'],
 	['an element', ['a', 'b'], ['a']],
 	['how often one stands there', ['a', 'a', 'b'], ['a', 'b', 'b']],
