@@ -37,11 +37,24 @@ export const batches: Proofs = {
 		await assertCopied();
 	},
 
-	async 'stops when no batch succeeds'({ begin, crm, message, service }) {
+	async 'stops where the first batch fails, or one after the other'({
+		begin,
+		crm,
+		message,
+		service,
+	}) {
 		await begin(20 * BATCH);
 		service.setFaults([REFUSED]);
-		assert.match(await message(), /at offset 0, 200, 400.*, and every customer from offset \d+ on/);
+		assert.match(await message(), /at offset 0, and every customer from offset 200 on/);
 		assert.deepEqual(await crm.rows(), []);
+
+		const all = Array.from({ length: 20 }, (_, batch) => (batch + 1) * BATCH + 150);
+		service.setFaults(all.map((offset) => ({ ...REFUSED, offset })));
+		assert.match(
+			await message(),
+			/at offset 200, 400, 600.*, and every customer from offset \d+ on/,
+		);
+		assert.equal((await crm.rows()).length, BATCH + 50);
 	},
 
 	// n8n passes on as saved what it could not even try to save.
