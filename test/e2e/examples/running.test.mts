@@ -16,7 +16,7 @@ test('copies all customers', async ({ page, canvas, n8n, open }) => {
 	await open(readExample('customers-to-crm.json'));
 	await page.getByTestId('execute-workflow-button').click();
 	const status = canvas.node('Left out?').getByTestId('canvas-node-status-success');
-	await status.waitFor({ timeout: 90_000 });
+	await status.waitFor({ timeout: 200_000 });
 });
 
 test('makes a spreadsheet with a row for each customer group', async ({ n8n, service }) => {
