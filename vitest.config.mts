@@ -13,6 +13,7 @@ export const unit = {
 		include: ['{bench,test/documents,test/service,test/trigger,test/unit}/**/*.test.mts'],
 		setupFiles: ['test/unit/support/seed.mts'],
 		testTimeout: 60_000,
+		// To load n8n-workflow takes longer than most tests.
 		isolate: false,
 	},
 };
