@@ -13,8 +13,10 @@ const eventSchema = z.object({
 /** An event that the trigger emitted. */
 export type TriggerEvent = z.infer<typeof eventSchema>;
 
-const runSchema = executionSchema.transform(
-	({ id, status, runData, waiting: [waiting], error }) => {
+const runSchema = executionSchema
+	// When n8n created it, in milliseconds since 1970.
+	.and(z.object({ at: z.number() }))
+	.transform(({ id, at, status, runData, waiting: [waiting], error }) => {
 		// What it started with is waiting until n8n has run it, also where n8n was killed meanwhile.
 		const [[name = '', [done] = []] = []] = Object.entries(runData);
 		const items = ((waiting ?? done)?.data?.main ?? []).flatMap((branch) => branch ?? []);
@@ -22,13 +24,13 @@ const runSchema = executionSchema.transform(
 		const events = items.filter(({ json }) => Object.keys(json).length > 0);
 		return {
 			id,
+			at,
 			trigger: waiting?.node.name ?? name,
 			events: events.map(({ json }) => eventSchema.parse(json)),
 			/** Why its poll failed, if so. n8n also blames an execution for being killed. */
 			failure: status === 'error' ? error?.message : undefined,
 		};
-	},
-);
+	});
 
 /** An execution, and what one of the workflow's triggers started it with. */
 export type Run = z.infer<typeof runSchema>;
@@ -62,7 +64,8 @@ const { DatabaseSync } = require('node:sqlite');
 const database = new DatabaseSync(process.argv[1], { readOnly: true, timeout: 10_000 });
 const rows = (sql) => database.prepare(sql).all();
 const runs = rows(\`
-	SELECT e.id, e.status, data FROM execution_entity e JOIN execution_data ON executionId = e.id
+	SELECT e.id, unixepoch(e.createdAt, 'subsec') * 1000 AS at, e.status, data
+	FROM execution_entity e JOIN execution_data ON executionId = e.id
 	JOIN workflow_entity w ON w.id = e.workflowId AND active ORDER BY e.id\`);
 const memories = rows(\`
 	SELECT state ->> 'node' AS trigger, state ->> 'runs' AS emitted, state ->> 'entries' AS hashes

@@ -9,6 +9,8 @@ type Remembered = Pick<Evidence['memories'][number], 'emitted' | 'hashes'>;
 interface Rules {
 	/** What is there when the trigger first polls, and is not emitted. */
 	baseline: DataRecord[];
+	/** Whether the record was in the list from the poll before that of a run on, until the run. */
+	stayed: (key: string, at: number) => boolean;
 	/** Whether n8n stores the state as a durable cursor, in one transaction with the run. */
 	hasCursor: boolean;
 }
@@ -47,7 +49,7 @@ export class Ledger {
 			}
 			if (events.length > 0) this.memory.emitted += 1;
 			else if (!failure && this.rules.hasCursor) this.faults.push(`Run ${id} is empty`);
-			for (const event of events) this.apply(event, id);
+			for (const event of events) this.apply(event, run);
 		}
 	}
 
@@ -71,12 +73,13 @@ export class Ledger {
 		this.faults.push(...keys.map((key) => `The copy of ${key} differs from the list`));
 	}
 
-	private apply(event: TriggerEvent, run: string): void {
+	private apply(event: TriggerEvent, run: Run): void {
 		const { figures, seen, rules } = this;
 		const { hashes } = this.memory;
 		const { key, record, eventId } = event;
+		const isRemoval = event.event === 'removed';
 		const fault = (what: string) =>
-			this.faults.push(`"${event.event} ${key}" of run ${run} ${what}`);
+			this.faults.push(`"${event.event} ${key}" of run ${run.id} ${what}`);
 
 		const earlier = seen.get(eventId);
 		figures.events += 1;
@@ -88,6 +91,8 @@ export class Ledger {
 		const hash = record ? hashOf(record) : undefined;
 		const isOfThisKind = hashes.has(key) === (event.event !== 'created');
 		if (!isOfThisKind || hashes.get(key) === hash) fault('is no news');
+		if (isRemoval && rules.stayed(key, run.at)) fault('removes a record that was there');
+		if (isRemoval ? record !== null : record?.Code !== key) fault('does not hold its record');
 
 		hashes.delete(key);
 		if (hash !== undefined) hashes.set(key, hash);

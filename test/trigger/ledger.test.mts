@@ -7,6 +7,7 @@ import { hashesOf, Ledger } from './ledger.mts';
 const A = { Code: 'A' };
 const B = { Code: 'B' };
 const NEW_B = { Code: 'B', Name: 'new' };
+const C = { Code: 'C' };
 
 function tell(event: TriggerEvent['event'], key: string, record: DataRecord | null): TriggerEvent {
 	return { event, key, record, eventId: JSON.stringify([event, key, record]) };
@@ -23,10 +24,10 @@ const FORGOTTEN = { emitted: 0, records: [A], wasKilled: true };
 type Step =
 	TriggerEvent[] | string | { emitted: number; records: DataRecord[]; wasKilled: boolean };
 
-/** Of a list that begins with A. */
+/** Of a list that begins with A, which stays. */
 function faultsIn(steps: Step[], list: DataRecord[], hasCursor: boolean): string[] {
-	const ledger = new Ledger({ baseline: [A], hasCursor });
-	const run = { id: '1', trigger: '', events: [], failure: undefined };
+	const ledger = new Ledger({ baseline: [A], stayed: (key) => key === 'A', hasCursor });
+	const run = { id: '1', trigger: '', at: 0, events: [], failure: undefined };
 	for (const step of steps) {
 		if (Array.isArray(step)) ledger.take([{ ...run, events: step }]);
 		else if (typeof step === 'string') ledger.take([{ ...run, failure: step }]);
@@ -43,11 +44,13 @@ it.each<[boolean, string, Step[], DataRecord[], ...string[]]>([
 	[WITHOUT, 'nothing in a true copy', [[created], [], [updated, removed], [created]], [A, B]],
 	[WITHOUT, 'a lost event', [], [A, B], 'copy of B'],
 	[WITHOUT, 'a wrong copy', [[created]], [A, NEW_B], 'copy of B'],
+	[WITHOUT, 'a false event', [[tell('removed', 'A', null)]], [], 'that was there'],
 	[WITHOUT, 'a repeated event', [[created], [created]], [A, B], 'no news'],
 	[WITHOUT, 'events about nothing', [[tell('updated', 'A', A), removed]], [A], 'news', 'news'],
 	[WITHOUT, 'a changed event', [[created, CHANGED]], [A, NEW_B], 'eventId'],
 	[WITHOUT, 'a poll that failed', ['No'], [A], 'failed: No'],
 	[WITHOUT, 'nothing in a poll that gave up', [`${FAILURES.unordered.message}. Later.`], [A]],
+	[WITHOUT, 'the record of another', [[tell('created', 'C', B)]], [A, C], 'record', 'copy of C'],
 	[WITHOUT, 'a run that no kill lost', [{ ...LOST, wasKilled: false }], [A, B], 'memory differs'],
 	[WITHOUT, 'two lost runs', [{ ...LOST, emitted: 2 }], [A, B], 'memory differs in "B"'],
 	[WITHOUT, 'a memory that lost no run', [{ ...LOST, emitted: 0 }], [A, B], 'memory differs'],

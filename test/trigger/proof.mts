@@ -39,8 +39,8 @@ export async function prove(
 	}
 	const evidence = async () => await readEvidence(node, join(folder, 'database.sqlite'));
 	const isStored = async () => {
-		const { memories } = await evidence();
-		return watches.every((watch) => memories.some(({ trigger }) => trigger === watch.trigger));
+		const found = await evidence();
+		return watches.every((watch) => watch.memoryIn(found));
 	};
 	const timing = { withinMs: 90_000, everyMs: 1_000, signal };
 	await waitFor(isStored, { failure: 'n8n did not store the first poll of each', ...timing });

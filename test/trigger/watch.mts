@@ -55,13 +55,16 @@ export async function startWatching(
 /** A list of customers that lives, and a trigger that watches it. */
 export class Watch {
 	readonly ledger: Ledger;
+	/** When a customer was not in the list, in milliseconds since 1970. */
+	private readonly absences: Array<{ customer: DataRecord; from: number; to: number }> = [];
 
 	constructor(
 		readonly trigger: string,
 		readonly service: RunningService,
 		hasCursor: boolean,
 	) {
-		this.ledger = new Ledger({ baseline: this.list, hasCursor });
+		const stayed = (key: string, at: number) => this.stayed(key, at);
+		this.ledger = new Ledger({ baseline: this.list, stayed, hasCursor });
 	}
 
 	get list(): DataRecord[] {
@@ -77,19 +80,21 @@ export class Watch {
 
 	/** Changes the list while it is read, now and then a lot. Some customers leave, and most come back. */
 	async live(signal: AbortSignal): Promise<void> {
-		const { service } = this;
+		const { service, absences } = this;
 		const { GetCustomers: list } = service.lists;
-		const away: DataRecord[] = [];
 		const below = (count: number) => Math.floor(Math.random() * count);
 		service.changeKinds = KINDS;
 		while (await sleep(2_500 * Math.random(), true, { signal }).catch(() => false)) {
 			service.changes = Math.random() < 0.8 ? CHANGES.usual : CHANGES.flood;
-			const [returning] = away.splice(below(MOST_AWAY), 1);
+			const away = absences.filter(({ to }) => to === Infinity);
+			const returning = away[below(MOST_AWAY)];
 			const index = below(list.length);
 			if (returning) {
-				list.insert(returning, index);
+				returning.to = Date.now();
+				list.insert(returning.customer, index);
 			} else {
-				away.push(...list.page(index, 1));
+				const [customer = {}] = list.page(index, 1);
+				absences.push({ customer, from: Date.now(), to: Infinity });
 				list.remove(index);
 			}
 		}
@@ -97,18 +102,32 @@ export class Watch {
 	}
 
 	/** Takes in what n8n left behind when it ended. */
-	look({ runs, memories }: Evidence, end: { wasKilled: boolean }): void {
+	look(evidence: Evidence, end: { wasKilled: boolean }): void {
 		const { ledger } = this;
-		const own = runs.filter(({ trigger }) => trigger === this.trigger);
+		const own = evidence.runs.filter(({ trigger }) => trigger === this.trigger);
 		ledger.take(own.slice(ledger.figures.runs));
-		const memory = memories.find(({ trigger }) => trigger === this.trigger);
+		const memory = this.memoryIn(evidence);
 		assert.ok(memory, 'n8n has lost the state of a trigger');
 		ledger.compare(memory, end);
 	}
 
+	/** What the trigger remembers, once it has polled. */
+	memoryIn({ memories }: Evidence) {
+		return memories.find(({ trigger }) => trigger === this.trigger);
+	}
+
 	/** Whether the trigger remembers its list as it is. */
-	isKnownIn({ memories }: Evidence): boolean {
-		const memory = memories.find(({ trigger }) => trigger === this.trigger);
+	isKnownIn(evidence: Evidence): boolean {
+		const memory = this.memoryIn(evidence);
 		return memory !== undefined && differingKeys(memory.hashes, hashesOf(this.list)).length === 0;
+	}
+
+	/** Whether a record was in the list from the poll before that of a run on, until the run. */
+	private stayed(key: string, at: number): boolean {
+		const from = this.polls.filter((poll) => poll < at).at(-2) ?? 0;
+		const to = this.service.requests.findLast((request) => request.at < at)?.at ?? 0;
+		return !this.absences.some(
+			(absence) => absence.customer.Code === key && absence.from < to && from < absence.to,
+		);
 	}
 }
