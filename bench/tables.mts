@@ -35,17 +35,14 @@ function memory(results: Results): string {
 	});
 }
 
-/** A row for each contender, with a dash for what was not measured. */
+/** A row for each contender. */
 function grid(lists: List[], cell: (name: ContenderName, list: List) => string): string {
 	const headings = lists.map((list) => {
 		const { records, latency } = LISTS[list];
 		return `${records.toLocaleString('en-US')} customers${latency > 0 ? `, ${latency} ms` : ''}`;
 	});
 	const rows = NAMES.map((name) => {
-		return [
-			CONTENDERS[name].label,
-			...lists.map((list) => cell(name, list).replace(/.*NaN.*/, '')),
-		];
+		return [CONTENDERS[name].label, ...lists.map((list) => cell(name, list))];
 	});
 	return table(['', ...headings], rows);
 }
