@@ -41,9 +41,10 @@ function grid(lists: List[], cell: (name: ContenderName, list: List) => string):
 		const { records, latency } = LISTS[list];
 		return `${records.toLocaleString('en-US')} customers${latency > 0 ? `, ${latency} ms` : ''}`;
 	});
-	const rows = NAMES.map((name) => {
-		return [CONTENDERS[name].label, ...lists.map((list) => cell(name, list))];
-	});
+	const rows = NAMES.map((name) => [
+		CONTENDERS[name].label,
+		...lists.map((list) => cell(name, list)),
+	]);
 	return table(['', ...headings], rows);
 }
 
