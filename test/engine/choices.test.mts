@@ -53,6 +53,7 @@ describe('the fields to choose from', () => {
 
 	it('to look in are all of them, and are searched', async () => {
 		expect(await offered('searchFields', { filter: 'GROUP' })).toEqual(['GroupCode']);
+		expect(await offered('searchFields')).toEqual(await offered('getFields'));
 	});
 
 	it('keep nobody waiting for long, and say what to do where n8n shows the message alone', async () => {

@@ -5,6 +5,7 @@ import type { DataRecord } from '../../nodes/CustomerData/api/page';
 import { canonical } from '../../nodes/CustomerData/identity/identity';
 import { looseKey } from '../../nodes/CustomerData/identity/spelling';
 import { law } from '../unit/support/law.mts';
+import { range } from '../unit/support/range.mts';
 import { CODES_AS, RETURNS, saved } from './support/crm.mts';
 import { readCustomers, type NodeRun } from './support/runNode.mts';
 import {
@@ -60,6 +61,7 @@ const SETTINGS: Record<string, INodeParameters> = {
 	'removing allowed': { maxRemovals: 100 },
 	'a fifth allowed': { maxRemovals: 20 },
 	boxes: MARK,
+	statuses: { ...MARK, removedValue: 'gone' },
 };
 
 /**
@@ -68,7 +70,7 @@ const SETTINGS: Record<string, INodeParameters> = {
  */
 const STORIES = `
 outputs nothing in step: a1 b1 / b1 a1 →
-leaves leads alone (all allowed): a1 b1 / _9 _9 → +a +b
+leaves leads alone (all allowed): a1 b1 / _9 _8 → +a +b
 removes nobody because of an empty list (all allowed, goes on): / x1 y1 → ! The list has no record for "x" and "y", but nothing was output as removed, because the list is empty
 removes nobody because of a record without an identifier (all allowed, goes on): a1 _9 / x1 y1 → ! Record 2 in the list (9) has no value in 'Code'. The list has no record for "x" and "y"…because a record without | +a
 removes nobody because of records that share one (all allowed, goes on): a1 d1 d2 / x1 y1 → ! 'Code' does not identify a record…The list has no record for "x" and "y"…because a record without | +a
@@ -87,10 +89,12 @@ counts who is missing beside equal records (goes on): 0-60 30:1 / 0:2 1-80 → !
 counts who is missing beside one without a code (goes on): 0-60 _9 / 0:2 1-80 → ! 20 of 80 input items have no record in the list…nothing is output as removed, because
 stops 501 removals: 0-3000 / 0-3501 → ! 501 of 3501 input items would be output as removed, more than 500
 lets 500 be removed: 0-3000 / 0-3500 → -3000 and 499 more
+lets a fifth be removed: 0-60 / 0-75 → -60 and 14 more
 lets 501 be removed where a percentage is set (a fifth allowed): 0-3000 / 0-3501 → -3000 and 500 more
 asks before a list is created, however short (99 % allowed): a1 b1 c1 / → ! 3 of 3 records are not in the input
 creates it where that is allowed (creating allowed): a1 b1 c1 / → +a +b +c
 creates a few where others are known: a1 b1 c1 / b1 c1 → +a
+creates half where the others are known: a1 b1 / b1 → +a
 asks before most are created: a1 b1 c1 / c1 → ! 2 of 3 records are not in the input
 asks before one is created: a1 / → ! 1 of 1 records is not in the input
 asks before all is created and removed: a1 b1 / _9 x1 y1 → ! No input item has a record in the list…the input has "x", and the list has "a"
@@ -106,7 +110,9 @@ counts a row once that comes twice: a1 / a1 a1 →
 counts one row that is not marked beside those that are: a1 b1 / a1 b2! b3! b1 →
 names those that are all marked: a1 b1 / a1 b1! b2! → ! 2 input items share the identifier "b"
 takes rows for marked where a system leaves empty boxes out of all of them (boxes): a1 b1 / x1 a1 b1 → ~a ~b
-names what was not done, and creates nobody again (published): a1 b1 c1 / b2 c1 x1 → +a ~b -x → ! "a" was output as created before, but that was not done. "b" was output as updated before, but that was not done. "x" was output as removed before | ~b -x → ! "a" was output as created before | ~b -x
+does not mind rows without the field of the mark beside one that has it (statuses): a1 b1 / _9 a1 b1! →
+creates nobody whose row may be one of two: A1 a1 b1 / A1 A2 b1 → ! 2 input items share the identifier "A". An input item has "A", but the list has "a"
+names what was not done, and creates nobody again (published): a1 b1 c1 d1 / b2 c1 x1 → +a +d ~b -x → ! "a" and "d" were output as created before, but that was not done. "b" was output as updated before, but that was not done. "x" was output as removed before | ~b -x → ! "a" and "d" were output as created before | ~b -x
 `;
 
 it.each(STORIES.trim().split('\n'))('Compare %s', async (story) => {
@@ -151,6 +157,18 @@ describe('Compare', () => {
 		]);
 	});
 
+	it.each([
+		['a1 b1 / a1 b1', '2 input items compared: nothing to create, update or remove.'],
+		['a1 / a2', '1 input item compared: 1 to update (Name 1).'],
+		['a1 / ', '0 input items compared: 1 to create.'],
+		['a1 / a1 b1 _9', '3 input items compared: 1 to remove, 1 left alone without an identifier.'],
+	])('says what it found: %s → %s', async (story, said) => {
+		const [list = '', rows = ''] = story.split(' / ');
+		serveOnly(service(), recordsIn(list));
+		const { hints } = await compare(rows === '' ? [{}] : rowsIn(rows), ALL);
+		expect(hints).toEqual([said]);
+	});
+
 	it('outputs the chosen fields and the identifier, and null in place of empty text', async () => {
 		const Address = { Zip: '', Lines: ['', 'x', null] };
 		serveOnly(service(), [{ Code: 'A', Name: '', Address, Fax: '' }]);
@@ -171,20 +189,23 @@ describe('Compare', () => {
 		expect(other.error?.message).toBe(
 			'The credential has other values for input item 61 than for the first one',
 		);
+		expect(other.error?.description).toContain('a workflow for each company');
 		expect(other.events).toEqual([]);
 	});
 
-	it("says in n8n's log what it found, and beside the output which fields differ", async () => {
+	it("says in n8n's log what it read and found, and beside the output which fields differ", async () => {
 		serveOnly(
 			service(),
 			[1, 2, 3].map((Code) => ({ Code, Name: '1', CreditLimit: 1 })),
 		);
 		const setting = { credential: credentialFor(service()), parameters: {} };
-		const log = vi.spyOn(new ActiveTrigger(setting).logger, 'info');
+		const { logger } = new ActiveTrigger(setting);
+		const [log, details] = [vi.spyOn(logger, 'info'), vi.spyOn(logger, 'debug')];
 		const { hints } = await compare(rowsIn('1:2 2:1! 3:1!'), MARK);
 		const summary = '3 input items compared: 3 to update (marked as removed 2, Name 1)';
 		expect(hints).toEqual([`${summary}.`]);
 		expect(log.mock.calls).toEqual([[`Node: ${summary}`]]);
+		expect(details).toHaveBeenCalledWith(expect.stringMatching(/^Node: records: 3, requests: 1,/));
 	});
 
 	it('in doubt because pages do not overlap fails where somebody is missing, and only then', async () => {
@@ -246,6 +267,7 @@ describe('Compare', () => {
 	const NO_VALUE = 'No input item has a value in';
 	const NO_FIELD = 'No record has a field named';
 	const line = (field: string, value: string) => ({ compareFields: { pairs: [{ field, value }] } });
+	const wide = Object.fromEntries(range(0, 30).map((nth) => [`f${nth}`, nth]));
 	const removedField = { options: { removedField: 'aktive', removedValue: 'gone' } };
 
 	it.each<[string, string, IDataObject[], INodeParameters?]>([
@@ -263,6 +285,7 @@ describe('Compare', () => {
 		["'Fields to Compare' has a line that is not", 'Choose', known, line(' ', 'code')],
 		["'Fields to Compare' has a line that is not", 'Choose', known, line('Name', ' ')],
 		["No input item has the field 'aktive'", "has the fields 'code'", known, removedField],
+		[`${NO_VALUE} 'code'`, "'f18', and 'f19'. If your CRM", [wide]],
 	])('refuses what it cannot compare: %s … %s, for %j and %j', async (...wrong) => {
 		const [message, advice, input, parameters] = wrong;
 		const { error, events } = await compare(input, {}, { ...(parameters && { parameters }) });
@@ -297,6 +320,8 @@ describe('what Compare remembers in a published workflow', () => {
 		const run = published();
 		expect(await compare(rows(1), {}, run)).toMatchObject(created);
 		expect(await compare(rows(1), {}, run)).toMatchObject({ events: [], errors: again });
+		service().lists.GetCustomers.upsert(0, { ...customers()[0], Phone: '1' });
+		expect(await compare(rows(1), {}, run)).toMatchObject({ events: [], errors: again });
 		expect(await compare(rows(1), {}, { ...run, mode: 'manual' })).toMatchObject(created);
 		expect(await compare(rows(), {}, run)).toMatchObject({ events: [], errors: [] });
 	});
@@ -329,8 +354,27 @@ describe('what Compare remembers in a published workflow', () => {
 		const both = { events: [...created.events, ...updated], errors: [] };
 		expect(await compare(rows(1), {}, run)).toMatchObject(both);
 		expect(await compare(rows(1), {}, run)).toMatchObject({ events: updated, errors: again });
+		const otherOrder = Object.entries(customers()[0] ?? {}).reverse();
+		service().lists.GetCustomers.upsert(0, Object.fromEntries(otherOrder));
+		expect(await compare(rows(1), {}, run)).toMatchObject({ events: updated, errors: again });
 		service().lists.GetCustomers.upsert(0, { ...customers()[0], Phone: '1' });
 		expect(await compare(rows(1), {}, run)).toMatchObject(both);
+	});
+
+	it('is an update until the record or the row changes', async () => {
+		const run = { ...published(), parameters: pairs('Name') };
+		const update = async (record: string, row: string) => {
+			serveOnly(service(), recordsIn(record));
+			const { events, errors } = await compare(rowsIn(row), row.includes('!') ? MARK : {}, run);
+			expect(events).toEqual(['~a']);
+			return errors.length;
+		};
+		const steps = ['a1 / a2!', 'a1 / a2!', 'a1 / a3!', 'a1 / a3', 'a2 / a3', 'a2 / a3'];
+		const failed = [];
+		for (const [record = '', row = ''] of steps.map((step) => step.split(' / '))) {
+			failed.push(await update(record, row));
+		}
+		expect(failed).toEqual([0, 1, 0, 0, 0, 1]);
 	});
 });
 

@@ -132,6 +132,15 @@ it('names the value and the field where nothing is found, and what the list has 
 	]);
 });
 
+it.each(['NULL', 'Undefined', '[Object object]', '\u200b'])(
+	'takes nothing, and an object, for no spelling of a value: %j',
+	async (value) => {
+		serveOnly(service(), [{ Code: 'A' }, { Code: null }, {}, { Code: {} }, { Code: '' }]);
+		const { error } = await get({}, [{ value }]);
+		expect(error?.message).toBe(`No record has "${value}" in 'Code'`);
+	},
+);
+
 it('says what was not found beside the output, where it returns nothing', async () => {
 	const input = ['A', 'B', 'C', 'D', 'E', 'C000001'].map((value) => ({ value }));
 	const { records, hints } = await get({ options: { ifNotFound: 'nothing' } }, input);

@@ -36,6 +36,18 @@ describe('Get Many', () => {
 		expect(service().requests).toHaveLength(1);
 	});
 
+	it('asks for no page after the last that is wanted, however many at a time', async () => {
+		const options = { maxRecords: 500, parallelRequests: 16 };
+		const { records } = await readCustomers(service(), options);
+		expect(records).toHaveLength(500);
+		expect(service().requests).toHaveLength(pagesFor(500));
+	});
+
+	it('does not say that there may be more where as many were wanted as there are', async () => {
+		const { hints } = await readCustomers(service(), { maxRecords: 1240 });
+		expect(hints).toEqual([]);
+	});
+
 	it('returns what a look through the whole list would find, in its order', async () => {
 		const colours = fc.array(fc.constantFrom('red', 'Blue', 'red blue', 'Réd', ''), {
 			maxLength: 240,

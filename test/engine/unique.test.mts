@@ -27,8 +27,12 @@ const MESSAGES = [
 ];
 
 it('Unique Field lets a list through whose records it identifies', async () => {
+	const setting = { credential: credentialFor(service()), parameters: {} };
+	const log = vi.spyOn(new ActiveTrigger(setting).logger, 'info');
 	const { records, error } = await read({ fields: ['Name'] });
 	expect(error).toBeUndefined();
+	expect(log).not.toHaveBeenCalled();
+	log.mockRestore();
 	expect(records).toHaveLength(120);
 	// The identifier is there, too: whoever saves the records finds them again by it.
 	expect(Object.keys(records[0] ?? {})).toEqual(['Code', 'Name']);

@@ -136,7 +136,7 @@ const BY_STATUS = new Map<number, Failure['name']>([
 ]);
 
 function rowOf(status: number): Failure['name'] {
-	const other = status >= 400 && status < 500 ? 'notAccepted' : 'unexpected';
+	const other = Math.floor(status / 100) === 4 ? 'notAccepted' : 'unexpected';
 	return BY_STATUS.get(status) ?? other;
 }
 

@@ -80,7 +80,7 @@ export function checkRemovals(
 	known: number,
 	maxRemovals: number,
 	next: keyof typeof MISSING,
-	notes: string[] = [],
+	...notes: Array<string | undefined>
 ): void {
 	const percentage = (100 * count) / known;
 	if (known < FEW_RECORDS || percentage <= maxRemovals) return;
@@ -88,10 +88,10 @@ export function checkRemovals(
 	// A published workflow keeps its options until it is published again.
 	const raised = `${Math.ceil(percentage)}${next === 'poll' ? ' and publish' : ''}`;
 	const raise = `If ${they} removed on purpose, raise 'Max Removals (%)' under 'Options' to ${raised}. Lower it again after the next successful ${next}.`;
-	const description = [`Nothing was output, and the next ${next} looks again. ${raise}`, ...notes];
+	const looksAgain = `Nothing was output, and the next ${next} looks again.`;
 	throw new TooManyRemovals(
 		`${count} of ${known} ${MISSING[next](count === 1)}, more than 'Max Removals (%)' allows (${maxRemovals}%)`,
-		{ description: description.join(' ') },
+		{ description: [looksAgain, raise, ...notes].filter(Boolean).join(' ') },
 	);
 }
 

@@ -2,8 +2,8 @@ import type { INodeProperties, UserError } from 'n8n-workflow';
 import { numberIn } from '../api/json';
 import type { DataRecord, JsonValue } from '../api/page';
 import type { Words } from '../errors/nodeErrors';
-import { inWords, MOST_NAMED, userError } from '../errors/userError';
-import { looseKey } from '../identity/spelling';
+import { userError } from '../errors/userError';
+import { looseKey, named } from '../identity/spelling';
 import {
 	keyFieldProperty,
 	readKeyField,
@@ -102,10 +102,10 @@ export const get: ItemOperation<Lookup> = {
 
 /** @param spellings what the list has in its place */
 export function notFound(value: string, field: string, spellings: string[] = []) {
-	const named = inWords(spellings.slice(0, MOST_NAMED).map((text) => JSON.stringify(text)));
-	const others = named && `, but the list has ${named}`;
+	const others = named(spellings.map((text) => JSON.stringify(text)));
+	const instead = others && `, but the list has ${others}`;
 	return userError(
-		`No record has ${JSON.stringify(value)} in '${field}'${others}`,
+		`No record has ${JSON.stringify(value)} in '${field}'${instead}`,
 		"Letter case, spaces and leading zeros count. To go on without the record, set 'If Not Found' under 'Options' to 'Return Nothing'.",
 	);
 }
@@ -144,7 +144,7 @@ class Wanted {
 	}
 
 	otherSpellings(value: string): string[] {
-		return [...new Set(this.seen.get(looseKeyOf(value)))].filter((own) => own !== value);
+		return [...new Set(this.seen.get(looseKeyOf(value)))];
 	}
 }
 

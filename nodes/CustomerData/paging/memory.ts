@@ -40,7 +40,7 @@ export class Memory {
 	/** For each place whose record equals an earlier one, the place of that. */
 	private readonly earlier = new Map<number, number>();
 	/** The page whose IDs were asked for last. */
-	private page: { records: DataRecord[]; ids: string[] } = { records: [], ids: [] };
+	private page?: { records: DataRecord[]; ids: string[] };
 
 	/** @param partOf gives the part of a record to recognize it by */
 	constructor(private readonly partOf = (record: DataRecord): DataRecord => record) {}
@@ -76,7 +76,7 @@ export class Memory {
 
 	/** What each record of a page is recognized by: a hash of its content, whatever the order of its fields. */
 	idsOf(records: DataRecord[]): string[] {
-		if (this.page.records !== records) {
+		if (this.page?.records !== records) {
 			this.page = { records, ids: records.map((record) => idOf(this.partOf(record))) };
 		}
 		return this.page.ids;
@@ -87,13 +87,13 @@ export class Memory {
 	 * does, the latest, which is there once.
 	 */
 	placesOf(ids: string[]): Places {
-		const taken = new Set<number>();
+		const taken = new Set<number | undefined>();
 		let before: number | undefined;
 		return ids.map((id) => {
 			const following = (before ?? NaN) + 1;
 			const place = this.read[following] === id ? following : this.places.get(id);
 			before = place;
-			if (place === undefined || taken.has(place)) return undefined;
+			if (taken.has(place)) return undefined;
 			taken.add(place);
 			return place;
 		});
@@ -123,7 +123,7 @@ export class Memory {
 
 	/** With how many of the last records the page begins, up to `most`; 0 if with fewer than `least`. */
 	overlapWith(records: DataRecord[], least: number, most: number): number {
-		const [first = this.count] = this.placesOf(this.idsOf(records).slice(0, 1));
+		const [first = this.count] = this.placesOf(this.idsOf(records));
 		const fits = (length: number) =>
 			length >= least && length <= most && this.beginsAt(this.count - length, records, length);
 		return [most, this.count - first].find(fits) ?? 0;

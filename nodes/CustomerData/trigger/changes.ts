@@ -198,22 +198,18 @@ function checkMissing(
 	const before = counted.filter(({ isNew }) => !isNew).length;
 	const letThrough = isTooMany(before - accepted) ? before : Math.min(accepted, counted.length);
 	if (isTooMany(counted.length - letThrough)) {
-		checkRemovals(counted.length, known, maxRemovals, 'poll', [
-			...noteOnSpelling(counted),
-			...(doubt ? [stillHeldBack(doubt)] : []),
-		]);
+		const notes = [noteOnSpelling(counted), doubt && stillHeldBack(doubt)];
+		checkRemovals(counted.length, known, maxRemovals, 'poll', ...notes);
 	}
 	return letThrough;
 }
 
 /** Raising the maximum outputs what was spelled otherwise as created. */
-function noteOnSpelling(missing: MissingRecord[]): string[] {
-	const [first] = missing.filter(({ isRespelled }) => isRespelled);
-	if (!first) return [];
+function noteOnSpelling(missing: MissingRecord[]): string | undefined {
+	const first = missing.find(({ isRespelled }) => isRespelled);
+	if (!first) return undefined;
 	const { key, spellings } = first;
-	return [
-		`The list has ${named(spellings)} in place of ${key}: records whose identifiers are only spelled in another way would be output as created, and may be duplicated.`,
-	];
+	return `The list has ${named(spellings)} in place of ${key}: records whose identifiers are only spelled in another way would be output as created, and may be duplicated.`;
 }
 
 /** The item that is output for a change; `record` is null for a removed one. */

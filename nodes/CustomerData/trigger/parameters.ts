@@ -112,8 +112,7 @@ export function readWatchRequest(parameter: GetParameter): WatchRequest {
 
 function readEvents(chosen: unknown): ReadonlySet<ChangeEvent> {
 	// Whoever builds workflows through n8n's API, such as an AI model, writes one choice as text.
-	const names: unknown = typeof chosen === 'string' ? chosen.split(/\W+/) : chosen;
-	const choices: unknown[] = Array.isArray(names) ? names : [];
+	const choices: unknown[] = typeof chosen === 'string' ? chosen.split(/\W/) : [chosen].flat();
 	const found = choices.flatMap((choice) => EVENTS.get(choice) ?? []);
 	if (found.length > 0) return new Set(found);
 	throw userError("'Trigger On' is empty", 'Choose at least one event.');

@@ -161,7 +161,7 @@ export const refusals = () =>
 		refusalOf(() => checkRemovals(1, 10, 5, 'execution')),
 		refusalOf(() => checkRemovals(1, 10, 5, 'poll')),
 		refusalOf(() => checkNotEmpty(7)),
-		refusalOf(() => checkRemovals(30, 60, 20, 'execution', [stillHeldBack(DOUBTS.repeats)])),
+		refusalOf(() => checkRemovals(30, 60, 20, 'execution', stillHeldBack(DOUBTS.repeats))),
 		...Object.values(DOUBTS).map((doubt) => notRemoved(['"X1"', '"X2"'], doubt)),
 		notRemoved(['"X1"'], DOUBTS.isEmpty),
 	].map(({ message, description }) => ({ message, description }));

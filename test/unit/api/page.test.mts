@@ -53,6 +53,7 @@ describe('a page', () => {
 50 | true ; true, true | 50 ; 50, 50 ; 100 ; 9007199254740993 → next: 150
 20 | true | 110 → next: from 120 to 150
 50 | "" ; yes ; false ; false, false ; - | 151 ; 200 ; 200, 200 ; 10000 → next: 150
+0 | true | 151 ; 200 → next: from 101 to 150
 0 | true | 99 ; 100 ; 101 ; 150 ; none ; - → empty
 50 | "" ; yes ; 1 ; truetrue ; false ; false, false | - ; "" ; none ; -1 ; 0 ; 100 ; 149 ; 150 ; 120, 120 → end
 50 | false | 150.0 ; 1e3 ; 10001 ; 999999 ; 2147483647 ; 9223372036854775807 ; 200, 210 → end

@@ -104,6 +104,7 @@ it.each<[apiKeys: string, text: string, left: string]>([
 	['k/secret+1', 'It has k%2Fsecret%2b1 and k\\u002fsecret\\u002b1', 'It has *** and ***'],
 	['k&secret"1', 'It has k&amp;secret&#34;1 or k&secret"1', 'It has *** or ***'],
 	['k-secret-1', 'It has k-<b>secret</b>-1', 'It has ***'],
+	['k-secret-1', 'One<br>k-<i>secret-1', 'One ***'],
 	['k-secret-1', 'It has k-secret-', 'It has k-secret-'],
 	['k-secret-1', 'Ä "\\u0041" <b>100%25</b> &amp;', 'Ä "\\u0041" <b>100%25</b> &amp;'],
 	['a', 'An API key', 'An API key'],

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../nodes/CustomerData/api/page';
 import { keyOf } from '../../../nodes/CustomerData/identity/identity';
-import { alikeIn, looseKey, spellingsOf } from '../../../nodes/CustomerData/identity/spelling';
+import {
+	alikeIn,
+	looseKey,
+	named,
+	spellingsOf,
+} from '../../../nodes/CustomerData/identity/spelling';
 import { law } from '../support/law.mts';
 import { DIFFERENT, SPELLINGS } from '../support/spellings.mts';
 
@@ -72,6 +77,15 @@ it('takes long numbers that are close for two, unless one is the other, rounded'
 	expect(spellingsIn(`${close}`, `${rounded}`, `${padded}`).of(`${one}`)).toEqual([
 		rounded,
 		padded,
+	]);
+	expect(spellingsIn(`${close}`).of(`${padded}`)).toEqual([]);
+});
+
+it('names as many keys as it may, and counts the others', () => {
+	expect([2, 3, 4].map((most) => named(['"a"', '"b"', '"c"'], most))).toEqual([
+		'"a", "b", and 1 more',
+		'"a", "b", and "c"',
+		'"a", "b", and "c"',
 	]);
 });
 

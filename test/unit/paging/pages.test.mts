@@ -208,19 +208,21 @@ describe('a database whose rows are equal to their neighbors', () => {
 		},
 	);
 
+	/** Requests for so many readings of the list, and for what is asked in vain where they begin. */
+	const readings = (count: number, size: number, parallelRequests: number) =>
+		count * Math.max(1, Math.ceil((size - 2) / 48)) + 15 + count * (parallelRequests - 1);
+
 	it.each([120, 320, 1_000, 2_000, 5_000])(
-		'is read whole in groups of 30, as PostgreSQL sorts %d rows',
+		'is read whole in groups of 30, as PostgreSQL sorts %d rows, with the requests of four readings',
 		async (size) => {
 			for await (const read of readInEachWindow({ size, ties: { of: 30, per: 'topN' } })) {
 				expect(read).toMatchObject({ failure: undefined, lacksOverlap: false });
 				expectOnce(read);
+				const most = readings(4, size, read.parallelRequests);
+				expect(read.list.asked.length).toBeLessThanOrEqual(most);
 			}
 		},
 	);
-
-	/** Requests for so many readings of the list, and for what is asked in vain where they begin. */
-	const readings = (count: number, size: number, parallelRequests: number) =>
-		count * Math.max(1, Math.ceil((size - 2) / 48)) + 15 + count * (parallelRequests - 1);
 
 	law(
 		'is read whole at rest, or the read ends with a message that names the order, after five readings',
@@ -232,6 +234,27 @@ describe('a database whose rows are equal to their neighbors', () => {
 			else expectOnce(read);
 			if (!failure) expect(ids).toHaveLength(tied.size);
 			expect(list.asked.length).toBeLessThanOrEqual(readings(5, tied.size, parallelRequests));
+		},
+	);
+
+	it.each(['offset', 'topN'] as const)(
+		'is read exactly, or the read ends with a message, whenever one row is added and another removed: %s',
+		async (per) => {
+			for (const page of range(1, 16)) {
+				for (const [to, place] of [
+					[0.05, 0],
+					[0.5, 0.3],
+					[0.5, 0.97],
+				] as const) {
+					for (const pause of [0, 3]) {
+						const removal = after(pause, [{ kind: 'remove', place }]);
+						const changes = [...after(page, [{ kind: 'add', to }]), ...removal];
+						const read = await readModel({ size: 200, ties: { of: 34, per }, changes }, alone);
+						if (read.failure) expectOrderNamed(read.failure);
+						else expectOnce(read);
+					}
+				}
+			}
 		},
 	);
 
@@ -482,6 +505,14 @@ describe('a service that does not let pages overlap', () => {
 			unavailable,
 		],
 		['somebody edits every record after the first page', { changes: [[], edited] }],
+		[
+			'somebody edits a record at each request',
+			{
+				changes: [[], ...Array<Change[]>(9).fill([{ kind: 'change', place: 0 }])],
+				...refuses(notAPage),
+			},
+			notAPage,
+		],
 		['pages have overlapped', failing(notAPage, (offset) => offset === 240), notAPage],
 	])('is not taken for one when %s', async (_, service, expected) => {
 		const options = { ...alone, maxRetries: 2 };
@@ -489,6 +520,25 @@ describe('a service that does not let pages overlap', () => {
 		expect(read.lacksOverlap).toBe(false);
 		if (expected) expect(read.failure).toMatchObject(expected);
 		else expect(read.ids).toEqual(list.steady());
+	});
+
+	/** The page at 48 fails twice, and so many times more once two others have arrived. */
+	const atFirst = (times: number) =>
+		[unavailable, unavailable, undefined, undefined].concat(Array(times).fill(unavailable));
+
+	it.each([0, 1, 2, 3, 4])(
+		'is taken for one when other offsets fail %d times more',
+		async (times) => {
+			const failures = [undefined, ...atFirst(times)];
+			const read = await readModel({ size: 300, failures }, { ...alone, maxRetries: 1 });
+			expect(read).toMatchObject({ ids: range(0, 300), lacksOverlap: times === 4 });
+		},
+	);
+
+	it('is asked for its own next page as often as is allowed where it refused another', async () => {
+		const failures = [undefined, notAPage, unavailable, unavailable];
+		const read = await readModel({ size: 300, failures }, { ...alone, maxRetries: 2 });
+		expect(read).toMatchObject({ ids: range(0, 300), lacksOverlap: false });
 	});
 
 	it('is not retried twice over when it is away', async () => {

@@ -35,6 +35,9 @@ export const SPELLINGS: ReadonlyArray<[what: string, one: JsonValue, other: Json
 	['a decimal with a zero', '1234.50', 1234.5],
 	['thousands with commas', '1,000', '1000'],
 	['an exponent', '1E5', 100000],
+	['a capital letter that has two others', '\u1e9e1', '\u00df1'],
+	['no hyphen before a long number', 'K-1234567890123456', 'K1234567890123456'],
+	['no hyphen after a long number', '1234567890123456-K', '1234567890123456K'],
 	['a rounded number', '12345678901234567890', '12345678901234567000'],
 	['a rounded number with hyphens', '1234-5678-9012-3456-7890', 12345678901234567000],
 ];

@@ -135,7 +135,7 @@ is refused where the list is empty, whatever is allowed
 removes a single record because of an empty list
 	removals 0 | a1 → | 2× none → | none → -a
 is refused for keys in other letter case, which it names
-	removals 20 | c[0…59] → | C[0…59] → ! 60 of 60 … The list has "C0" in place of "c0"
+	removals 20 | a1 c[0…59] → | C[0…59] → ! 61 of 61 … The list has "C0" in place of "c0"
 is refused for keys without their zeros
 	removals 20 | 000[1…60] → | [1…60] → ! 60 of 60
 is refused in doubt, too, and says why none would be removed

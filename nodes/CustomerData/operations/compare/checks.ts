@@ -54,7 +54,7 @@ export function checkRows(rows: Row[], { key: path, removed }: Columns, maxCreat
 		);
 	}
 	// Where no box is ticked yet, some CRMs return the field in no row; each row then counts as marked.
-	if (removed !== '' && given.every((row) => row.isMarkMissing && !row.isMarked)) {
+	if (given.every((row) => row.isMarkMissing && !row.isMarked)) {
 		throw userError(
 			`No input item has the field '${removed}'`,
 			`Check '${OPTIONS.removedField.displayName}' under 'Options': the first item has the fields ${fields}.`,

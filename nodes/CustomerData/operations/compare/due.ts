@@ -63,8 +63,8 @@ export async function dueIn(
 	checkCreated(found.created.length, list.records.size, options.maxCreated, isKnown);
 	const { missing, updated } = found;
 	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
-	const notes = doubt ? [stillHeldBack(doubt)] : [];
-	checkRemovals(missing.length, known, options.maxRemovals, 'execution', notes);
+	const note = doubt && stillHeldBack(doubt);
+	checkRemovals(missing.length, known, options.maxRemovals, 'execution', note);
 	checkMost(missing.length, known, options.mostRemovals);
 	const missingKeys = missing.map(({ key }) => key);
 	if (doubt && missing.length > 0) errors.push(notRemoved(missingKeys, doubt));

@@ -126,7 +126,8 @@ type Fields = Record<string, unknown>;
 
 /** A field that only one of them has is compared with nothing. */
 function isEqualObject(one: Fields, other: Fields, timeZone: string): boolean {
-	const [own, others] = [one, other].map((fields) => new Map(Object.entries(fields)));
+	const own = new Map(Object.entries(one));
+	const others = new Map(Object.entries(other));
 	const names = Object.keys({ ...one, ...other });
-	return names.every((name) => isEqual(own?.get(name), others?.get(name), timeZone));
+	return names.every((name) => isEqual(own.get(name), others.get(name), timeZone));
 }

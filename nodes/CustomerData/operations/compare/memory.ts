@@ -43,25 +43,32 @@ export function recall(
 	owned: Iterable<string>,
 	listed: Iterable<string> | undefined,
 ): { again: Ask[]; next: Memory } {
-	const next = new Map<string, string>();
+	// Without any, nobody waits for the hashes of a whole list.
+	const next = known.size > 0 ? creationsLeft(known, owned, listed) : new Map<string, string>();
 	const again: Ask[] = [];
-	const left = listed && new Set(known.size > 0 ? places(listed) : []);
-	for (const [place, content] of known) {
-		if (place.startsWith(MARKS.created) && (left?.has(place) ?? true)) next.set(place, content);
-	}
-	for (const place of next.size > 0 ? places(owned) : []) {
-		if (next.has(place)) next.set(place, DONE);
-	}
 	for (const ask of asks) {
 		const { kind, key } = ask;
 		const place = placeOf(kind, key);
 		const content = shortHash(ask.content);
 		const before = known.get(place);
-		const isDone = kind === 'created' && before === DONE;
+		const isDone = before === DONE;
 		if (isDone || before === content) again.push(ask);
 		next.set(place, isDone ? DONE : content);
 	}
 	return { again, next };
+}
+
+/** What was created, unless the record left the list since. */
+function creationsLeft(
+	known: Memory,
+	owned: Iterable<string>,
+	listed: Iterable<string> | undefined,
+): Map<string, string> {
+	const left = listed && new Set(places(listed));
+	const created = [...known].filter(([place]) => place.startsWith(MARKS.created));
+	const next = new Map(created.filter(([place]) => left?.has(place) ?? true));
+	for (const place of places(owned)) if (next.has(place)) next.set(place, DONE);
+	return next;
 }
 
 function places(keys: Iterable<string>): string[] {

@@ -46,10 +46,10 @@ export function rowsOf(items: INodeExecutionData[], columns: Columns): Row[] {
 
 function keyIn(input: IDataObject, path: string, item: number): string | undefined {
 	const value = valueAt(path, input);
-	// Some CRMs put the one value of a linked field into a list; and Odoo returns false for an empty field.
+	// Some CRMs put the one value of a linked field into a list. Odoo returns false for an empty field, which is no key.
 	const [one, ...others] = Array.isArray(value) ? value : [value];
 	const isText = one !== true && (typeof one !== 'object' || one === null);
-	if (isText && others.length === 0) return textKeyOf(one === false ? null : one);
+	if (isText && others.length === 0) return textKeyOf(one);
 	throw userError(
 		`Input item ${item + 1} has neither text nor a number in '${path}'`,
 		`In '${inputKeyProperty.displayName}', choose a field that holds the identifier itself, such as the code.`,

@@ -53,6 +53,12 @@ describe('what is asked for again', () => {
 		expect(again(third, [ask('a', 'created', 'another')])[0]).toEqual(['created a']);
 	});
 
+	it('is not what had a row that was not asked for', () => {
+		const [, first] = again(NOTHING, [ask('a')]);
+		const [, second] = again(first, [], ['a', 'b']);
+		expect(again(second, [ask('b')])[0]).toEqual([]);
+	});
+
 	it('is new where the record left the list meanwhile, if the list is certain', () => {
 		const [, first] = again(NOTHING, [ask('a')]);
 		const inDoubt = recall(first, [], [], undefined).next;
@@ -71,11 +77,14 @@ describe('what n8n stores', () => {
 		store(data, 'list', next);
 		expect(load(JSON.parse(JSON.stringify(data)), 'list')).toEqual(next);
 		expect(load(data, 'other')).toEqual(NOTHING);
+		store(data, 'other', next);
+		expect(load(data, 'other')).toEqual(next);
+		store(data, 'list', next);
 		store(data, 'list', NOTHING);
 		expect(load(data, 'list')).toEqual(NOTHING);
 	});
 
-	it.each([undefined, {}, { version: 2, list: 'list', asked: '' }, { version: 1, list: 'list' }])(
+	it.each([undefined, {}, { version: 2, list: 'list', asked: '+a' }, { version: 1, list: 'list' }])(
 		'is nothing where something else is stored: %j',
 		(data) => expect(load(data, 'list')).toEqual(NOTHING),
 	);

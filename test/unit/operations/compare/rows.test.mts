@@ -36,6 +36,10 @@ describe('the mark of a row', () => {
 		['false', [false, 0, '0', 'FALSE', 'no', undefined], [true, 1, 'true', null, '']],
 		['TRUE', [true, 1, '1', 'yes'], [false, 0, undefined, null, '']],
 		['Inactive', ['Inactive', ' Inactive'], ['Active', true, undefined, null, '']],
+		['is true', ['is true'], [true, 'true']],
+		['true or not', ['true or not'], [true]],
+		['is false', ['is false'], [false, undefined]],
+		['false or not', ['false or not'], [false, undefined]],
 		['5', [5, '5'], [4, '', null, undefined]],
 		['', ['', null], ['Active', 0, false]],
 	])('is there for %j', (removedValue, isMarked, isNot) => {
@@ -45,6 +49,7 @@ describe('the mark of a row', () => {
 
 	it('is nowhere without a field for it', () => {
 		expect(rowOf({ active: false })).toMatchObject({ isMarked: false, isMarkMissing: false });
+		expect(rowOf({}, { removedValue: '' })).toMatchObject({ isMarked: false });
 		expect(rowOf({}, { removed: 'active' })).toMatchObject({ isMarkMissing: true });
 	});
 });
@@ -60,6 +65,7 @@ describe('the value at a path', () => {
 		['a.length', { a: 'text' }, undefined],
 		['a.b', { a: null }, undefined],
 		['toString', {}, undefined],
+		['a', { a: undefined }, undefined],
 		['a', { a: JSON.parse('{"__proto__":1}') }, JSON.parse('{"__proto__":1}')],
 		['a.__proto__', { a: {} }, undefined],
 		['a', { a: new Date(0) as unknown as string }, '1970-01-01T00:00:00.000Z'],

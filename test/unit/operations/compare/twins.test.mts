@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { DataRecord, JsonValue } from '../../../../nodes/CustomerData/api/page';
 import type { Row } from '../../../../nodes/CustomerData/operations/compare/rows';
 import { twinsIn } from '../../../../nodes/CustomerData/operations/compare/twins';
+import { range } from '../../support/range.mts';
 
 const NAMES = ['Name', 'City'];
 
@@ -33,6 +34,11 @@ it('finds the row without an identifier that agrees with one record alone', () =
 		{ values: ['Butcher', 'Ulm'], isMarked: true },
 	];
 	expect(pairs(rows, records)).toEqual(['1 is 0', '5 is 1', '3 is 2']);
+});
+
+it('looks among a hundred rows that are alike', () => {
+	const rows = range(0, 100).map(() => ({ values: ['Bakery', 'Ulm'] }));
+	expect(pairs(rows, [{ Name: 'Bakery', City: 'Ulm' }])).not.toEqual([]);
 });
 
 it.each<[string, JsonValue[][], DataRecord[]]>([
