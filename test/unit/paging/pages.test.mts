@@ -522,14 +522,12 @@ describe('a service that does not let pages overlap', () => {
 		else expect(read.ids).toEqual(list.steady());
 	});
 
-	/** The page at 48 fails twice, and so many times more once two others have arrived. */
-	const atFirst = (times: number) =>
-		[unavailable, unavailable, undefined, undefined].concat(Array(times).fill(unavailable));
-
 	it.each([0, 1, 2, 3, 4])(
-		'is taken for one when other offsets fail %d times more',
+		'is taken for one once an overlapping page has failed four times more, not for %d',
 		async (times) => {
-			const failures = [undefined, ...atFirst(times)];
+			// The front, the overlapping page twice, the page after the front, and the front again.
+			const begin = [undefined, unavailable, unavailable, undefined, undefined];
+			const failures = [...begin, ...Array<Failure>(times).fill(unavailable)];
 			const read = await readModel({ size: 300, failures }, { ...alone, maxRetries: 1 });
 			expect(read).toMatchObject({ ids: range(0, 300), lacksOverlap: times === 4 });
 		},
