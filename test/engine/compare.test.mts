@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../nodes/CustomerData/api/page';
 import { canonical } from '../../nodes/CustomerData/identity/identity';
 import { looseKey } from '../../nodes/CustomerData/identity/spelling';
@@ -8,15 +8,9 @@ import { law } from '../unit/support/law.mts';
 import { range } from '../unit/support/range.mts';
 import { CODES_AS, RETURNS, saved } from './support/crm.mts';
 import { readCustomers, type NodeRun } from './support/runNode.mts';
-import {
-	credentialFor,
-	ownService,
-	serveOnly,
-	servePages,
-	useOwnService,
-} from './support/service.mts';
+import { ownService, serveOnly, servePages, useOwnService } from './support/service.mts';
 import { expectedIn, recordsIn } from './support/stories.mts';
-import { ActiveTrigger, locator } from './support/trigger.mts';
+import { locator, logged } from './support/trigger.mts';
 
 const service = useOwnService({ sizes: { customers: 60 } });
 
@@ -198,9 +192,7 @@ describe('Compare', () => {
 			service(),
 			[1, 2, 3].map((Code) => ({ Code, Name: '1', CreditLimit: 1 })),
 		);
-		const setting = { credential: credentialFor(service()), parameters: {} };
-		const { logger } = new ActiveTrigger(setting);
-		const [log, details] = [vi.spyOn(logger, 'info'), vi.spyOn(logger, 'debug')];
+		const [log, details] = [logged('info'), logged('debug')];
 		const { hints } = await compare(rowsIn('1:2 2:1! 3:1!'), MARK);
 		const summary = '3 input items compared: 3 to update (marked as removed 2, Name 1)';
 		expect(hints).toEqual([`${summary}.`]);

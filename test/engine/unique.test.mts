@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { range } from '../unit/support/range.mts';
 import { readCustomers, type NodeRun } from './support/runNode.mts';
-import { credentialFor, serveOnly, servePages, useOwnService } from './support/service.mts';
-import { ActiveTrigger } from './support/trigger.mts';
+import { serveOnly, servePages, useOwnService } from './support/service.mts';
+import { logged } from './support/trigger.mts';
 
 const service = useOwnService({ sizes: { customers: 120 } });
 
@@ -27,12 +27,10 @@ const MESSAGES = [
 ];
 
 it('Unique Field lets a list through whose records it identifies', async () => {
-	const setting = { credential: credentialFor(service()), parameters: {} };
-	const log = vi.spyOn(new ActiveTrigger(setting).logger, 'info');
+	const log = logged('info');
 	const { records, error } = await read({ fields: ['Name'] });
 	expect(error).toBeUndefined();
 	expect(log).not.toHaveBeenCalled();
-	log.mockRestore();
 	expect(records).toHaveLength(120);
 	// The identifier is there, too: whoever saves the records finds them again by it.
 	expect(Object.keys(records[0] ?? {})).toEqual(['Code', 'Name']);
@@ -62,8 +60,7 @@ it("Unique Field names what some databases take for one, also in n8n's log, and 
 		service(),
 		codes.map((Code) => ({ Code })),
 	);
-	const setting = { credential: credentialFor(service()), parameters: {} };
-	const log = vi.spyOn(new ActiveTrigger(setting).logger, 'info');
+	const log = logged('info');
 	const { records, hints, error } = await read();
 	expect(error).toBeUndefined();
 	expect(records.map(({ Code }) => Code)).toEqual(codes);
@@ -78,7 +75,6 @@ it("Unique Field names what some databases take for one, also in n8n's log, and 
 	expect(hints).toHaveLength(1);
 	expect(hints[0]).toContain(`${sentences.join('. ')}. If your CRM does, `);
 	expect(log.mock.calls).toEqual([[`Node: ${sentences.join('. ')}`]]);
-	log.mockRestore();
 });
 
 it('Unique Field names no record that was edited and moved during the read', async () => {

@@ -123,7 +123,8 @@ export class Memory {
 
 	/** With how many of the last records the page begins, up to `most`; 0 if with fewer than `least`. */
 	overlapWith(records: DataRecord[], least: number, most: number): number {
-		const [first = this.count] = this.placesOf(this.idsOf(records));
+		const [id = ''] = this.idsOf(records);
+		const first = this.places.get(id) ?? this.count;
 		const fits = (length: number) =>
 			length >= least && length <= most && this.beginsAt(this.count - length, records, length);
 		return [most, this.count - first].find(fits) ?? 0;

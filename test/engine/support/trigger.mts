@@ -6,6 +6,7 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { onTestFinished, vi } from 'vitest';
 import { nodeInWorkflow, TRIGGER, type NodeSetting } from './nodeInWorkflow.mts';
 import { nodeTypes } from './packageTypes.mts';
 
@@ -73,4 +74,12 @@ export function locator(value: string) {
 /** The event and key of each item, as one text. */
 export function eventsOf(items: IDataObject[] | null): string[] | null {
 	return items?.map(({ event, key }) => `${String(event)} ${String(key)}`) ?? null;
+}
+
+/** What is written to n8n's log during a test, by whatever node. */
+export function logged(level: 'debug' | 'info') {
+	const { logger } = new ActiveTrigger({ credential: {} });
+	const spy = vi.spyOn(logger, level);
+	onTestFinished(() => spy.mockRestore());
+	return spy;
 }

@@ -43,8 +43,7 @@ export function recall(
 	owned: Iterable<string>,
 	listed: Iterable<string> | undefined,
 ): { again: Ask[]; next: Memory } {
-	// Without any, nobody waits for the hashes of a whole list.
-	const next = known.size > 0 ? creationsLeft(known, owned, listed) : new Map<string, string>();
+	const next = creationsLeft(known, owned, listed);
 	const again: Ask[] = [];
 	for (const ask of asks) {
 		const { kind, key } = ask;
@@ -64,8 +63,10 @@ function creationsLeft(
 	owned: Iterable<string>,
 	listed: Iterable<string> | undefined,
 ): Map<string, string> {
-	const left = listed && new Set(places(listed));
 	const created = [...known].filter(([place]) => place.startsWith(MARKS.created));
+	// Nobody waits for the hashes of a whole list that nothing is looked up in.
+	if (created.length === 0) return new Map();
+	const left = listed && new Set(places(listed));
 	const next = new Map(created.filter(([place]) => left?.has(place) ?? true));
 	for (const place of places(owned)) if (next.has(place)) next.set(place, DONE);
 	return next;
