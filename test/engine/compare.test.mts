@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../nodes/CustomerData/api/page';
 import { canonical } from '../../nodes/CustomerData/identity/identity';
 import { looseKey } from '../../nodes/CustomerData/identity/spelling';
+import { isEqual, isFilled } from '../../nodes/CustomerData/operations/compare/equality';
 import { law } from '../unit/support/law.mts';
 import { range } from '../unit/support/range.mts';
 import { CODES_AS, RETURNS, saved } from './support/crm.mts';
@@ -66,12 +68,13 @@ const STORIES = `
 outputs nothing in step: a1 b1 / b1 a1 →
 leaves leads alone (all allowed): a1 b1 / _9 _8 → +a +b
 removes nobody because of an empty list (all allowed, goes on): / x1 y1 → ! The list has no record for "x" and "y", but nothing was output as removed, because the list is empty
-removes nobody because of a record without an identifier (all allowed, goes on): a1 _9 / x1 y1 → ! Record 2 in the list (9) has no value in 'Code'. The list has no record for "x" and "y"…because a record without | +a
-removes nobody because of records that share one (all allowed, goes on): a1 d1 d2 / x1 y1 → ! 'Code' does not identify a record…The list has no record for "x" and "y"…because a record without | +a
+removes nobody because of a record without an identifier (all allowed, goes on): a1 _9 / x2 y3 → ! Record 2 in the list (9) has no value in 'Code'. The list has no record for "x" and "y"…because a record without | +a
+removes who is missing beside records that share one (all allowed, goes on): a1 d2 d3 / x4 y5 → ! 'Code' does not identify a record: records 2 and 3 in the list differ, but share "d". Choose a field | +a -x -y
+keeps the row whose record may share one now (all allowed, goes on): a1 d2 d3 / a1 x3 y5 → ! 'Code' does not identify a record…1 record seems to be in the input under another identifier: "d" as "x" | -y
 removes nobody because of equal records (all allowed, goes on): a1 d1 d1 / x1 y1 → ! The list has no record for "x" and "y"…or contains duplicates | +a +d
 does not mind equal records where nobody is missing: a1 d1 d1 / a1 d1 →
 fails in doubt where somebody is missing: a1 d1 d1 / a1 d1 x1 → ! The list has no record for "x", but nothing was output as removed
-goes on in doubt with what is new and what differs (goes on): a1 b1 d1 d1 / a2 d1 x1 → ! The list has no record for "x" | +b ~a
+goes on in doubt with what is new and what differs (goes on): a1 b1 d1 d1 / a2 d1 x3 → ! The list has no record for "x" | +b ~a
 lets ten of 60 be created (creating forbidden): 0-60 / 10-60 → +0 and 9 more
 lets twelve of 60 be created: 0-60 / 12-60 → +0 and 11 more
 stops thirteen: 0-60 / 13-60 → ! 13 of 60 records are not in the input
@@ -97,7 +100,9 @@ asks although all may be removed (removing allowed): a1 / _9 x1 y1 → ! No inpu
 outputs that as one error, and nothing else (goes on): a1 / x1 y1 → ! No input item has a record in the list
 creates and removes all where that is allowed (all allowed): a1 b1 / _9 x1 y1 → +a +b -x -y
 knows a row whose identifier several records have (creating allowed, goes on): c1 c2 e1 / c1 → ! 'Code' does not identify a record: records 1 and 2 in the list differ, but share "c". Choose a field | +e
-creates nobody whose values a row without an identifier has (all allowed, goes on): a1 b2 c3 d4 e5 / d4 e5 _1 _2 → ! 2 input items have no identifier, but the compared values of "a" and "b" | +c
+touches nobody whose values a row without an identifier has (all allowed, goes on): a1 b2 c3 d4 e5 / d4 e5 _1 _2 → ! 2 records seem to be in the input under another identifier: "a" without one and "b" without one | +c
+touches nobody whose code changed (goes on): a1 b2 c3 d4 / a1 b2 c3 x4 → ! 1 record seems to be in the input under another identifier: "d" as "x"
+does so in doubt, too (goes on): a1 b2 c3 d4 _9 / a1 b2 c3 x4 → ! Record 5 in the list (9) has no value in 'Code'. 1 record seems…"d" as "x"
 names rows that share an identifier or are spelled otherwise (all allowed): A1 c1 / A1 A2 C1 → ! 2 input items share the identifier "A". An input item has "C", but the list has "c"
 goes on with the others (all allowed, goes on): A1 B1 c1 D1 / A1 A2 C1 D2 → ! 2 input items share the identifier "A". An input item has "C" | +B ~D
 counts a row once that comes twice: a1 / a1 a1 →
@@ -116,7 +121,7 @@ it.each(STORIES.trim().split('\n'))('Compare %s', async (story) => {
 	const options = { ...(rows.includes('!') && MARK), ...SETTINGS[how.replace(/,.*/, '')] };
 	const run: Partial<NodeRun> = {
 		...(/goes on|published/.test(how) && { settings: GO_ON }),
-		...(how === 'published' && { mode: 'trigger', staticData: {} }),
+		...(how === 'published' && { mode: 'trigger', staticData: {}, workflowId: randomUUID() }),
 	};
 	const input = rows === '' ? [{}] : rowsIn(rows);
 	for (const outcome of outcomes) {
@@ -174,6 +179,48 @@ describe('Compare', () => {
 		expect(whole.created[0]?.json).toMatchObject({ Name: '', Fax: '' });
 	});
 
+	it('says which field to compare no row has, because it may be misspelled, or empty everywhere', async () => {
+		const rows = customers().map(({ Code, Name }) => ({
+			code: String(Code),
+			company: String(Name),
+		}));
+		const parameters = {
+			compareFields: {
+				pairs: [
+					{ field: 'Name', value: 'company' },
+					{ field: 'City', value: 'adress.city' },
+				],
+			},
+		};
+		const run = { parameters, mode: 'trigger', settings: GO_ON } as const;
+		const { hints, updated, errors } = await compare(rows, {}, run);
+		expect(hints[0]).toMatch(
+			/^No input item has the field 'adress.city'\. Check 'Fields to Compare': the first item has the fields 'code' and 'company'\./,
+		);
+		expect([updated.length, errors]).toEqual([60, []]);
+		const [first, ...others] = rows;
+		const one = [{ ...first, adress: { city: 'Ulm' } }, ...others];
+		expect((await compare(one, {}, run)).hints).toHaveLength(1);
+	});
+
+	it.each([
+		['manual', {}, 60],
+		['trigger', {}, 0],
+		['trigger', { reportOnly: true }, 60],
+	] as const)(
+		'overwrites a field of most rows by hand, or in a report: %s, %j',
+		async (mode, options, count) => {
+			const rows = customers().map((one) => ({
+				...rowOf(one),
+				CreditLimit: 100 * Number(one.CreditLimit) + 1,
+			}));
+			const run = { mode, staticData: {}, settings: GO_ON, workflowId: randomUUID() };
+			const { updated, errors } = await compare(rows, options, run);
+			const held = "'CreditLimit' differs in 60 of the 60 input items that have a value there";
+			expect([updated.length, errors]).toEqual([count, count > 0 ? [] : [held]]);
+		},
+	);
+
 	it('reads one list, so a credential must be the same for all input items', async () => {
 		const rows = customers().map((one) => ({ ...rowOf(one), company: 1001 }));
 		const credential = { companyId: '={{ $json.company }}' };
@@ -223,7 +270,7 @@ describe('Compare', () => {
 		const options = { ...ALL, parallelRequests: 1 };
 		const { removed, errors } = await compare(rows, options, { settings: GO_ON });
 		expect(removed).toEqual([]);
-		expect(errors.join()).toContain('a record without an identifier of its own');
+		expect(errors.join()).toContain('a record without an identifier may be');
 	});
 
 	it('does not say of a row that it has no record where only the first read missed that', async () => {
@@ -273,7 +320,6 @@ describe('Compare', () => {
 		[`${NO_VALUE} '{{ $json.code }}'`, CHECK, known, { inputKey: '{{ $json.code }}' }],
 		[`${NO_VALUE} 'C000001'`, CHECK, known, { inputKey: '={{ $json.code }}' }],
 		[`${NO_FIELD} 'code'`, "In 'Identify Records By'", known, { keyField: locator('code') }],
-		[`${NO_FIELD} 'name'`, "In 'Fields to Compare'", known, line('name', 'code')],
 		["'Fields to Compare' has a line that is not", 'Choose', known, line(' ', 'code')],
 		["'Fields to Compare' has a line that is not", 'Choose', known, line('Name', ' ')],
 		["No input item has the field 'aktive'", "has the fields 'code'", known, removedField],
@@ -303,7 +349,8 @@ describe('Compare', () => {
 });
 
 describe('what Compare remembers in a published workflow', () => {
-	const published = () => ({ settings: GO_ON, mode: 'trigger', staticData: {} }) as const;
+	const published = () =>
+		({ settings: GO_ON, mode: 'trigger', staticData: {}, workflowId: randomUUID() }) as const;
 	const rows = (from = 0) => customers().slice(from).map(rowOf);
 	const created = { events: ['+C000001'], errors: [] };
 	const again = ['"C000001" was output as created before, but that was not done'];
@@ -335,7 +382,7 @@ describe('what Compare remembers in a published workflow', () => {
 		const run = published();
 		const { code: _, ...twin } = rows()[0] ?? {};
 		const { events, errors } = await compare([...rows(1), twin], {}, run);
-		expect([events, errors]).toEqual([[], [expect.stringContaining('1 input item has no')]]);
+		expect([events, errors]).toEqual([[], [expect.stringContaining('"C000001" without one')]]);
 		expect(await compare(rows(1), {}, run)).toMatchObject(created);
 	});
 
@@ -402,6 +449,13 @@ const returning = fc.constantFrom(...Object.entries(RETURNS));
 const coding = fc.constantFrom(...Object.entries(CODES_AS));
 const loose = (key = '') => looseKey(JSON.stringify(key));
 
+/** Whether a row may be that of a record, as far as its values say. */
+const agrees = (one: DataRecord, row: IDataObject) =>
+	['Name', 'CreditLimit'].every((name) => {
+		const own = one[name];
+		return !isFilled(own) || isEqual(own, row[name], 'UTC');
+	});
+
 describe('whatever a list and a CRM hold', () => {
 	const someLists = lists.map((all) => [...all, { Code: 'last', Name: 'L', CreditLimit: 1 }]);
 
@@ -428,8 +482,7 @@ describe('whatever a list and a CRM hold', () => {
 			}
 			const keys = [...recordKeys, ...byKey.keys()].filter((key) => key !== undefined);
 			const twice = new Set(list.map((one) => JSON.stringify(one))).size < list.length;
-			const isInDoubt =
-				twice || new Set(ownKeys).size < ownKeys.length || recordKeys.includes(undefined);
+			const isInDoubt = twice || recordKeys.includes(undefined);
 			const named = errors.join();
 			const found = [
 				...created.map(({ json }) => ['created', keyIn(json.Code)] as const),
@@ -459,7 +512,8 @@ describe('whatever a list and a CRM hold', () => {
 				if (inList === 1 && all.length === 0 && !isNamed) expected = 'created';
 				const isUpdated = row?.active === false || events === 'updated';
 				if (inList === 1 && isOne && isUpdated) expected = 'updated';
-				if (isGone && !isSpelled && !isInDoubt) expected = 'removed';
+				const isTwin = isNamed && list.some((one) => agrees(one, row ?? {}));
+				if (isGone && !isSpelled && !isInDoubt && !isTwin) expected = 'removed';
 				expect(events).toBe(expected);
 				if (row) expect(own.map(([, , input]) => input)).toEqual(own.map(() => row));
 				if ((row && !isOne) || (isGone && isSpelled)) expect(isNamed).toBe(true);
@@ -477,16 +531,18 @@ describe('whatever a list and a CRM hold', () => {
 			serveOnly(service(), JSON.parse(JSON.stringify(all)));
 			const stored = all.map(({ Code }) => keyIn(codeAs(Code ?? null)));
 			const isMerged = new Set(stored).size < new Set(all.map(({ Code }) => keyIn(Code))).size;
-			// Of records that the CRM takes for one, the one that a row without a code agrees with is not created.
-			if (isMerged && given.some(({ code }) => keyIn(code) === undefined)) return;
+			// Of records that the CRM takes for one, the one that a row without a record agrees with is not created.
+			const known = new Set(all.map(({ Code }) => keyIn(Code)).filter(Boolean));
+			if (isMerged && given.some(({ code }) => !known.has(keyIn(code)))) return;
 			const staticData = {};
+			const workflowId = randomUUID();
 			/** What the CRM's node returns; an empty item where there are no rows. */
 			const outcome = async (rows: IDataObject[]) => {
 				const input = rows.map(({ code, Name, CreditLimit, ...row }) => {
 					const values = { Name: returned(Name), CreditLimit: returned(CreditLimit) };
 					return { ...row, code: codeAs(code), ...values };
 				});
-				const published = { settings: GO_ON, mode: 'trigger', staticData } as const;
+				const published = { settings: GO_ON, mode: 'trigger', staticData, workflowId } as const;
 				return await compare(input.length > 0 ? input : [{}], { ...ALL, ...MARK }, published);
 			};
 			const rows: IDataObject[] = structuredClone(given).map((row, id) => ({ ...row, id }));

@@ -16,8 +16,8 @@ export const DOUBTS = {
 			"If it should have records, check 'Company ID' in the credential. If it really is empty, mark the records as removed in the other system yourself.",
 	},
 	isUnidentified: {
-		why: 'a record without an identifier of its own may be the missing one',
-		advice: 'Correct the records that lack or share an identifier.',
+		why: 'a record without an identifier may be the missing one',
+		advice: 'Correct the records that lack an identifier.',
 	},
 	lacksOverlap: {
 		why: 'the node could not check whether the list changed during the read',
@@ -31,9 +31,10 @@ export const DOUBTS = {
 } satisfies Record<string, Doubt>;
 
 /**
- * Why a record may be in a list that was read and has others, if so.
+ * Why a record may be in a list that was read and has others, if so. Records that share an identifier have one, so
+ * they leave no doubt about those with another.
  *
- * @param isUnidentified whether some records have no identifier of their own
+ * @param isUnidentified whether some records have no identifier
  * @param read whether its pages could show changes, and how many records came twice
  */
 export function doubtIn(

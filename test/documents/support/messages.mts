@@ -26,6 +26,8 @@ import {
 	checkMost,
 	checkNode,
 	checkRows,
+	fieldErrors,
+	missingPaths,
 	rowErrors,
 	twinErrors,
 } from '../../../nodes/CustomerData/operations/compare/checks';
@@ -75,12 +77,22 @@ const row = (item: number, key = '') => ({
 });
 
 const columns = { key: 'code', fields: [], removed: '', removedValue: 'false' };
-const twin = { row: row(6), created: { key: '"C7"', record: {} } };
+const twins = [{ ...row(6), key: undefined }, row(7, 'C8')].map((of, nth) => ({
+	row: of,
+	key: `"K${nth}"`,
+	record: {},
+}));
+const overwritten = Array.from({ length: 45 }, (_, item) => ({
+	row: row(item, `C${item}`),
+	record: {},
+	differing: ['Email'],
+}));
+
 const asks = (['created', 'updated', 'removed'] as const).map((kind) => {
 	return { kind, key: '"C5"', content: '' };
 });
 
-const due = { created: [], updated: [], removed: [], records: [], memory: new Map() };
+const due = { created: [], updated: [], removed: [], memory: new Map() };
 const changed = {
 	...due,
 	created: [{ key: '"C1"', record: {} }],
@@ -145,7 +157,10 @@ export const refusals = () =>
 			refusalOf(() => checkNode({ ...node, ...settings })),
 		),
 		refusalOf(() => checkMost(501, 3_000, 500)),
-		...twinErrors([twin]),
+		...twinErrors(twins),
+		...fieldErrors(
+			[true, false].map((isEmptied) => ({ name: 'Email', pairs: overwritten, of: 60, isEmptied })),
+		),
 		...againErrors(asks),
 		refusalOf(() => checkKnown([row(0, 'a')], one, { maxCreated: 20, maxRemovals: 20 })),
 		refusalOf(() => checkCreated(13, 60, 20, true)),
@@ -197,7 +212,11 @@ const READS: Record<string, Array<Partial<ReadResult>>> = {
 const misses = (count: number) =>
 	Array.from({ length: count }, (_, index) => missed(notFound(`B${index}`, 'Code')));
 
+const pathless = { ...columns, fields: [['City', 'adress.city'] satisfies [string, string]] };
+const lacking = missingPaths(rowsOf([{ json: { code: 'a', city: 'Ulm' } }], pathless), pathless);
+
 const NOTES: Record<string, Words[]> = {
+	'no row has a field that is compared': lacking ? [lacking] : [],
 	'a value was not found': misses(1),
 	'a value was not found as it is written': [missed(notFound('b1', 'Code', ['B1']))],
 	'three values were not found': misses(3),

@@ -20,6 +20,8 @@ export interface NodeRun extends NodeSetting {
 	mode?: WorkflowExecuteMode;
 	/** What the workflow's nodes remember, which changes. */
 	staticData?: IDataObject;
+	/** Which workflow it is that remembers. */
+	workflowId?: string;
 }
 
 export interface Outcome {
@@ -59,7 +61,7 @@ export async function readCustomers(...run: Parameters<typeof customersRun>): Pr
 
 /** Runs the node in n8n's own workflow engine, with this input. */
 export function startNode({ input = [{}], inputs = [input], staticData, ...run }: NodeRun) {
-	const { mode = 'manual', ...setting } = run;
+	const { mode = 'manual', workflowId, ...setting } = run;
 	// These stand before the node, and never run: their output is given.
 	const start = nodeNamed('Start');
 	const given = inputs.map((_, index) => nodeNamed(`Input ${index}`));
@@ -81,6 +83,7 @@ export function startNode({ input = [{}], inputs = [input], staticData, ...run }
 		},
 		settings: { executionOrder: 'v1' },
 		pinData,
+		...(workflowId && { id: workflowId }),
 		...(staticData && { staticData }),
 	});
 	const engine = new WorkflowExecute(additionalData, mode);

@@ -1,5 +1,5 @@
 import type { INode, UserError } from 'n8n-workflow';
-import type { DataRecord } from '../../api/page';
+import type { Words } from '../../errors/nodeErrors';
 import { inWords, listed, userError } from '../../errors/userError';
 import type { KeyedList } from '../../identity/identity';
 import { FEW_RECORDS, TooManyRemovals } from '../../identity/missing';
@@ -7,8 +7,8 @@ import { named } from '../../identity/spelling';
 import { IDENTIFIER } from '../../parameters/list';
 import { OPTIONS } from '../../parameters/options';
 import type { OptionValues } from '../../parameters/optionValues';
-import { FieldPicker } from '../../read/fieldPicker';
 import type { Differences } from './differences';
+import type { Overwritten } from './fields';
 import { KINDS, type Ask } from './memory';
 import { compareFieldsProperty, inputKeyProperty } from './properties';
 import type { Columns, Row } from './rows';
@@ -34,11 +34,10 @@ export function checkNode({ alwaysOutputData, executeOnce }: INode): void {
  * @throws UserError
  */
 export function checkRows(rows: Row[], { key: path, removed }: Columns, maxCreated: number): void {
-	// An empty item stands for a system without rows.
-	const given = rows.filter(({ input }) => Object.keys(input).length > 0);
+	const given = givenIn(rows);
 	const [first, ...others] = given;
 	if (!first) return;
-	const fields = listed(Object.keys(first.input).slice(0, 20));
+	const fields = fieldsOf(first);
 	if (given.every(({ key }) => key === undefined) && maxCreated < 100) {
 		throw userError(
 			`No input item has a value in '${path}', so all records would be output as created`,
@@ -62,9 +61,28 @@ export function checkRows(rows: Row[], { key: path, removed }: Columns, maxCreat
 	}
 }
 
-/** @throws UserError for a field to compare that no record has */
-export function checkFields(names: string[], records: DataRecord[]): void {
-	new FieldPicker(names, { parameter: compareFieldsProperty.displayName }).checkAll(records);
+/** An empty item stands for a system without rows. */
+function givenIn(rows: Row[]): Row[] {
+	return rows.filter(({ input }) => Object.keys(input).length > 0);
+}
+
+function fieldsOf({ input }: Row): string {
+	return listed(Object.keys(input).slice(0, 20));
+}
+
+/** That rows lack what is compared of them: some systems leave out a field that is empty in all rows. */
+export function missingPaths(rows: Row[], { fields }: Columns): Words | undefined {
+	const [first, ...others] = givenIn(rows);
+	if (!first) return undefined;
+	const isMissing = (index: number) => (row: Row) => row.fields[index]?.[1] === undefined;
+	const paths = fields.flatMap(([, path], index) =>
+		[first, ...others].every(isMissing(index)) ? [path] : [],
+	);
+	if (paths.length === 0) return undefined;
+	return {
+		message: `No input item has the field ${listed([...new Set(paths)], 'disjunction')}`,
+		description: `Check '${compareFieldsProperty.displayName}': the first item has the fields ${fieldsOf(first)}. If your CRM only leaves out what is empty, there is nothing to do.`,
+	};
 }
 
 /**
@@ -145,22 +163,38 @@ export function rowErrors({
 /** The most rows, records or reasons that one error names. */
 export const MOST_NAMED = 100;
 
-/** An error for the records that are not created, because a row without an identifier seems to be their own. */
+/** An error for the records without a row that rows without a record agree with. */
 export function twinErrors(twins: Twin[]): UserError[] {
 	if (twins.length === 0) return [];
-	const keys = twins.map(({ created: { key } }) => key);
-	const items = twins.length === 1 ? '1 input item has' : `${twins.length} input items have`;
+	const pairs = twins.map(({ row, key }) => `${key} ${row.key ? `as ${row.key}` : 'without one'}`);
+	const records = twins.length === 1 ? '1 record seems' : `${twins.length} records seem`;
 	return [
 		userError(
-			`${items} no identifier, but the compared values of ${named(keys, MOST_NAMED)}`,
-			'Nobody was output as created for them. If they are the same, write the identifiers into these rows in your CRM. If not, add a row for the record by hand.',
+			`${records} to be in the input under another identifier: ${named(pairs, MOST_NAMED)}`,
+			'Neither these records nor these items were output. If they are the same, write the identifier of the record into the row in your CRM. If not, add a row for the record by hand.',
 		),
 	];
 }
 
+/** An error for each field that would get another value in many rows. */
+export function fieldErrors(overwritten: Overwritten[]): UserError[] {
+	const held = `These items were not output as updated. Check '${compareFieldsProperty.displayName}', and whether the API key may read the field and its values in the application are right.`;
+	return overwritten.map(({ name, pairs: { length: count }, of, isEmptied }) =>
+		isEmptied
+			? userError(
+					`No record has a value in '${name}', but ${count} input items have one`,
+					`${held} If it was emptied on purpose, do not compare it.`,
+				)
+			: userError(
+					`'${name}' differs in ${count} of the ${of} input items that have a value there`,
+					`${held} If they are, execute the workflow by hand to output these items.`,
+				),
+	);
+}
+
 const AGAIN = {
 	created:
-		'Your CRM may have refused it, or keep its identifier in another form; or the node before this one does not return all rows. It is not output again, so that there is no second copy. Once this is corrected, execute the workflow by hand to create it.',
+		'Your CRM may have refused it, or keep its identifier in another form; the node before this one may not return all rows, or an earlier execution is still saving. It is not output again, so that there is no second copy. Once this is corrected, execute the workflow by hand to create it.',
 	updated:
 		'Your CRM may have refused it, or keep a value in another form. It was output again. Correct it in one of the two systems, or do not compare the field that stays different.',
 	removed: 'Your CRM may have refused it. It was output again. Check the node that saves it.',

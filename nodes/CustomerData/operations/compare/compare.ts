@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, UserError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { JsonValue } from '../../api/page';
 import { asError, wordsOf } from '../../errors/nodeErrors';
 import { combined } from '../../errors/userError';
@@ -8,12 +8,12 @@ import type { WholeOperation } from '../operation';
 import type { Output } from '../output';
 import type { Reads } from '../reads';
 import { parametersFor } from '../request';
-import { checkNode, checkRows, MOST_NAMED } from './checks';
-import { dueIn, type Due } from './due';
+import { checkNode, checkRows, missingPaths, MOST_NAMED } from './checks';
+import { dueIn, readDifferences, type Compared, type Due } from './due';
 import { Executions } from './executions';
 import { summaryOf } from './notes';
 import { compareFieldsProperty, inputKeyProperty, noticeProperty } from './properties';
-import { readComparison } from './request';
+import { readComparison, type Comparison } from './request';
 import { rowsOf } from './rows';
 
 /** In their order. */
@@ -36,7 +36,12 @@ export const compare: WholeOperation = {
 	].join('\n'),
 
 	async run(context, reads, output) {
-		const { changes, error } = await outcomeOf(context, reads, output);
+		const compared = await readAll(context, reads, output).catch((thrown: unknown) =>
+			asError(thrown),
+		);
+		// From here on nothing is waited for, so no other execution asks for the same meanwhile.
+		const { changes, error } =
+			compared instanceof Error ? { error: compared } : outcomeOf(compared);
 		// At the first output, an error would be taken for a record to create.
 		if (error && isSilent(context, output)) {
 			const { message, description } = wordsOf(error, context);
@@ -50,34 +55,24 @@ export const compare: WholeOperation = {
 	},
 };
 
-async function outcomeOf(
-	...given: Parameters<typeof changesIn>
-): Promise<{ changes?: Changes; error?: Error | undefined }> {
-	try {
-		const { changes, errors } = await changesIn(...given);
-		return { changes, error: errors.length > 1 ? combined(errors, MOST_NAMED) : errors[0] };
-	} catch (thrown) {
-		return { error: asError(thrown) };
-	}
-}
-
 /** Whether the node goes on after an error without an output for it. */
 function isSilent(context: IExecuteFunctions, { isTool }: Output): boolean {
 	return context.continueOnFail() && !isTool && context.getNode().onError !== 'continueErrorOutput';
 }
 
-interface Changes extends Due {
+interface Read extends Compared {
+	comparison: Comparison;
 	executions: Executions;
-	field: string;
 	picker: FieldPicker;
+	reads: Reads;
 }
 
 /** @throws PageNotRead, or UserError where nothing can be compared */
-async function changesIn(
+async function readAll(
 	context: IExecuteFunctions,
 	reads: Reads,
 	{ isTool }: Output,
-): Promise<{ changes: Changes; errors: UserError[] }> {
+): Promise<Read> {
 	if (!isTool) checkNode(context.getNode());
 	const comparison = readComparison(parametersFor(context, 0));
 	const { request, field, columns } = comparison;
@@ -88,16 +83,35 @@ async function changesIn(
 	executions.checkIsFirst();
 	const rows = rowsOf(items, columns);
 	checkRows(rows, columns, options.maxCreated);
+	const lacking = missingPaths(rows, columns);
+	if (lacking) reads.notes.push(lacking);
 	const { displayName } = IDENTIFIER;
 	const read = async () => await reads.readIdentified(client, request, field, displayName);
-	const timeZone = context.getTimezone();
-	const { due, errors } = await dueIn(read, rows, comparison, executions.memory, timeZone);
+	const names = columns.fields.map(([name]) => name);
+	const compared = await readDifferences(read, rows, names, context.getTimezone());
 	const picker = new FieldPicker(options.fields, { ...options, identifier: field });
-	picker.checkAll(due.records);
-	const summary = summaryOf(rows, due);
-	reads.log(summary.message);
-	reads.notes.push(summary);
-	return { changes: { ...due, executions, field, picker }, errors };
+	picker.checkAll(compared.whole.result.records);
+	return { ...compared, comparison, executions, picker, reads };
+}
+
+interface Changes extends Due, Pick<Read, 'executions' | 'picker'> {
+	field: string;
+}
+
+function outcomeOf(read: Read): { changes?: Changes; error?: Error | undefined } {
+	const { comparison, executions, picker, reads, rows } = read;
+	const { request, field } = comparison;
+	const { memory, isUnattended } = executions;
+	try {
+		const { due, errors } = dueIn(read, request.options, memory, isUnattended);
+		const summary = summaryOf(rows, due);
+		reads.log(summary.message);
+		reads.notes.push(summary);
+		const error = errors.length > 1 ? combined(errors, MOST_NAMED) : errors[0];
+		return { changes: { ...due, executions, field, picker }, error };
+	} catch (thrown) {
+		return { error: asError(thrown) };
+	}
 }
 
 /** Puts what is due at the outputs; for an agent, who gets one output alone, with what it is. */

@@ -19,8 +19,8 @@ export interface Pair {
 export interface Differences {
 	/** The records that no row has. */
 	created: Array<{ key: string; record: DataRecord }>;
-	/** The rows whose record differs, or is back. */
-	updated: Pair[];
+	/** The rows that have a record, whether it differs or not. */
+	paired: Pair[];
 	/** The rows whose record is not in the list. */
 	missing: KeyedRow[];
 	/** The rows whose record may be one of those that are only spelled otherwise. */
@@ -46,7 +46,7 @@ export function differencesOf(
 	const spellings = spellingsOf([...byKey.keys()].filter(isUnclear), list);
 	const found: Differences = {
 		created: [],
-		updated: [],
+		paired: [],
 		missing: [],
 		respelled: [],
 		shared: [],
@@ -65,9 +65,8 @@ export function differencesOf(
 		if (possible.length > 0) found.respelled.push({ row, keys: possible });
 		else if (others.length > 0 || list.shared.has(key)) continue;
 		else if (seen) {
-			const differing = differingIn(row, seen.record, timeZone);
-			const isDue = row.isMarked || row.fields.length === 0 || differing.length > 0;
-			if (isDue) found.updated.push({ row, record: seen.record, differing });
+			const { record } = seen;
+			found.paired.push({ row, record, differing: differingIn(row, record, timeZone) });
 		} else if (!row.isMarked) {
 			if (present.length === 0) found.missing.push(row);
 			else found.respelled.push({ row, keys: present });

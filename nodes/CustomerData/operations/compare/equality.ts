@@ -25,6 +25,7 @@ export function isEqual(own: unknown, value: unknown, timeZone: string): boolean
 	return (
 		isSameNumber(text, otherText) ||
 		isSameMoment(text, otherText, timeZone) ||
+		isSamePhone(text, otherText) ||
 		isSameEmail(text, otherText)
 	);
 }
@@ -48,6 +49,10 @@ export function plainText(value: unknown): string {
 	if (typeof value === 'string') return normalized(value);
 	if (typeof value !== 'object' || value === null) return String(value ?? '');
 	return isEmpty(value) ? '' : normalized(JSON.stringify(value));
+}
+
+export function isFilled(value: unknown): boolean {
+	return plainText(value) !== '';
 }
 
 function isEmpty(value: unknown): boolean {
@@ -100,6 +105,31 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 /** HubSpot returns addresses in lowercase. */
 function isSameEmail(one: string, other: string): boolean {
 	return EMAIL.test(one) && one.toLowerCase() === other.toLowerCase();
+}
+
+/** People set signs between the digits of phone and VAT numbers, and CRMs leave them out, or set others. */
+const PUNCTUATED = /^\+?\(?[\da-z]+(?:[-/ ()]+[\da-z]+)*$/i;
+const DATELIKE = /^(?:[12]\d{3}[-/ ]\d\d?[-/ ]\d\d?|\d\d?[-/ ]\d\d?[-/ ][12]\d{3})(?!\d)/;
+/** A shorter number is more often something else. */
+const FEWEST_DIGITS = 7;
+/** No country's VAT numbers have more. */
+const MOST_LETTERS = 4;
+
+/**
+ * Whether two phone numbers, or numbers like them, have the same digits and letters. "(0)" is not dialed after the
+ * code of a country. Points and commas are no such signs, because decimals have them.
+ */
+function isSamePhone(one: string, other: string): boolean {
+	const forms = dialedIn(one);
+	return forms.length > 0 && dialedIn(other).some((form) => forms.includes(form));
+}
+
+function dialedIn(text: string): string[] {
+	if (!PUNCTUATED.test(text) || DATELIKE.test(text)) return [];
+	const { length: letters } = text.replace(/[^a-z]/gi, '');
+	const { length: digits } = text.replace(/\D/g, '');
+	if (digits < FEWEST_DIGITS || letters > MOST_LETTERS) return [];
+	return [text, text.replace('(0)', '')].map((form) => form.replace(/[^\da-z]/gi, ''));
 }
 
 const SEPARATORS = [',', ';', '\n'];

@@ -2,14 +2,18 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Connection } from '../../api/connection';
 import { shortHash } from '../../api/hash';
 import { userError } from '../../errors/userError';
-import { load, store, type Memory } from './memory';
+import { decode, encode, rememberedIn, type Memory, type Remembered } from './memory';
 import type { Comparison } from './request';
+
+/** What was asked for last, by node and list: n8n stores it only when its execution ends, and others may begin before. */
+const latest = new Map<string, Remembered>();
 
 /** What n8n keeps of comparisons with a list: during an execution, and from one production execution to the next. */
 export class Executions {
+	/** Whether nobody looks, and later nodes save what is output: of an execution by hand, n8n stores nothing. */
+	readonly isUnattended: boolean;
 	private readonly list: string;
-	/** n8n does not save what nodes remember of an execution by hand, and then a person looks. */
-	private readonly isRemembered: boolean;
+	private readonly place: string;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -18,7 +22,8 @@ export class Executions {
 		isTool: boolean,
 	) {
 		this.list = shortHash(JSON.stringify([baseUrl, companyId, listName, field]));
-		this.isRemembered = context.getMode() !== 'manual' && !isTool && !options.reportOnly;
+		this.place = [context.getWorkflow().id, context.getNode().id, this.list].join(' ');
+		this.isUnattended = context.getMode() !== 'manual' && !isTool && !options.reportOnly;
 	}
 
 	/**
@@ -38,14 +43,26 @@ export class Executions {
 		);
 	}
 
+	/** What was asked for so far, also by executions that have not ended. */
 	get memory(): Memory {
-		return this.isRemembered
-			? load(this.context.getWorkflowStaticData('node'), this.list)
-			: new Map();
+		return decode(this.remembered?.asked ?? '');
 	}
 
-	/** Once the changes are output. */
+	/** Once the changes are output. Nothing may be waited for since the memory was looked at. */
 	remember(memory: Memory): void {
-		if (this.isRemembered) store(this.context.getWorkflowStaticData('node'), this.list, memory);
+		const { context, list, place, remembered } = this;
+		const asked = encode(memory);
+		// What is unchanged, n8n need not save.
+		if (!this.isUnattended || asked === (remembered?.asked ?? '')) return;
+		const next = { version: (remembered?.version ?? 0) + 1, list, asked };
+		latest.set(place, next);
+		Object.assign(context.getWorkflowStaticData('node'), next);
+	}
+
+	private get remembered(): Remembered | undefined {
+		if (!this.isUnattended) return undefined;
+		const stored = rememberedIn(this.context.getWorkflowStaticData('node'), this.list);
+		const shared = latest.get(this.place);
+		return (shared?.version ?? 0) > (stored?.version ?? 0) ? shared : stored;
 	}
 }

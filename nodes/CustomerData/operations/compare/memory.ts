@@ -1,8 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
 import { HASH_LENGTH, shortHash } from '../../api/hash';
 import { isObject } from '../../api/json';
-
-const VERSION = 1;
 
 /** What is asked of another system. */
 export const KINDS = ['created', 'updated', 'removed'] as const;
@@ -76,19 +73,30 @@ function places(keys: Iterable<string>): string[] {
 	return [...keys].map((key) => placeOf('created', key));
 }
 
-/** @returns what is remembered of this list; nothing if the data is of another list, or was not written by this code */
-export function load(data: unknown, list: string): Memory {
-	if (!isObject(data) || data.version !== VERSION || data.list !== list) return new Map();
-	if (typeof data.asked !== 'string' || data.asked === '') return new Map();
-	const lines = data.asked.split('\n');
-	return new Map(
-		lines.map((line) => [line.slice(0, HASH_LENGTH + 1), line.slice(HASH_LENGTH + 1)]),
-	);
+/** What n8n stores of a memory, for one list: the higher version is the newer one. */
+export interface Remembered {
+	version: number;
+	list: string;
+	/** A line for each change that was asked for. */
+	asked: string;
 }
 
-/** Writes all at once, and nothing if nothing differs, so that n8n has less to save. */
-export function store(data: IDataObject, list: string, memory: Memory): void {
-	const asked = [...memory].map(([place, content]) => place + content).join('\n');
-	if (data.list === list && data.asked === asked) return;
-	Object.assign(data, { version: VERSION, list, asked });
+/** @returns `undefined` for data of another list, or that this code has not written */
+export function rememberedIn(data: unknown, list: string): Remembered | undefined {
+	if (!isObject(data) || data.list !== list) return undefined;
+	const { version, asked } = data;
+	if (typeof version !== 'number' || typeof asked !== 'string') return undefined;
+	return { version, list, asked };
+}
+
+export function encode(memory: Memory): string {
+	return [...memory].map(([place, content]) => place + content).join('\n');
+}
+
+/** Where the hash of a content begins in a line. */
+const END = HASH_LENGTH + 1;
+
+export function decode(asked: string): Memory {
+	const lines = asked === '' ? [] : asked.split('\n');
+	return new Map(lines.map((line) => [line.slice(0, END), line.slice(END)]));
 }

@@ -7,7 +7,10 @@ import type { Row } from './rows';
  * What to say beside the output, and in n8n's log: e.g. "60 input items compared: 2 to create, 3 to update (City 2,
  * Name 1), 4 left alone without an identifier". It is plain information: there is nothing to do about it.
  */
-export function summaryOf(rows: Row[], { created, updated, removed }: Due): Words {
+export function summaryOf(
+	rows: Row[],
+	{ created, updated, removed }: Pick<Due, 'created' | 'updated' | 'removed'>,
+): Words {
 	const given = rows.filter(({ input }) => Object.keys(input).length > 0);
 	const keyless = given.filter(({ key }) => key === undefined).length;
 	const why = [...reasonsOf(updated)].map(([name, count]) => `${name} ${count}`).join(', ');

@@ -1,46 +1,52 @@
-import type { JsonValue } from '../../api/page';
+import type { DataRecord, JsonValue } from '../../api/page';
 import { groupedBy } from '../../identity/groups';
-import type { Differences } from './differences';
-import { isEqual, plainText } from './equality';
+import { isEqual, isFilled, plainText } from './equality';
 import type { Row } from './rows';
-
-type Created = Differences['created'][number];
 
 /** So many rows with the same value say nothing of any of them. */
 const COMMON = 100;
 
-/** A row without an identifier that agrees with one record alone. */
-export interface Twin {
-	row: Row;
-	created: Created;
+export interface KeyedRecord {
+	key: string;
+	record: DataRecord;
+}
+
+/** A row, and the one record that it agrees with. */
+export interface Twin<Of extends Row = Row> extends KeyedRecord {
+	row: Of;
 }
 
 /**
- * Finds rows without an identifier that are probably the row of a record to be created: they agree in every compared
- * field that the record has a value in, and with no other of these records.
+ * Finds the records that rows without one probably are: they agree in every compared field that the record has a value
+ * in, and with no other of these records. Codes are changed, lost on the way, and written in another form.
  *
- * @param created the records that no row has
+ * @param rows those without a record
+ * @param records those without a row
  * @param names of the compared fields
  */
-export function twinsIn(
-	created: Created[],
-	rows: Row[],
+export function twinsIn<Of extends Row>(
+	rows: Of[],
+	records: KeyedRecord[],
 	names: string[],
 	timeZone: string,
-): Twin[] {
-	const cells = rows
-		.filter(({ key }) => key === undefined)
-		.flatMap((row) => row.fields.map(([name, value]) => ({ row, at: placeOf(name, value) })));
+): Array<Twin<Of>> {
+	const cells = rows.flatMap((row) =>
+		row.fields.map(([name, value]) => ({ row, at: placeOf(name, value) })),
+	);
 	const byPlace = groupedBy(cells, ({ at }) => at);
-	const twins = created.flatMap((one) => {
+	const twins = records.flatMap((one) => {
 		const { record } = one;
-		const isFilled = (name: string) => plainText(record[name]) !== '';
-		const first = names.find(isFilled);
-		const likely = (first !== undefined && byPlace.get(placeOf(first, record[first]))) || [];
+		const filled = names.filter((name) => isFilled(record[name]));
+		const found = filled.map((name) => byPlace.get(placeOf(name, record[name])) ?? []);
+		const [likely = []] = found
+			.filter(({ length }) => length > 0)
+			.sort((some, others) => some.length - others.length);
 		const agrees = ({ row: { fields } }: { row: Row }) =>
-			fields.every(([name, value]) => !isFilled(name) || isEqual(record[name], value, timeZone));
+			fields.every(
+				([name, value]) => !filled.includes(name) || isEqual(record[name], value, timeZone),
+			);
 		if (likely.length > COMMON) return [];
-		return likely.filter(agrees).map(({ row }) => ({ row, created: one }));
+		return likely.filter(agrees).map(({ row }) => ({ ...one, row }));
 	});
 	const byRow = groupedBy(twins, ({ row }) => row).values();
 	return [...byRow].filter(({ length }) => length === 1).flat();

@@ -71,6 +71,13 @@ const FORMS: Pair[] = [
 	['Airtable, for a lookup', 'a', ['a']],
 	['HubSpot, for values as text', [12.5, true, 'Ann@x.de', null], 'true;12.50;ann@x.de;'],
 	['Airtable, for dates', ['2024-03-02', 'a'], ['a', '2024-03-02T00:00:00.000Z']],
+	['a CRM that formats phone numbers', '+49 (0)30 1234', '+49301234'],
+	['a CRM that formats phone numbers', '(030) 12345-67', '030 1234567'],
+	['a CRM that formats phone numbers', '01 23 45 67 89', '0123456789'],
+	['a CRM that formats phone numbers', '+43 1/5123456', '4315123456'],
+	['a CRM that formats phone numbers, a short one included', '08-1234 5', '08 12345'],
+	['people, for a VAT number', 'DE 123456789', 'DE123456789'],
+	['people, for a tax number', '20-21345678-4', '20213456784'],
 	['any system, for what stands twice', ['a', 'b', 'a'], ['a', 'a', 'b']],
 	['Data Table, for lists of objects', [{ a: 1, b: 2 }], '[{"b":2,"a":1}]'],
 	['Data Table, as JSON', { b: 1, a: 2 }, '{"a":2,"b":1}'],
@@ -116,6 +123,19 @@ const LOSSES: Pair[] = [
 	['leading zeros', 1234, '01234'],
 	['leading zeros', '00.50', '0.5'],
 	['the plus of a phone number', '+49', 49],
+	['a digit of a phone number', '+49 30 1234', '+49 30 1243'],
+	['zeros before a country code', '0049301234', '+49301234'],
+	['a point between digits', '12345.67', '1234567'],
+	['a comma between digits', '12345,67', '1234567'],
+	['a sign', '-1234567', '1234567'],
+	['a sign, as accountants write it', '(1234567)', '1234567'],
+	['which part of a date is which', '2024-1-11', '2024-11-1'],
+	['which part of a date is which', '1/11/2024', '11/1/2024'],
+	['which part of a date is which', '2024-1-11 1000', '2024-11-1 1000'],
+	['a space in a name', 'Anna Lena', 'AnnaLena'],
+	['a space in a name with a number', 'Lager Sued 1234567', 'LagerSued 1234567'],
+	['a sign between few digits', '12-34', '1234'],
+	['letter case in a number', 'DE 123456789', 'de123456789'],
 	['what is no number', '1e3', 1000],
 	['what is no number', 'v1.50', 'v1.5'],
 	['what is no number', '1.5/10', '1.5/1'],
@@ -253,5 +273,61 @@ law(
 		expect(isEqual(list, shuffled.join(separator), 'UTC')).toBe(true);
 		expect(isEqual(list, other, 'UTC')).toBe(false);
 		expect(isEqual(list, other.join(separator), 'UTC')).toBe(false);
+	},
+);
+
+/** Some signs between the digits, never at the ends. */
+const signs = fc.array(fc.constantFrom('', '', ' ', '-', '/', ' / '), {
+	minLength: 15,
+	maxLength: 15,
+});
+const signed = (digits: string, between: string[]) =>
+	[...digits].map((digit, index) => (index === 0 ? digit : `${between[index]}${digit}`)).join('');
+/** None that signs could make a date of. */
+const phones = fc.stringMatching(/^0[3-9][03-9]{8,12}$/);
+
+law(
+	'a phone number is equal to itself with other signs between its digits, and to no other one',
+	{ of: [phones, phones, signs, signs], examples: 500 },
+	(phone, other, some, others) => {
+		expect(isEqual(signed(phone, some), signed(phone, others), BERLIN)).toBe(true);
+		expect(isEqual(signed(phone, some), signed(other, others), BERLIN)).toBe(phone === other);
+	},
+);
+
+const writtenDays = fc.tuple(
+	fc.integer({ min: 1900, max: 2100 }),
+	fc.integer({ min: 1, max: 12 }),
+	fc.integer({ min: 1, max: 28 }),
+);
+const dateForms: Array<(day: number[]) => string> = [
+	(day) => day.join('-'),
+	(day) => day.join('/'),
+	(day) => day.join(' '),
+	(day) => day.toReversed().join('/'),
+	(day) => day.toReversed().join('-'),
+	(day) => `${day.join('-')} 10 30`,
+];
+const amounts = fc.oneof(
+	fc.integer(),
+	fc.integer({ min: 1e6, max: 1e9 }).map((cents) => cents / 100),
+);
+
+law(
+	'no two days and no two amounts are equal because of signs between their digits',
+	{
+		of: [writtenDays, writtenDays, fc.constantFrom(...dateForms), amounts, amounts],
+		examples: 500,
+	},
+	(day, other, write, amount, another) => {
+		expect(isEqual(write(day), write(other), BERLIN)).toBe(write(day) === write(other));
+		for (const [one, two] of [
+			[String(amount), String(another)],
+			[amount.toFixed(2), another.toFixed(2)],
+			[String(amount), String(amount * 100)],
+			[String(amount), String(-amount)],
+		]) {
+			expect(isEqual(one, two, BERLIN)).toBe(Number(one) === Number(two));
+		}
 	},
 );

@@ -2,19 +2,16 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../../nodes/CustomerData/api/page';
-import { identifyBy } from '../../../../nodes/CustomerData/identity/identity';
-import { dueIn } from '../../../../nodes/CustomerData/operations/compare/due';
 import {
-	load,
+	decode,
+	encode,
 	recall,
-	store,
+	rememberedIn,
 	type Ask,
 	type Memory,
 } from '../../../../nodes/CustomerData/operations/compare/memory';
-import { rowsOf } from '../../../../nodes/CustomerData/operations/compare/rows';
-import { readOptions } from '../../../../nodes/CustomerData/parameters/optionValues';
+import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
-import { CERTAIN, listRequest } from '../../support/watching.mts';
 
 const ask = (key: string, kind: Ask['kind'] = 'created', content = ''): Ask => {
 	return { kind, key, content };
@@ -71,29 +68,19 @@ describe('what is asked for again', () => {
 describe('what n8n stores', () => {
 	const asks = [ask('a'), ask('b', 'updated', 'x'), ask('c', 'removed')];
 	const { next } = recall(NOTHING, asks, ['a'], ['a']);
+	const stored = { version: 1, list: 'list', asked: encode(next) };
 
 	it('is read back, of the same list alone', () => {
-		const data: IDataObject = {};
-		store(data, 'list', next);
-		expect(load(JSON.parse(JSON.stringify(data)), 'list')).toEqual(next);
-		expect(load(data, 'other')).toEqual(NOTHING);
-		store(data, 'other', next);
-		expect(load(data, 'other')).toEqual(next);
-		store(data, 'list', next);
-		store(data, 'list', NOTHING);
-		expect(load(data, 'list')).toEqual(NOTHING);
+		const read = rememberedIn(JSON.parse(JSON.stringify({ ...stored, other: 1 })), 'list');
+		expect(decode(read?.asked ?? '')).toEqual(next);
+		expect(rememberedIn(stored, 'other')).toBeUndefined();
+		expect(decode('')).toEqual(NOTHING);
 	});
 
-	it.each([undefined, {}, { version: 2, list: 'list', asked: '+a' }, { version: 1, list: 'list' }])(
+	it.each([undefined, {}, { ...stored, version: undefined }, { ...stored, asked: 1 }])(
 		'is nothing where something else is stored: %j',
-		(data) => expect(load(data, 'list')).toEqual(NOTHING),
+		(data) => expect(rememberedIn(data, 'list')).toBeUndefined(),
 	);
-
-	it('is written only where it differs', () => {
-		const data: IDataObject = {};
-		store(data, 'list', next);
-		expect(() => store(Object.freeze(data), 'list', new Map(next))).not.toThrow();
-	});
 });
 
 /** What a CRM makes of an identifier; two of these lose a part. */
@@ -124,18 +111,6 @@ const nights = fc.record({
 	crashes: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, fc.constant(true)),
 });
 
-const ALL = { maxCreated: 100, maxRemovals: 100, removedField: 'active' };
-const comparison = {
-	request: { ...listRequest, options: readOptions('compare', ALL) },
-	field: 'Code',
-	columns: {
-		key: 'code',
-		fields: [['Name', 'name'] satisfies [string, string]],
-		removed: 'active',
-		removedValue: 'false',
-	},
-};
-
 law(
 	'no history has a record created twice by our asking, unless it changed before it had a row, left the list, or n8n crashed; and nobody is removed whose record is there',
 	{
@@ -164,34 +139,26 @@ law(
 			for (const code of listed) if (before.size > 0 && !before.has(code)) allowMore(code);
 			before = new Set(listed);
 			const records: DataRecord[] = listed.map((Code) => {
-				return { Code, Name: `${Code} ${versions.get(Code) ?? 0}` };
+				return { Code, name: `${Code} ${versions.get(Code) ?? 0}` };
 			});
 			const shown = rows.filter(() => (dice.next().value ?? 0) <= returned);
-			const items = (shown.length > 0 ? shown : [{}]).map((json) => ({ json: { ...json } }));
-			const read = async () => ({
-				result: { ...READ, records },
-				list: identifyBy('Code', records, 'Code'),
-				errors: [],
-			});
-			const given = rowsOf(items, comparison.columns);
-			const { due, errors } = await dueIn(read, given, comparison, memory, 'UTC');
+			const due = await compareRows(records, shown, { fields: ['name'], memory });
 			for (const { input } of due.removed) {
 				expect(listed).not.toContain(input.code);
 			}
-			const named = errors.map(({ message }) => message).join();
 			for (const { record } of due.created) {
 				const code = String(record.Code);
 				asked.set(code, (asked.get(code) ?? 0) + 1);
 				expect(asked.get(code), code).toBeLessThanOrEqual(allowed.get(code) ?? 1);
 				if (crashes) allowMore(code);
 				if (savesNothing || refused.includes(code)) continue;
-				rows.push({ id: rows.length, code: stored(code), name: record.Name, active: true });
+				rows.push({ id: rows.length, code: stored(code), name: record.name, active: true });
 			}
-			expect(named).not.toContain('undefined');
+			expect(due.named).not.toContain('undefined');
 			if (!savesNothing) {
 				for (const { row, record } of due.updated) {
 					const own = rows.find(({ id }) => id === row.input.id);
-					Object.assign(own ?? {}, { name: record.Name, active: true });
+					Object.assign(own ?? {}, { name: record.name, active: true });
 				}
 				for (const { input } of due.removed) {
 					Object.assign(rows.find(({ id }) => id === input.id) ?? {}, { active: false });
@@ -201,15 +168,3 @@ law(
 		}
 	},
 );
-
-const READ = {
-	request: listRequest,
-	readCount: 12,
-	isCut: false,
-	missing: [],
-	fieldsSeen: '',
-	requests: 1,
-	retries: 0,
-	...CERTAIN,
-	since: 0,
-};

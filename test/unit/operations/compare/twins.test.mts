@@ -8,17 +8,17 @@ const NAMES = ['Name', 'City'];
 
 /** Whose row each of these is, by the places of rows and records. */
 function pairs(rows: Array<Partial<Row> & { values: JsonValue[] }>, records: DataRecord[]) {
-	const created = records.map((record, index) => ({ key: String(index), record }));
+	const keyed = records.map((record, index) => ({ key: String(index), record }));
 	const all = rows.map(({ values, ...row }, item): Row => {
 		const fields = NAMES.map((name, index) => [name, values[index]] as const);
 		const nothing = { key: undefined, isMarked: false, isMarkMissing: false };
 		return { item, input: {}, ...nothing, fields: fields.map(([...pair]) => pair), ...row };
 	});
-	const twins = twinsIn(created, all, NAMES, 'UTC');
-	return twins.map(({ row, created: { key } }) => `${row.item} is ${key}`);
+	const twins = twinsIn(all, keyed, NAMES, 'UTC');
+	return twins.map(({ row, key }) => `${row.item} is ${key}`);
 }
 
-it('finds the row without an identifier that agrees with one record alone', () => {
+it('finds the row that agrees with one record alone', () => {
 	const records = [
 		{ Name: 'Bakery', City: 'Ulm' },
 		{ Name: 'Butcher', City: 'Ulm' },
@@ -29,11 +29,22 @@ it('finds the row without an identifier that agrees with one record alone', () =
 		{ values: ['Bakery ', 'Ulm'] },
 		{ values: ['Butcher', 'Bonn'] },
 		{ values: ['Florist', 'Bonn'] },
-		{ values: ['Butcher', 'Ulm'], key: '"7"' },
 		// A box that nobody has ticked yet counts as marked.
 		{ values: ['Butcher', 'Ulm'], isMarked: true },
 	];
-	expect(pairs(rows, records)).toEqual(['1 is 0', '5 is 1', '3 is 2']);
+	expect(pairs(rows, records)).toEqual(['1 is 0', '4 is 1', '3 is 2']);
+});
+
+it('finds it by whatever value is the rarest', () => {
+	const rows = range(0, 300).map((nth) => ({ values: ['Bakery', `Town ${nth}`] }));
+	expect(pairs(rows, [{ Name: 'Bakery', City: 'Town 7' }])).toEqual(['7 is 0']);
+	expect(pairs(rows, [{ Name: 'bakery', City: 'Town 7' }])).toEqual([]);
+});
+
+it('finds it where a value is written in another way', () => {
+	expect(pairs([{ values: ['Bakery', '12.50'] }], [{ Name: 'Bakery', City: 12.5 }])).toEqual([
+		'0 is 0',
+	]);
 });
 
 it('looks among a hundred rows that are alike', () => {

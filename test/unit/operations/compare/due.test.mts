@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { DataRecord } from '../../../../nodes/CustomerData/api/page';
+import { compareRows } from '../../support/comparing.mts';
+import { law } from '../../support/law.mts';
+import { range } from '../../support/range.mts';
+
+/** Customers, each with a name of its own. */
+const customers = (count: number): DataRecord[] =>
+	range(0, count).map((nth) => ({
+		Code: `C${nth}`,
+		Name: `Customer ${nth}`,
+		City: `Town ${nth % 7}`,
+		Email: `c${nth}@example.com`,
+	}));
+
+const FIELDS = ['Name', 'City', 'Email'];
+
+/** Rows that are in step with records. */
+const rowsOf = (records: DataRecord[]): IDataObject[] =>
+	records.map(({ Code, ...values }) => ({ code: Code, ...JSON.parse(JSON.stringify(values)) }));
+
+const sizes = fc.integer({ min: 1, max: 40 });
+const places = fc.uniqueArray(fc.nat(39), { maxLength: 12 });
+
+/** What happens to a code, in the application or on its way into the CRM. */
+const REWRITTEN: Array<(code: string) => string> = [
+	(code) => `NEW-${code}`,
+	(code) => code.replace('C', 'Ç'),
+	(code) => `${code} (copy)`,
+	(code) => `\ufffd${code}`,
+	(code) => code.toLowerCase(),
+	() => '',
+];
+
+describe('a record whose code changed', () => {
+	law(
+		'is neither created nor removed, and both codes are named',
+		{ of: [sizes, places, fc.constantFrom(...REWRITTEN)], examples: 200 },
+		async (size, changed, rewrite) => {
+			const records = customers(size);
+			const rows = rowsOf(records);
+			const others = changed.filter((place) => place < size);
+			for (const place of others) rows[place] = { ...rows[place], code: rewrite(`C${place}`) };
+			const { created, removed, updated, named } = await compareRows(records, rows, {
+				fields: FIELDS,
+			});
+			expect([created, removed, updated]).toEqual([[], [], []]);
+			for (const place of others) {
+				expect(named).toContain(`"C${place}"`);
+				expect(named).toContain(rewrite(`C${place}`) || 'without one');
+			}
+			expect(named === '').toBe(others.length === 0);
+		},
+	);
+
+	it('is not created where that was seen between two reads', async () => {
+		const records = customers(30);
+		const rows = rowsOf(records);
+		rows.push({ code: 'GONE', Name: 'Gone' });
+		const again = records.map((one) => (one.Code === 'C7' ? { ...one, Code: 'NEW' } : one));
+		const { created, removed, named } = await compareRows(records, rows, { fields: FIELDS, again });
+		expect([created, removed.map(({ key }) => key)]).toEqual([[], ['"GONE"']]);
+		expect(named).toContain('"NEW" as "C7"');
+	});
+
+	it('keeps its row where it is now the code of another record, too', async () => {
+		const records = customers(30);
+		const rows = rowsOf(records);
+		records[7] = { ...records[7], Code: 'C8' };
+		const { created, removed, named } = await compareRows(records, rows, { fields: FIELDS });
+		expect([created, removed]).toEqual([[], []]);
+		expect(named).toContain('"C8" as "C7"');
+	});
+});
+
+it('removes who is missing beside records that share a number, and touches none of these', async () => {
+	const oneTime = range(0, 3).map((nth) => ({
+		Code: '299999',
+		Name: `Once ${nth}`,
+		City: '',
+		Email: '',
+	}));
+	const records = [...customers(30), ...oneTime];
+	const rows = [
+		...rowsOf(records),
+		{ code: 'GONE', Name: 'Gone' },
+		{ Name: 'Once 1', City: '', Email: '' },
+	];
+	const { created, removed, updated, named } = await compareRows(records, rows, { fields: FIELDS });
+	expect([created, updated, removed.map(({ key }) => key)]).toEqual([[], [], ['"GONE"']]);
+	expect(named).toBe('3 input items share the identifier "299999"');
+});
+
+/** What a service returns for a field that is lost. */
+const nothing = fc.constantFrom<DataRecord[string] | undefined>(undefined, null, '', ' ', {}, []);
+
+describe('a field of nearly everybody', () => {
+	law(
+		'that no record has a value in is written to no row that has one, and named where these are more than a few',
+		{ of: [sizes, fc.integer({ min: 0, max: 40 }), nothing, fc.boolean()], examples: 200 },
+		async (size, filled, value, isUnattended) => {
+			const records = customers(size);
+			const rows = rowsOf(records).map((row, place) => ({
+				...row,
+				...(place >= filled && { Email: null }),
+				...(place === 0 && { City: 'Elsewhere' }),
+			}));
+			const lost = records.map(({ Email: _, ...one }) => ({
+				...one,
+				...(value !== undefined && { Email: value }),
+			}));
+			const { updated, named } = await compareRows(lost, rows, { fields: FIELDS, isUnattended });
+			const count = Math.min(size, filled);
+			const written = updated.filter(({ row }) => row.input.Email);
+			const isMany = count > 10;
+			const isMost = isUnattended && count === 10;
+			expect(written).toHaveLength(isMany || isMost ? 0 : count);
+			expect(updated.length - written.length).toBe(filled === 0 ? 1 : 0);
+			const message = isMany
+				? `No record has a value in 'Email', but ${count} input items have one`
+				: '';
+			expect(named).toBe(
+				isMost ? "'Email' differs in 10 of the 10 input items that have a value there" : message,
+			);
+		},
+	);
+
+	law(
+		'is written by hand, and held back and named where nobody looks and it differs in more than half of ten rows or more',
+		{ of: [sizes, fc.nat(40), fc.nat(40), fc.boolean()], examples: 300 },
+		async (size, changed, empty, isUnattended) => {
+			const records = customers(size);
+			const rows = rowsOf(records).map((row, place) => ({
+				...row,
+				...(place < changed && { Name: `Mojibake ${place}` }),
+				...(place >= size - empty && { Name: '' }),
+			}));
+			const of = Math.max(0, size - empty);
+			const count = Math.min(changed, of);
+			const { updated, named } = await compareRows(records, rows, { fields: FIELDS, isUnattended });
+			const isHeld = isUnattended && of >= 10 && 2 * count > of;
+			const filling = size - of;
+			expect(updated).toHaveLength(filling + (isHeld ? 0 : count));
+			const message = `'Name' differs in ${count} of the ${of} input items that have a value there`;
+			expect(named).toBe(isHeld ? message : '');
+		},
+	);
+
+	it.each([
+		[9, 9, 9],
+		[10, 5, 5],
+		[10, 6, 0],
+	])('of %i rows, where %i have another value, writes %i', async (size, count, written) => {
+		const records = customers(size);
+		const rows = rowsOf(records).map((row, place) => (place < count ? { ...row, Name: 'x' } : row));
+		const { updated } = await compareRows(records, rows, { fields: FIELDS });
+		expect(updated).toHaveLength(written);
+	});
+});
