@@ -26,17 +26,14 @@ export function changing(scene: Scene, name: string, start: () => Promise<Target
 		[...Array(60).keys()].filter(wanted).map((index) => `${kind} ${codeOf(index)}`);
 
 	return checksOf(`Keep ${name} in step`, begin, {
-		async 'gives a code that changes a new row, and marks the old one, which it takes again'(crm) {
+		async 'names a code that changed, and leaves its row alone until somebody corrects it'(crm) {
 			await crm.fillBeside();
-			const marked = (code: string) => {
-				const [row = {}] = expected().filter((one) => one.code === codeOf(59));
-				return { ...row, code, active: false };
-			};
+			const before = expected();
 			change(59, { Code: 'NEW' });
-			const events = ['created NEW', 'removed C000060'];
-			await crm.assertInStep(events, [...expected(), marked('C000060')]);
-			change(59, { Code: 'C000060' });
-			await crm.assertInStep(['updated C000060', 'removed NEW'], [...expected(), marked('NEW')]);
+			assert.match(await messageOf(crm.example), /"NEW" as "C000060"/);
+			await crm.assertRows(before);
+			await crm.fillBeside();
+			await crm.assertInStep([]);
 		},
 		async 'gives each code its customer where two swap theirs'(crm) {
 			await crm.fillBeside();
@@ -46,7 +43,7 @@ export function changing(scene: Scene, name: string, start: () => Promise<Target
 			await crm.assertInStep([`updated ${one}`, `updated ${other}`]);
 		},
 		async 'ignores a new field until it is dragged, and stops where a dragged one is gone'(crm) {
-			const isFilled = (index: number) => index % 7 === 0;
+			const isFilled = (index: number) => index % 3 === 0;
 			changeAll(() => ({ City: undefined }));
 			await crm.fillBeside();
 			const before = expected();
@@ -56,7 +53,7 @@ export function changing(scene: Scene, name: string, start: () => Promise<Target
 			await crm.assertInStep(codes('updated', isFilled));
 			const filled = expected();
 			changeAll(() => ({ City: undefined }));
-			assert.match(await messageOf(crm.example), /^No record has a field named '?City'?/);
+			assert.match(await messageOf(crm.example), /^No record has a value in '.*City'/);
 			await crm.assertRows(filled);
 		},
 		async 'takes names with dots, spaces, brackets and emoji'({ hasOddNames, ...crm }) {

@@ -70,7 +70,7 @@ export function keepingInStep(scene: Scene, name: string, start: () => Promise<T
 			async ({ fillBeside, assertInStep }) => {
 				const [first, second, missing, ...others] = expected();
 				const owned = { ...first, owner: 'Kim' };
-				const byHand = { ...missing, code: 'HAND' };
+				const byHand = { ...missing, code: 'HAND', company: 'By hand alone' };
 				await fillBeside([
 					{ ...owned, company: 'By hand', creditLimit: 1 },
 					{ ...second, email: 'by.hand@example.com', creditLimit: null },

@@ -30,6 +30,7 @@ interface OddCrm {
 
 const NOT_DONE = ' output as created before, but that was not done';
 const RESPELLED = 'An input item has ';
+const UNDER_ANOTHER = 'in the input under another identifier: ';
 
 /** CRMs that show or keep something else than they were given, each in five executions. */
 const ODD_CRMS: Record<string, OddCrm> = {
@@ -51,7 +52,7 @@ const ODD_CRMS: Record<string, OddCrm> = {
 	'saves the code nowhere': {
 		code: "''",
 		copies: 1,
-		says: 'no identifier, but the compared values',
+		says: UNDER_ANOTHER,
 	},
 	'takes all or none': {
 		nodes: INSERTING,

@@ -9,6 +9,7 @@ import { keepingInStep } from './inStep.mts';
 import { keeping } from './keeping.mts';
 import { matching } from './matching.mts';
 import { knownNames } from './names.mts';
+import { nights } from './nights.mts';
 import { startDirectus } from './real/directus.mts';
 import { startNocoDb } from './real/nocoDb.mts';
 import { startStrapi } from './real/strapi.mts';
@@ -42,6 +43,7 @@ export const suite: Suite = async (tools) => {
 			changing(scene, name, crms[name]),
 		),
 		...reconciling(scene, table),
+		...nights(scene, table, tools),
 		...(isElsewhere ? [] : slowly(keepingSheet(tools))),
 		...matching(scene, table),
 		...keeping(scene, table),
