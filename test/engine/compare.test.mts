@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../nodes/CustomerData/api/page';
+import { isEqual, isFilled } from '../../nodes/CustomerData/compare/equality';
 import { canonical } from '../../nodes/CustomerData/identity/identity';
 import { looseKey } from '../../nodes/CustomerData/identity/spelling';
-import { isEqual, isFilled } from '../../nodes/CustomerData/operations/compare/equality';
 import { law } from '../unit/support/law.mts';
 import { range } from '../unit/support/range.mts';
 import { CODES_AS, RETURNS, saved } from './support/crm.mts';
@@ -145,10 +145,11 @@ describe('Compare', () => {
 			...others.map(rowOf),
 		];
 		const { outputs, hints, error } = await compare(rows);
+		const differs = `Name: Other → ${String(second.Name)}`;
 		expect(error).toBeUndefined();
 		expect(outputs).toEqual([
 			[{ json: third, pairedItem: [] }],
-			[{ json: { ...second, input: rows[1] }, pairedItem: { item: 1 } }],
+			[{ json: { ...second, input: rows[1], differs }, pairedItem: { item: 1 } }],
 			[{ json: rows[2], pairedItem: { item: 2 } }],
 		]);
 		expect(hints).toEqual([
@@ -204,22 +205,24 @@ describe('Compare', () => {
 	});
 
 	it.each([
-		['manual', {}, 60],
-		['trigger', {}, 0],
-		['trigger', { reportOnly: true }, 60],
-	] as const)(
-		'overwrites a field of most rows by hand, or in a report: %s, %j',
-		async (mode, options, count) => {
-			const rows = customers().map((one) => ({
-				...rowOf(one),
-				CreditLimit: 100 * Number(one.CreditLimit) + 1,
-			}));
-			const run = { mode, staticData: {}, settings: GO_ON, workflowId: randomUUID() };
-			const { updated, errors } = await compare(rows, options, run);
-			const held = "'CreditLimit' differs in 60 of the 60 input items that have a value there";
-			expect([updated.length, errors]).toEqual([count, count > 0 ? [] : [held]]);
-		},
-	);
+		['manual', 60],
+		['trigger', 0],
+	] as const)('overwrites a field of most rows by hand alone: %s', async (mode, count) => {
+		const rows = customers().map((one) => ({
+			...rowOf(one),
+			CreditLimit: 100 * Number(one.CreditLimit) + 1,
+		}));
+		const run = { mode, staticData: {}, settings: GO_ON, workflowId: randomUUID() };
+		const { updated, errors } = await compare(rows, {}, run);
+		const held = "'CreditLimit' differs in 60 of the 60 input items that have a value there";
+		expect([updated.length, errors]).toEqual([count, count > 0 ? [] : [held]]);
+	});
+
+	it("takes the place of a record's own fields with what it says of an updated one", async () => {
+		serveOnly(service(), [{ Code: 'a', Name: '1', CreditLimit: 1, differs: 'own', input: 'own' }]);
+		const { updated } = await compare(rowsIn('a2'));
+		expect(updated[0]?.json).toMatchObject({ differs: 'Name: 2 → 1', input: { code: 'a' } });
+	});
 
 	it('reads one list, so a credential must be the same for all input items', async () => {
 		const rows = customers().map((one) => ({ ...rowOf(one), company: 1001 }));
@@ -365,11 +368,10 @@ describe('what Compare remembers in a published workflow', () => {
 		expect(await compare(rows(), {}, run)).toMatchObject({ events: [], errors: [] });
 	});
 
-	it('is nothing of a list that was not compared, of another company, or of a report', async () => {
+	it('is nothing of a list that was not compared, or of another company', async () => {
 		const run = published();
 		service().setFaults([{ kind: 'status', status: 400, times: 1 }]);
 		expect((await compare(rows(1), {}, run)).errors).toHaveLength(1);
-		expect(await compare(rows(1), { reportOnly: true }, run)).toMatchObject(created);
 		expect(await compare(rows(1), {}, run)).toMatchObject(created);
 		const { companyId, lists } = service().second;
 		const ofOther = lists.GetCustomers.page(1, 60).map(rowOf);

@@ -79,7 +79,13 @@ it('gives a model all that Compare finds in one list, and remembers nothing', as
 		const { records } = await asTool(parameters, run);
 		expect(records).toMatchObject([
 			{ event: 'created', key: first?.code, record: { Name: first?.name }, input: null },
-			{ event: 'updated', key: second?.code, record: { Name: second?.name }, input: input[0] },
+			{
+				event: 'updated',
+				key: second?.code,
+				record: { Name: second?.name },
+				input: input[0],
+				differs: `Name: Other → ${second?.name}`,
+			},
 			{ event: 'removed', key: 'X', record: null, input: { code: 'X' } },
 			{ message: '120 input items compared: 1 to create, 1 to update (Name 1), 1 to remove.' },
 		]);

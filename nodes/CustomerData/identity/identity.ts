@@ -1,5 +1,7 @@
+import type { UserError } from 'n8n-workflow';
 import type { DataRecord, JsonValue } from '../api/page';
 import { FieldPicker } from '../read/fieldPicker';
+import type { ReadResult } from '../read/readRecords';
 
 /** A record where it was read. */
 export interface Sighting {
@@ -56,6 +58,14 @@ export function identify<Seen extends Sighting>(sightings: Iterable<Seen>): Iden
 /** A sighting that holds the whole record. */
 export interface IdentifiedRecord extends Sighting {
 	record: DataRecord;
+}
+
+/** What was read, by what identifies it. */
+export interface IdentifiedRead {
+	result: ReadResult;
+	list: Identified<IdentifiedRecord>;
+	/** One for each record, or several that share a value, that the field does not identify. */
+	errors: Array<{ error: UserError }>;
 }
 
 /**

@@ -2,11 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { asError } from '../errors/nodeErrors';
 import { groupedBy, type Group } from '../identity/groups';
+import { parametersFor } from '../parameters/values';
 import type { Answer, ItemOperation, OfItem, Question } from './operation';
 import { readQuestion } from './operations';
 import type { Output } from './output';
 import type { Reads } from './reads';
-import { parametersFor } from './request';
 
 /** What an input item asks, and with which credential. */
 interface Request {

@@ -4,19 +4,19 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { userError } from '../errors/userError';
-import { listNameProperty } from '../parameters/list';
+import { listNameProperty, readRequest } from '../parameters/list';
 import { optionsProperty } from '../parameters/optionValues';
 import type { GetParameter } from '../parameters/values';
 import { RESOURCES } from '../resources';
-import { compare } from './compare/compare';
+import { compare } from './compare';
 import { get } from './get';
 import { getMany } from './getMany';
 import type { Operation, WholeOperation } from './operation';
-import { readRequest } from './request';
+import { report } from './report';
 import { search } from './search';
 
 /** The one table of what can be done with a list, sorted by name: another operation is a row and its file. */
-const OPERATIONS: readonly Operation[] = [compare, get, getMany, search];
+const OPERATIONS: readonly Operation[] = [compare, get, getMany, report, search];
 
 const MAIN = NodeConnectionTypes.Main;
 

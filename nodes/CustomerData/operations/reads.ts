@@ -3,21 +3,13 @@ import { clientFor, type Client } from '../api/client';
 import type { Words } from '../errors/nodeErrors';
 import { withoutKeys } from '../errors/redact';
 import { combined, userError } from '../errors/userError';
-import { identifyBy, type Identified, type IdentifiedRecord } from '../identity/identity';
+import { identifyBy, type IdentifiedRead } from '../identity/identity';
 import { errorsOf } from '../identity/unidentified';
 import { withAllFields, type ListRequest } from '../parameters/list';
 import { newGate } from '../read/clock';
 import { summaryOf } from '../read/listPages';
 import { readRecords, type Matcher, type ReadResult } from '../read/readRecords';
 import { hintsFor } from './hints';
-
-/** What was read, by what identifies it. */
-export interface IdentifiedRead {
-	result: ReadResult;
-	list: Identified<IdentifiedRecord>;
-	/** One for each record, or several that share a value, that the field does not identify. */
-	errors: Array<{ error: UserError }>;
-}
 
 /** Reads lists for one execution of the node. All its requests keep their distance from each other. */
 export class Reads {

@@ -2,8 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../api/page';
 import { userError } from '../errors/userError';
 import { RESOURCES, type Resource } from '../resources';
-import type { OptionValues } from './optionValues';
-import type { GetParameter } from './values';
+import { readOptions, type OptionValues } from './optionValues';
+import type { GetParameter, Place } from './values';
 
 export const resourceProperty: INodeProperties = {
 	displayName: 'Resource',
@@ -57,6 +57,17 @@ export function readResource(parameter: GetParameter): { resource: Resource; lis
 	const resource = RESOURCES.find(({ value }) => value === chosen);
 	if (!resource) throw userError(`There is no resource "${chosen}"`, 'Choose one from the list.');
 	return { resource, listName: resource.listName ?? readName(parameter('operationName', '')) };
+}
+
+/**
+ * Reads which list to read, and with which options.
+ *
+ * @throws UserError that names the parameter, and says what to enter
+ */
+export function readRequest(place: Place, parameter: GetParameter) {
+	const { resource, listName } = readResource(parameter);
+	const options = readOptions(place, parameter('options', {}));
+	return { resource, request: wholeList(listName, options) };
 }
 
 /** Nothing that could leave the base URL: no scheme, no dots, no query, no empty segment. */

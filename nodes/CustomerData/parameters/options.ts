@@ -1,6 +1,8 @@
 import type { Option } from './values';
 
-const EVERYWHERE = { compare: {}, get: {}, getAll: {}, search: {}, trigger: {} };
+/** Where records are output. */
+const WITH_RECORDS = { compare: {}, get: {}, getAll: {}, search: {}, trigger: {} };
+const EVERYWHERE = { ...WITH_RECORDS, report: {} };
 
 const WITH_RETURN_ALL = { displayOptions: { show: { '/returnAll': [true] } } };
 
@@ -23,7 +25,7 @@ export const OPTIONS = {
 		default: false,
 		description:
 			'Whether to output null (no value) instead of empty text. Turn this on if empty fields become 0 in number fields.',
-		in: EVERYWHERE,
+		in: WITH_RECORDS,
 	},
 	fields: {
 		displayName: 'Field Names or IDs',
@@ -32,7 +34,7 @@ export const OPTIONS = {
 		default: [],
 		description: `Fields to output. Leave empty for all. ${CHOOSE_FIELDS}`,
 		in: {
-			...EVERYWHERE,
+			...WITH_RECORDS,
 			trigger: {
 				description: `Fields to watch and output, besides the identifier. Leave empty for all. Changes in other fields do not start the workflow. ${CHOOSE_FIELDS}`,
 			},
@@ -173,7 +175,7 @@ export const OPTIONS = {
 		placeholder: 'e.g. active',
 		description:
 			'Field of the input items that says that one is marked as removed. Drag it here. A marked item is not output as removed again, but as updated once its record is back.',
-		in: { compare: {} },
+		in: { compare: {}, report: {} },
 	},
 	removedValue: {
 		displayName: 'Removed Value',
@@ -181,15 +183,7 @@ export const OPTIONS = {
 		default: 'false',
 		description:
 			'Value of that field in items that are marked as removed. For false, an item can also lack the field.',
-		in: { compare: {} },
-	},
-	reportOnly: {
-		displayName: 'Report Only',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether no later node saves what this one outputs, as in a report. It then does not remember what it output, and outputs it again each time.',
-		in: { compare: {} },
+		in: { compare: {}, report: {} },
 	},
 	timeout: {
 		displayName: 'Timeout (ms)',

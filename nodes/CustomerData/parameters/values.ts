@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { userError } from '../errors/userError';
 
 /** What a value is by the type of its parameter. */
@@ -28,10 +28,15 @@ export type Option = Property & {
 };
 
 /** Who has options: the operations, by their values, and the trigger. */
-export type Place = 'compare' | 'get' | 'getAll' | 'search' | 'trigger';
+export type Place = 'compare' | 'get' | 'getAll' | 'report' | 'search' | 'trigger';
 
 /** Reads one parameter of a node, unchecked. The option `extractValue` is for a resource locator. */
 export type GetParameter = (name: string, fallback: unknown, options?: object) => unknown;
+
+/** The parameters as an input item has them. */
+export function parametersFor(context: IExecuteFunctions, item: number): GetParameter {
+	return (name, fallback, options) => context.getNodeParameter(name, item, fallback, options);
+}
 
 const READERS: { [Type in ValueType]: (property: Property, value: unknown) => Values[Type] } = {
 	boolean({ displayName }, value) {

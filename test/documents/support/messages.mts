@@ -1,5 +1,19 @@
 import { NodeApiError, type NodeExecutionHint } from 'n8n-workflow';
 import { readConnection } from '../../../nodes/CustomerData/api/connection';
+import { readComparison } from '../../../nodes/CustomerData/compare/comparison';
+import type { Fate } from '../../../nodes/CustomerData/compare/fates';
+import {
+	checkCreated,
+	checkIdentifier,
+	checkKnown,
+	checkMost,
+	checkNode,
+	checkRows,
+	missingPaths,
+} from '../../../nodes/CustomerData/compare/guards';
+import { rowsOf } from '../../../nodes/CustomerData/compare/rows';
+import { summaryOf, summaryWords } from '../../../nodes/CustomerData/compare/summary';
+import { errorsFor, errorsOfAgain } from '../../../nodes/CustomerData/compare/words';
 import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError, type Words } from '../../../nodes/CustomerData/errors/nodeErrors';
 import { combined } from '../../../nodes/CustomerData/errors/userError';
@@ -19,21 +33,6 @@ import {
 	USE_ERROR_OUTPUT,
 } from '../../../nodes/CustomerData/identity/unidentified';
 import { needsItem } from '../../../nodes/CustomerData/methods/fieldChoices';
-import {
-	againErrors,
-	checkCreated,
-	checkKnown,
-	checkMost,
-	checkNode,
-	checkRows,
-	fieldErrors,
-	missingPaths,
-	rowErrors,
-	twinErrors,
-} from '../../../nodes/CustomerData/operations/compare/checks';
-import { summaryOf } from '../../../nodes/CustomerData/operations/compare/notes';
-import { readComparison } from '../../../nodes/CustomerData/operations/compare/request';
-import { rowsOf } from '../../../nodes/CustomerData/operations/compare/rows';
 import { missed, notFound } from '../../../nodes/CustomerData/operations/get';
 import { hintsFor, notesOn } from '../../../nodes/CustomerData/operations/hints';
 import { readQuestion } from '../../../nodes/CustomerData/operations/operations';
@@ -64,7 +63,8 @@ const read = (reader: (parameter: GetParameter) => unknown, given: object) => {
 const list = (given: object) => read(readQuestion, { operation: 'getAll', ...given });
 const search = (given: object) => read(readQuestion, { operation: 'search', ...given });
 const get = (given: object) => read(readQuestion, { operation: 'get', ...given });
-const comparison = (given: object) => read(readComparison, given);
+const comparison = (given: object) =>
+	read((parameter) => readComparison('compare', parameter), given);
 const watch = (given: object) => read(readWatchRequest, given);
 
 const row = (item: number, key = '') => ({
@@ -73,35 +73,41 @@ const row = (item: number, key = '') => ({
 	key: JSON.stringify(key),
 	fields: [],
 	isMarked: false,
-	isMarkMissing: false,
+	mark: undefined,
 });
 
 const columns = { key: 'code', fields: [], removed: '', removedValue: 'false' };
-const twins = [{ ...row(6), key: undefined }, row(7, 'C8')].map((of, nth) => ({
-	row: of,
-	key: `"K${nth}"`,
-	record: {},
-}));
-const overwritten = Array.from({ length: 45 }, (_, item) => ({
-	row: row(item, `C${item}`),
-	record: {},
-	differing: ['Email'],
-}));
+const keyless = { ...row(6), key: undefined };
+const record = {};
+const spoiled = { count: 45, of: 60 };
 
-const asks = (['created', 'updated', 'removed'] as const).map((kind) => {
-	return { kind, key: '"C5"', content: '' };
-});
+/** What is held back for each reason. */
+const heldBack: Fate[] = [
+	{ fate: 'held', why: 'shared', rows: [row(0, 'a'), row(1, 'a')] },
+	{ fate: 'held', why: 'respelled', row: row(2, 'b'), keys: ['"B"'] },
+	{ fate: 'held', why: 'respelled', row: row(3, '7'), keys: ['"07"', '"007"'] },
+	{ fate: 'held', why: 'twin', row: keyless, key: '"K0"', record },
+	{ fate: 'held', why: 'twin', row: row(7, 'C8'), key: '"K1"', record },
+	{
+		fate: 'held',
+		why: 'overwritten',
+		row: row(0, 'C0'),
+		fields: [
+			{ name: 'Email', ...spoiled, isEmptied: true },
+			{ name: 'City', ...spoiled, isEmptied: false },
+		],
+	},
+	{ fate: 'held', why: 'asked', key: '"C5"', record },
+];
+const asks = (['updated', 'removed'] as const).map((kind) => ({ kind, key: '"C5"', content: '' }));
 
-const due = { created: [], updated: [], removed: [], memory: new Map() };
-const changed = {
-	...due,
-	created: [{ key: '"C1"', record: {} }],
-	updated: [
-		{ row: row(0, 'a'), record: {}, differing: ['City', 'Name'] },
-		{ row: { ...row(1, 'b'), isMarked: true }, record: {}, differing: ['City'] },
-	],
-	removed: [row(2, 'c')],
-};
+const changes: Fate[] = [
+	{ fate: 'leftAlone', row: keyless },
+	{ fate: 'created', key: '"C1"', record },
+	{ fate: 'updated', row: row(0, 'a'), record, differing: ['City', 'Name'] },
+	{ fate: 'updated', row: { ...row(1, 'b'), isMarked: true }, record, differing: ['City'] },
+	{ fate: 'removed', row: row(2, 'c') },
+];
 
 const unique = { parameter: OPTIONS.uniqueField.displayName, otherwise: USE_ERROR_OUTPUT };
 
@@ -148,29 +154,22 @@ export const refusals = () =>
 		comparison({}),
 		comparison({ inputKey: 'a', 'compareFields.pairs': [{ value: 1 }] }),
 		refusalOf(() => rowsOf([{ json: { code: {} } }], columns)),
-		refusalOf(() => checkRows([{ ...row(0), key: undefined }], columns, 20)),
-		refusalOf(() => checkRows([row(0, 'a'), row(1, 'a')], columns, 20)),
+		refusalOf(() => checkIdentifier([keyless], columns, 20)),
+		refusalOf(() => checkRows([row(0, 'a'), row(1, 'a')], columns)),
 		refusalOf(() =>
-			checkRows([{ ...row(0, 'a'), isMarkMissing: true }], { ...columns, removed: 'active' }, 20),
+			checkRows([{ ...row(0, 'a'), mark: { path: 'active', value: undefined } }], {
+				...columns,
+				removed: 'active',
+			}),
 		),
 		...[{ alwaysOutputData: true }, { executeOnce: true }].map((settings) =>
 			refusalOf(() => checkNode({ ...node, ...settings })),
 		),
 		refusalOf(() => checkMost(501, 3_000, 500)),
-		...twinErrors(twins),
-		...fieldErrors(
-			[true, false].map((isEmptied) => ({ name: 'Email', pairs: overwritten, of: 60, isEmptied })),
-		),
-		...againErrors(asks),
+		...errorsFor(heldBack),
+		...errorsOfAgain(asks),
 		refusalOf(() => checkKnown([row(0, 'a')], one, { maxCreated: 20, maxRemovals: 20 })),
 		refusalOf(() => checkCreated(13, 60, 20, true)),
-		...rowErrors({
-			shared: [[row(0, 'a'), row(1, 'a')]],
-			respelled: [
-				{ row: row(2, 'b'), keys: ['"B"'] },
-				{ row: row(3, '7'), keys: ['"07"', '"007"'] },
-			],
-		}),
 		combined(Array.from({ length: 12 }, (_, index) => missingKey('Code', index, {}, unique))),
 		refusalOf(() => checkRemovals(90, 200, 20, 'poll')),
 		refusalOf(() => checkRemovals(1, 10, 5, 'execution')),
@@ -226,10 +225,8 @@ const NOTES: Record<string, Words[]> = {
 
 /** What Compare found: plain information, about which there is nothing to do. */
 const SUMMARIES: Record<string, Words[]> = {
-	'rows differ from their records': [
-		summaryOf([row(0, 'a'), { ...row(1), key: undefined }], changed),
-	],
-	'rows equal their records': [summaryOf([row(0, 'a')], due)],
+	'rows differ from their records': [summaryWords(summaryOf([row(0, 'a'), keyless], 3, changes))],
+	'rows equal their records': [summaryWords(summaryOf([row(0, 'a')], 1, []))],
 };
 
 /** What the node says beside its output, and when. */

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
+import { withFate } from '../../../nodes/CustomerData/compare/fates';
+import type { Memory } from '../../../nodes/CustomerData/compare/memory';
+import { compareWhole, planFor } from '../../../nodes/CustomerData/compare/plan';
+import { rowsOf } from '../../../nodes/CustomerData/compare/rows';
+import { errorsFor, errorsOfAgain } from '../../../nodes/CustomerData/compare/words';
 import { identifyBy } from '../../../nodes/CustomerData/identity/identity';
-import { dueIn, readDifferences } from '../../../nodes/CustomerData/operations/compare/due';
-import type { Memory } from '../../../nodes/CustomerData/operations/compare/memory';
-import { rowsOf } from '../../../nodes/CustomerData/operations/compare/rows';
-import { readOptions } from '../../../nodes/CustomerData/parameters/optionValues';
 import { CERTAIN, listRequest } from './watching.mts';
 
 /** What was read of a list, beside its records. */
@@ -34,11 +35,6 @@ export async function compareRows(
 	rows: IDataObject[],
 	{ fields = ['Name'], memory = new Map(), isUnattended = true, again = records }: Comparing = {},
 ) {
-	const options = readOptions('compare', {
-		maxCreated: 100,
-		maxRemovals: 100,
-		removedField: 'active',
-	});
 	const columns = {
 		key: 'code',
 		fields: fields.map((name): [string, string] => [name, name]),
@@ -53,7 +49,15 @@ export async function compareRows(
 	};
 	const given = rows.length > 0 ? rows : [{}];
 	const items = given.map((json) => ({ json: { active: true, ...json } }));
-	const compared = await readDifferences(read, rowsOf(items, columns), fields, 'UTC');
-	const { due, errors } = dueIn(compared, options, memory, isUnattended);
-	return { ...due, named: errors.map(({ message }) => message).join('. ') };
+	const compared = await compareWhole(read, rowsOf(items, columns), fields, 'UTC');
+	const { fates, again: asked, memory: next } = planFor(compared, memory, isUnattended);
+	const errors = [...errorsFor(fates), ...errorsOfAgain(asked)];
+	return {
+		fates,
+		created: withFate('created', fates),
+		updated: withFate('updated', fates),
+		removed: withFate('removed', fates),
+		memory: next,
+		named: errors.map(({ message }) => message).join('. '),
+	};
 }

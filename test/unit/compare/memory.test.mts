@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { DataRecord } from '../../../../nodes/CustomerData/api/page';
+import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import {
 	decode,
 	encode,
@@ -9,9 +9,9 @@ import {
 	rememberedIn,
 	type Ask,
 	type Memory,
-} from '../../../../nodes/CustomerData/operations/compare/memory';
-import { compareRows } from '../../support/comparing.mts';
-import { law } from '../../support/law.mts';
+} from '../../../nodes/CustomerData/compare/memory';
+import { compareRows } from '../support/comparing.mts';
+import { law } from '../support/law.mts';
 
 const ask = (key: string, kind: Ask['kind'] = 'created', content = ''): Ask => {
 	return { kind, key, content };
@@ -143,7 +143,9 @@ law(
 			});
 			const shown = rows.filter(() => (dice.next().value ?? 0) <= returned);
 			const due = await compareRows(records, shown, { fields: ['name'], memory });
-			for (const { input } of due.removed) {
+			for (const {
+				row: { input },
+			} of due.removed) {
 				expect(listed).not.toContain(input.code);
 			}
 			for (const { record } of due.created) {
@@ -160,7 +162,9 @@ law(
 					const own = rows.find(({ id }) => id === row.input.id);
 					Object.assign(own ?? {}, { name: record.name, active: true });
 				}
-				for (const { input } of due.removed) {
+				for (const {
+					row: { input },
+				} of due.removed) {
 					Object.assign(rows.find(({ id }) => id === input.id) ?? {}, { active: false });
 				}
 			}

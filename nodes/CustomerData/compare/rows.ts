@@ -1,8 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { JsonValue } from '../../api/page';
-import { userError } from '../../errors/userError';
-import { textKeyOf } from '../../identity/identity';
-import type { OfItem } from '../operation';
+import type { JsonValue } from '../api/page';
+import { userError } from '../errors/userError';
+import { textKeyOf } from '../identity/identity';
 import { isEqual } from './equality';
 import { inputKeyProperty } from './properties';
 
@@ -17,7 +16,9 @@ export interface Columns {
 }
 
 /** What an input item holds of a record. */
-export interface Row extends OfItem {
+export interface Row {
+	/** The index of the input item. */
+	item: number;
 	input: IDataObject;
 	/** What identifies the record, as its JSON text; `undefined` where there is nothing. */
 	key: string | undefined;
@@ -25,23 +26,29 @@ export interface Row extends OfItem {
 	fields: ReadonlyArray<[name: string, value: JsonValue | undefined]>;
 	/** Whether it is marked as removed. */
 	isMarked: boolean;
-	/** Whether it has no field for such a mark. */
-	isMarkMissing: boolean;
+	/** Where it may be marked, and with what. */
+	mark: { path: string; value: JsonValue | undefined } | undefined;
 }
 
 /** @throws UserError for an identifier that is neither text nor a number */
 export function rowsOf(items: INodeExecutionData[], columns: Columns): Row[] {
 	return items.map(({ json: input }, item) => {
-		const mark = columns.removed === '' ? null : valueAt(columns.removed, input);
+		const { removed: path } = columns;
+		const mark = path === '' ? undefined : { path, value: valueAt(path, input) };
 		return {
 			item,
 			input,
 			key: keyIn(input, columns.key, item),
 			fields: columns.fields.map(([name, path]) => [name, valueAt(path, input)] as const),
-			isMarked: columns.removed !== '' && isMark(mark, columns),
-			isMarkMissing: mark === undefined,
+			isMarked: mark !== undefined && isMark(mark.value, columns),
+			mark,
 		};
 	});
+}
+
+/** An empty item stands for a system without rows. */
+export function givenIn(rows: Row[]): Row[] {
+	return rows.filter(({ input }) => Object.keys(input).length > 0);
 }
 
 function keyIn(input: IDataObject, path: string, item: number): string | undefined {

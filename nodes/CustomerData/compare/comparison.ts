@@ -1,8 +1,7 @@
-import { isObject } from '../../api/json';
-import { userError } from '../../errors/userError';
-import { readIdentifier, type ListRequest } from '../../parameters/list';
-import { readValue, type GetParameter } from '../../parameters/values';
-import { readRequest } from '../request';
+import { isObject } from '../api/json';
+import { userError } from '../errors/userError';
+import { readIdentifier, readRequest, type ListRequest } from '../parameters/list';
+import { readValue, type GetParameter, type Place } from '../parameters/values';
 import { compareFieldsProperty, inputKeyProperty } from './properties';
 import type { Columns } from './rows';
 
@@ -15,8 +14,8 @@ export interface Comparison {
 }
 
 /** @throws UserError that names the parameter, and says what to enter */
-export function readComparison(parameter: GetParameter): Comparison {
-	const { resource, request } = readRequest('compare', parameter);
+export function readComparison(place: Place, parameter: GetParameter): Comparison {
+	const { resource, request } = readRequest(place, parameter);
 	const { removedField, removedValue } = request.options;
 	const key = readValue(inputKeyProperty, parameter('inputKey', ''));
 	if (key === '') {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { DataRecord, JsonValue } from '../../../../nodes/CustomerData/api/page';
-import type { Row } from '../../../../nodes/CustomerData/operations/compare/rows';
-import { twinsIn } from '../../../../nodes/CustomerData/operations/compare/twins';
-import { range } from '../../support/range.mts';
+import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
+import type { Row } from '../../../nodes/CustomerData/compare/rows';
+import { twinsIn } from '../../../nodes/CustomerData/compare/twins';
+import { range } from '../support/range.mts';
 
 const NAMES = ['Name', 'City'];
 
@@ -11,7 +11,7 @@ function pairs(rows: Array<Partial<Row> & { values: JsonValue[] }>, records: Dat
 	const keyed = records.map((record, index) => ({ key: String(index), record }));
 	const all = rows.map(({ values, ...row }, item): Row => {
 		const fields = NAMES.map((name, index) => [name, values[index]] as const);
-		const nothing = { key: undefined, isMarked: false, isMarkMissing: false };
+		const nothing = { key: undefined, isMarked: false, mark: undefined };
 		return { item, input: {}, ...nothing, fields: fields.map(([...pair]) => pair), ...row };
 	});
 	const twins = twinsIn(all, keyed, NAMES, 'UTC');

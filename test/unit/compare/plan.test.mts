@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { DataRecord } from '../../../../nodes/CustomerData/api/page';
-import { compareRows } from '../../support/comparing.mts';
-import { law } from '../../support/law.mts';
-import { range } from '../../support/range.mts';
+import type { DataRecord } from '../../../nodes/CustomerData/api/page';
+import { compareRows } from '../support/comparing.mts';
+import { law } from '../support/law.mts';
+import { range } from '../support/range.mts';
 
 /** Customers, each with a name of its own. */
 const customers = (count: number): DataRecord[] =>
@@ -61,7 +61,7 @@ describe('a record whose code changed', () => {
 		rows.push({ code: 'GONE', Name: 'Gone' });
 		const again = records.map((one) => (one.Code === 'C7' ? { ...one, Code: 'NEW' } : one));
 		const { created, removed, named } = await compareRows(records, rows, { fields: FIELDS, again });
-		expect([created, removed.map(({ key }) => key)]).toEqual([[], ['"GONE"']]);
+		expect([created, removed.map(({ row }) => row.key)]).toEqual([[], ['"GONE"']]);
 		expect(named).toContain('"NEW" as "C7"');
 	});
 
@@ -89,7 +89,7 @@ it('removes who is missing beside records that share a number, and touches none 
 		{ Name: 'Once 1', City: '', Email: '' },
 	];
 	const { created, removed, updated, named } = await compareRows(records, rows, { fields: FIELDS });
-	expect([created, updated, removed.map(({ key }) => key)]).toEqual([[], [], ['"GONE"']]);
+	expect([created, updated, removed.map(({ row }) => row.key)]).toEqual([[], [], ['"GONE"']]);
 	expect(named).toBe('3 input items share the identifier "299999"');
 });
 

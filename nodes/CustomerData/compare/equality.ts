@@ -1,4 +1,4 @@
-import { isObject, parseExactly } from '../../api/json';
+import { isObject, parseExactly } from '../api/json';
 import { isSameMoment } from './moments';
 
 /**

@@ -1,5 +1,5 @@
-import { HASH_LENGTH, shortHash } from '../../api/hash';
-import { isObject } from '../../api/json';
+import { HASH_LENGTH, shortHash } from '../api/hash';
+import { isObject } from '../api/json';
 
 /** What is asked of another system. */
 export const KINDS = ['created', 'updated', 'removed'] as const;

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Connection } from '../../api/connection';
-import { shortHash } from '../../api/hash';
-import { userError } from '../../errors/userError';
+import type { Connection } from '../api/connection';
+import { shortHash } from '../api/hash';
+import { userError } from '../errors/userError';
+import type { Comparison } from './comparison';
 import { decode, encode, rememberedIn, type Memory, type Remembered } from './memory';
-import type { Comparison } from './request';
 
 /** What was asked for last, by node and list: n8n stores it only when its execution ends, and others may begin before. */
 const latest = new Map<string, Remembered>();
@@ -18,12 +18,12 @@ export class Executions {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		{ baseUrl, companyId }: Connection,
-		{ request: { listName, options }, field }: Comparison,
+		{ request: { listName }, field }: Comparison,
 		isTool: boolean,
 	) {
 		this.list = shortHash(JSON.stringify([baseUrl, companyId, listName, field]));
 		this.place = [context.getWorkflow().id, context.getNode().id, this.list].join(' ');
-		this.isUnattended = context.getMode() !== 'manual' && !isTool && !options.reportOnly;
+		this.isUnattended = context.getMode() !== 'manual' && !isTool;
 	}
 
 	/**

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { FIELDS_OF_LIST } from '../../parameters/options';
-import type { Property } from '../../parameters/values';
+import { FIELDS_OF_LIST } from '../parameters/options';
+import type { Property } from '../parameters/values';
 
 export const noticeProperty: INodeProperties = {
 	displayName:

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../../nodes/CustomerData/api/page';
-import { rowsOf, valueAt } from '../../../../nodes/CustomerData/operations/compare/rows';
+import type { JsonValue } from '../../../nodes/CustomerData/api/page';
+import { rowsOf, valueAt } from '../../../nodes/CustomerData/compare/rows';
 
 const columns = { key: 'code', fields: [], removed: '', removedValue: 'false' };
 const rowOf = (json: IDataObject, more: Partial<typeof columns> = {}) =>
@@ -48,9 +48,10 @@ describe('the mark of a row', () => {
 	});
 
 	it('is nowhere without a field for it', () => {
-		expect(rowOf({ active: false })).toMatchObject({ isMarked: false, isMarkMissing: false });
+		expect(rowOf({ active: false })).toMatchObject({ isMarked: false, mark: undefined });
 		expect(rowOf({}, { removedValue: '' })).toMatchObject({ isMarked: false });
-		expect(rowOf({}, { removed: 'active' })).toMatchObject({ isMarkMissing: true });
+		const mark = { path: 'active', value: undefined };
+		expect(rowOf({}, { removed: 'active' })).toMatchObject({ mark });
 	});
 });
 

@@ -1,0 +1,60 @@
+import { withoutTags } from '../errors/html';
+import { isFilled, plainText } from './equality';
+import type { Pair } from './fates';
+
+/** What differs in one field, as people read it. */
+export interface Difference {
+	field: string;
+	/** In the row. */
+	from: string;
+	/** In the record. */
+	to: string;
+}
+
+/** What differs between a row and its record. Text in it holds no HTML, because people mail it. */
+export function differencesIn({ row, record, differing }: Pair): Difference[] {
+	const values = new Map(row.fields);
+	const differences = differing.map((field) => {
+		const [from, to] = shortened(shown(values.get(field)), shown(record[field]));
+		return { field, from, to };
+	});
+	if (row.mark && row.isMarked) {
+		const { path, value } = row.mark;
+		differences.push({ field: path, from: shown(value), to: 'back in the list' });
+	}
+	return differences.map(({ field, from, to }) => {
+		return { field: withoutTags(field), from: withoutTags(from), to: withoutTags(to) };
+	});
+}
+
+/** In one line, e.g. "City: Gent → Brugge; Email: [empty] → ann@example.com". */
+export function differenceText(pair: Pair): string {
+	return differencesIn(pair)
+		.map(({ field, from, to }) => `${field}: ${from} → ${to}`)
+		.join('; ');
+}
+
+/** As n8n shows a value that is empty; line breaks as a sign, so that it stays one line. */
+export function shown(value: unknown): string {
+	return isFilled(value) ? plainText(value).replaceAll('\n', '↵') : '[empty]';
+}
+
+/** Characters of a value. */
+const LONGEST = 60;
+/** Characters before those that differ. */
+const BEFORE = 20;
+
+/** Both, from shortly before the first difference on if they are long. */
+function shortened(from: string, to: string): [string, string] {
+	const [one, other] = [[...from], [...to]];
+	const isLong = one.length > LONGEST || other.length > LONGEST;
+	const first = one.findIndex((character, index) => character !== other[index]);
+	const start = isLong ? Math.max(0, (first < 0 ? one.length : first) - BEFORE) : 0;
+	return [cut(one, start), cut(other, start)];
+}
+
+function cut(characters: string[], start: number): string {
+	const end = start + LONGEST;
+	const [before, after] = [start > 0 ? '…' : '', characters.length > end ? '…' : ''];
+	return before + characters.slice(start, end).join('') + after;
+}

@@ -1,0 +1,38 @@
+import type { DataRecord } from '../api/page';
+import { FEW_RECORDS } from '../identity/missing';
+import { isFilled } from './equality';
+import { withFate, type Fate, type Overwritten, type Pair } from './fates';
+
+/**
+ * Holds back rows in which a fault may have spoiled a compared field. Where no record has a value, and more than a few
+ * rows have, a right was taken away, or a column renamed; a field that is cleared in the last record that had it is
+ * none of these. Where nobody looks, one that differs in more than half of the rows is another.
+ *
+ * @param names of the compared fields
+ */
+export function holdOverwritten(
+	fates: Fate[],
+	names: string[],
+	records: DataRecord[],
+	isUnattended: boolean,
+): Fate[] {
+	const all = [...withFate('updated', fates), ...withFate('same', fates)];
+	const spoiled = names.flatMap((name): Overwritten[] => {
+		const filled = all.filter(({ row }) => hasValue(row, name));
+		const { length: of } = filled;
+		const { length: count } = filled.filter(({ differing }) => differing.includes(name));
+		const isEmptied = count > FEW_RECORDS && !records.some((record) => isFilled(record[name]));
+		const isMost = isUnattended && of >= FEW_RECORDS && 2 * count > of;
+		return isEmptied || isMost ? [{ name, count, of, isEmptied }] : [];
+	});
+	return fates.map((one) => {
+		if (one.fate !== 'updated') return one;
+		const { row, differing } = one;
+		const fields = spoiled.filter(({ name }) => differing.includes(name) && hasValue(row, name));
+		return fields.length === 0 ? one : { fate: 'held', why: 'overwritten', row, fields };
+	});
+}
+
+function hasValue({ fields }: Pair['row'], name: string): boolean {
+	return fields.some(([field, value]) => field === name && isFilled(value));
+}

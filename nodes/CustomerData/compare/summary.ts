@@ -1,0 +1,62 @@
+import type { Words } from '../errors/nodeErrors';
+import { withFate, type Fate, type Pair } from './fates';
+import { givenIn, type Row } from './rows';
+
+/** A comparison in numbers. */
+export interface Summary {
+	rows: number;
+	records: number;
+	created: number;
+	updated: number;
+	removed: number;
+	/** Rows without an identifier. */
+	leftAlone: number;
+	/** Whatever somebody has to look at. */
+	heldBack: number;
+	/** How many rows are to be updated for each reason, the most frequent one first. */
+	byField: Record<string, number>;
+}
+
+export function summaryOf(rows: Row[], records: number, fates: Fate[]): Summary {
+	const updated = withFate('updated', fates);
+	const given = givenIn(rows);
+	return {
+		rows: given.length,
+		records,
+		created: withFate('created', fates).length,
+		updated: updated.length,
+		removed: withFate('removed', fates).length,
+		leftAlone: given.filter(({ key }) => key === undefined).length,
+		heldBack: withFate('held', fates).length,
+		byField: reasonsOf(updated),
+	};
+}
+
+/**
+ * What to say beside the output, and in n8n's log: e.g. "60 input items compared: 2 to create, 3 to update (City 2,
+ * Name 1), 4 left alone without an identifier". It is plain information: there is nothing to do about it.
+ */
+export function summaryWords(summary: Summary): Words {
+	const { rows, created, updated, removed, leftAlone } = summary;
+	const why = Object.entries(summary.byField)
+		.map(([name, count]) => `${name} ${count}`)
+		.join(', ');
+	const changes = [
+		...(created > 0 ? [`${created} to create`] : []),
+		...(updated > 0 ? [`${updated} to update${why && ` (${why})`}`] : []),
+		...(removed > 0 ? [`${removed} to remove`] : []),
+	];
+	const found = changes.length > 0 ? changes : ['nothing to create, update or remove'];
+	if (leftAlone > 0) found.push(`${leftAlone} left alone without an identifier`);
+	const items = `${rows} input item${rows === 1 ? '' : 's'}`;
+	return { message: `${items} compared: ${found.join(', ')}`, description: '' };
+}
+
+function reasonsOf(updated: Pair[]): Record<string, number> {
+	const counts = new Map<string, number>();
+	for (const { row, differing } of updated) {
+		const reasons = row.isMarked ? [...differing, 'marked as removed'] : differing;
+		for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+	}
+	return Object.fromEntries([...counts].sort(([, one], [, other]) => other - one));
+}

@@ -1,0 +1,69 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { readComparison, type Comparison } from '../compare/comparison';
+import { Executions } from '../compare/executions';
+import { checkNode, checkRows, missingPaths } from '../compare/guards';
+import { compareWhole, type Compared } from '../compare/plan';
+import { rowsOf } from '../compare/rows';
+import { wordsOf } from '../errors/nodeErrors';
+import { IDENTIFIER } from '../parameters/list';
+import { parametersFor, type Place } from '../parameters/values';
+import type { Output } from './output';
+import type { Reads } from './reads';
+
+/** What was compared, and with which parameters. */
+export interface Read extends Compared {
+	comparison: Comparison;
+	executions: Executions;
+}
+
+/**
+ * Reads the parameters and the list, and compares it with the input items.
+ *
+ * @throws PageNotRead, or UserError where nothing can be compared
+ */
+export async function readCompared(
+	place: Extract<Place, 'compare' | 'report'>,
+	context: IExecuteFunctions,
+	reads: Reads,
+	{ isTool }: Output,
+): Promise<Read> {
+	if (!isTool) checkNode(context.getNode());
+	const comparison = readComparison(place, parametersFor(context, 0));
+	const { request, field, columns } = comparison;
+	const items = context.getInputData();
+	const client = await reads.clientForAll(items.length);
+	const executions = new Executions(context, client.connection, comparison, isTool);
+	executions.checkIsFirst();
+	const rows = rowsOf(items, columns);
+	checkRows(rows, columns);
+	const lacking = missingPaths(rows, columns);
+	if (lacking) reads.notes.push(lacking);
+	const { displayName } = IDENTIFIER;
+	const read = async () => await reads.readIdentified(client, request, field, displayName);
+	const names = columns.fields.map(([name]) => name);
+	const compared = await compareWhole(read, rows, names, context.getTimezone());
+	return { ...compared, comparison, executions };
+}
+
+/**
+ * Outputs an error, or says it beside the output where the node goes on without an output for errors: at another one,
+ * an error would be taken for a record.
+ *
+ * @returns whether anything else may be output
+ * @throws NodeApiError or NodeOperationError if the node does not go on
+ */
+export function fail(
+	error: Error,
+	context: IExecuteFunctions,
+	reads: Reads,
+	output: Output,
+): boolean {
+	const hasOutput = context.getNode().onError === 'continueErrorOutput';
+	if (context.continueOnFail() && !output.isTool && !hasOutput) {
+		const { message, description } = wordsOf(error, context);
+		reads.notes.push({ message, description: `${description} Nothing was output.`.trim() });
+		return false;
+	}
+	output.fail({ error });
+	return true;
+}

@@ -1,0 +1,46 @@
+import { checkGuards } from '../compare/guards';
+import { planFor } from '../compare/plan';
+import { compareFieldsProperty, inputKeyProperty, noticeProperty } from '../compare/properties';
+import { linesOf } from '../compare/report';
+import { summaryOf, summaryWords } from '../compare/summary';
+import { asError, inFull, wordsOf } from '../errors/nodeErrors';
+import { identifierProperty } from '../parameters/list';
+import { fail, readCompared } from './comparing';
+import type { WholeOperation } from './operation';
+
+/** Says what Compare would output, for people to look at, and asks for nothing. */
+export const report: WholeOperation = {
+	value: 'report',
+	name: 'Report',
+	action: ({ records }) => `Report how ${records} differ from input items`,
+	description: ({ records }) =>
+		`List which ${records} differ from another system, whose rows are the input items: who, which field, from what, to what`,
+	outputs: ['Differences', 'Summary'],
+	properties: [noticeProperty, identifierProperty, inputKeyProperty, compareFieldsProperty],
+
+	async run(context, reads, output) {
+		const read = await readCompared('report', context, reads, output).catch(asError);
+		if (read instanceof Error) {
+			fail(read, context, reads, output);
+			return;
+		}
+		const { fates } = planFor(read, new Map(), false);
+		const { rows, names, whole, comparison } = read;
+		const summary = summaryOf(rows, whole.result.records.length, fates);
+		const words = summaryWords(summary);
+		reads.notes.push(words);
+		const lines = linesOf(fates, names);
+		let stops = '';
+		try {
+			checkGuards(read, comparison);
+		} catch (thrown) {
+			stops = inFull(wordsOf(thrown, context));
+		}
+		const json = { ...summary, lines: lines.length, text: words.message, stops };
+		output.put(
+			0,
+			lines.map((line) => ({ json: line })),
+		);
+		output.put(output.isTool ? 0 : 1, [{ json }]);
+	},
+};

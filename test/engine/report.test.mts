@@ -1,0 +1,132 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+import { range } from '../unit/support/range.mts';
+import { readCustomers, type NodeRun } from './support/runNode.mts';
+import { serveOnly, useOwnService } from './support/service.mts';
+import { locator } from './support/trigger.mts';
+
+const service = useOwnService({ sizes: { customers: 1 } });
+
+/** Reports how the customers of the service differ from rows. */
+async function report(
+	rows: IDataObject[],
+	options: INodeParameters = {},
+	run: Partial<NodeRun> = {},
+) {
+	const pairs = ['Name', 'City'].map((field) => ({ field, value: field.toLowerCase() }));
+	const parameters = {
+		operation: 'report',
+		keyField: locator('Code'),
+		inputKey: 'code',
+		compareFields: { pairs },
+	};
+	const outcome = await readCustomers(service(), options, { parameters, input: rows, ...run });
+	const [lines = [], [summary] = []] = outcome.outputs;
+	return { ...outcome, lines: lines.map(({ json }) => json), summary: summary?.json };
+}
+
+const customers = range(0, 12).map((nth) => ({
+	Code: `C${nth}`,
+	Name: `Customer ${nth}`,
+	City: 'Ulm',
+}));
+const rowOf = ({ Code, Name, City }: (typeof customers)[number]): IDataObject => ({
+	code: Code,
+	name: Name,
+	city: City,
+	active: true,
+});
+
+it('says who, which field, from what, to what, and why somebody is held back', async () => {
+	serveOnly(service(), customers);
+	const [first = {}, second = {}, third = {}, , fifth = {}, ...others] = customers.map(rowOf);
+	const rows = [
+		{ ...first, city: 'Bonn', name: 'Other' },
+		{ ...second, active: false },
+		{ ...third, code: 'OLD' },
+		{ ...fifth, code: 'c4' },
+		{ code: 'X', name: 'Gone <b>', active: true },
+		...others,
+	];
+	const { lines, summary, hints } = await report(rows, {
+		removedField: 'active',
+		removedValue: 'false',
+	});
+	const nothing = { field: '', from: '', to: '', note: '' };
+	const held = { ...nothing, change: 'held back', note: expect.stringMatching(/\. If /) };
+	expect(lines).toEqual([
+		{
+			...nothing,
+			change: 'updated',
+			key: 'C0',
+			name: 'Customer 0',
+			field: 'Name',
+			from: 'Other',
+			to: 'Customer 0',
+		},
+		{
+			...nothing,
+			change: 'updated',
+			key: 'C0',
+			name: 'Customer 0',
+			field: 'City',
+			from: 'Bonn',
+			to: 'Ulm',
+		},
+		{
+			...nothing,
+			change: 'updated',
+			key: 'C1',
+			name: 'Customer 1',
+			field: 'active',
+			from: 'false',
+			to: 'back in the list',
+		},
+		{ ...held, key: 'c4', name: 'Customer 4' },
+		{ ...nothing, change: 'removed', key: 'X', name: 'Gone <\u200bb>' },
+		{ ...nothing, change: 'created', key: 'C3', name: 'Customer 3' },
+		{ ...held, key: 'C2', name: 'Customer 2' },
+	]);
+	const text =
+		'12 input items compared: 1 to create, 2 to update (Name 1, City 1, marked as removed 1), 1 to remove';
+	expect(summary).toEqual({
+		rows: 12,
+		records: 12,
+		created: 1,
+		updated: 2,
+		removed: 1,
+		leftAlone: 0,
+		heldBack: 2,
+		lines: 7,
+		byField: { Name: 1, City: 1, 'marked as removed': 1 },
+		text,
+		stops: '',
+	});
+	expect(hints).toEqual([`${text}.`]);
+});
+
+it('says what Compare would stop at, instead of stopping', async () => {
+	serveOnly(service(), customers);
+	const { lines, summary, error } = await report([{}]);
+	expect(error).toBeUndefined();
+	expect([lines.length, lines[0]?.change]).toEqual([12, 'created']);
+	expect(summary?.stops).toMatch(/^12 of 12 records are not in the input, more than 'Max Created/);
+	const inStep = await report(customers.map(rowOf));
+	expect([inStep.lines, inStep.summary?.lines]).toEqual([[], 0]);
+});
+
+it('reports the same each time, in a published workflow, too', async () => {
+	serveOnly(service(), customers);
+	const run = { mode: 'trigger', staticData: {} } as const;
+	for (const _ of ['once', 'twice']) {
+		const { lines } = await report(customers.slice(1).map(rowOf), {}, run);
+		expect(lines).toMatchObject([{ change: 'created', key: 'C0' }]);
+	}
+	expect(run.staticData).toEqual({});
+});
+
+it('fails where the list cannot be read', async () => {
+	service().setFaults([{ kind: 'status', status: 400 }]);
+	const { error, lines } = await report([{}]);
+	expect([error?.message, lines]).toEqual([expect.stringContaining('status 400'), []]);
+});

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
+import { differencesIn, differenceText } from '../../../nodes/CustomerData/compare/differences';
+import { isEqual } from '../../../nodes/CustomerData/compare/equality';
+import { withFate } from '../../../nodes/CustomerData/compare/fates';
+import type { Row } from '../../../nodes/CustomerData/compare/rows';
+import { compareRows } from '../support/comparing.mts';
+import { law } from '../support/law.mts';
+
+const recordOf = (value: JsonValue | undefined): DataRecord =>
+	value === undefined ? {} : { City: value };
+
+/** A row and its record, with these values of one field. */
+function pair(from: JsonValue | undefined, to: JsonValue | undefined, more: Partial<Row> = {}) {
+	const fields = [['City', from]] satisfies Row['fields'];
+	const row = {
+		item: 0,
+		input: {},
+		key: '"C1"',
+		fields,
+		isMarked: false,
+		mark: undefined,
+		...more,
+	};
+	return {
+		row: { ...row, key: '"C1"' },
+		record: recordOf(to),
+		differing: ['City'],
+	};
+}
+
+it.each<[string, JsonValue | undefined, JsonValue | undefined]>([
+	['City: Gent → Brugge', 'Gent', 'Brugge'],
+	['City: [empty] → Brugge', undefined, 'Brugge'],
+	['City: Gent → [empty]', 'Gent', null],
+	['City: 0470 → 470', '0470', 470],
+	['City: true → false', true, false],
+	['City: ["a"] → {"b":1}', ['a'], { b: 1 }],
+	['City: one↵two → one two', 'one\r\ntwo', 'one two'],
+	['City: <\u200bb>x → & y', '<b>x', '& y'],
+])('says in one line what differs: %s', (text, from, to) => {
+	expect(differenceText(pair(from, to))).toBe(text);
+});
+
+it('shows of long values the part that differs', () => {
+	const start = 'lorem ipsum '.repeat(50);
+	const text = differenceText(pair(`${start}one${start}`, `${start}two`));
+	expect(text).toMatch(/^City: ….{20}one.{37}… → ….{20}two$/);
+	expect(differenceText(pair(`${start}😀`, start))).toMatch(/ 😀 → ….{20}$/u);
+});
+
+it('says of a row that is marked as removed that its record is back', () => {
+	const mark = { path: 'active', value: false };
+	const back = { ...pair('Gent', 'Gent', { isMarked: true, mark }), differing: [] };
+	expect(differenceText(back)).toBe('active: false → back in the list');
+	expect(differenceText({ ...back, differing: ['City'] })).toBe(
+		'City: Gent → Gent; active: false → back in the list',
+	);
+});
+
+const values = fc.oneof(
+	fc.constantFrom<JsonValue | undefined>(
+		undefined,
+		null,
+		'',
+		' ',
+		true,
+		false,
+		0,
+		1,
+		'1',
+		[],
+		{},
+		['a'],
+		{ a: null },
+		'2024-03-02',
+	),
+	fc.string({ unit: 'grapheme', maxLength: 5 }),
+	fc.string({ minLength: 50, maxLength: 90 }),
+	fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
+
+law(
+	'whatever differs is named, nothing else is, and both values look different',
+	{ of: [fc.array(fc.tuple(values, values), { minLength: 1, maxLength: 8 })], examples: 300 },
+	async (all) => {
+		const fields = all.map((_, index) => `F${index}`);
+		const with_ = (place: 0 | 1) =>
+			Object.fromEntries(
+				all.flatMap((one, index) => {
+					const value = one[place];
+					return value === undefined ? [] : [[`F${index}`, JSON.parse(JSON.stringify(value))]];
+				}),
+			);
+		const { fates } = await compareRows(
+			[{ Code: 'C1', ...with_(1) }],
+			[{ code: 'C1', ...with_(0) }],
+			{ fields },
+		);
+		const found = withFate('updated', fates).flatMap(differencesIn);
+		const differing = fields.filter((_, index) => {
+			const [from, to] = all[index] ?? [];
+			return !isEqual(to, from, 'UTC');
+		});
+		expect(found.map(({ field }) => field)).toEqual(differing);
+		for (const { from, to } of found) expect(from).not.toBe(to);
+	},
+);
