@@ -3,6 +3,7 @@ import { planFor } from '../compare/plan';
 import { compareFieldsProperty, inputKeyProperty, noticeProperty } from '../compare/properties';
 import { linesOf } from '../compare/report';
 import { summaryOf, summaryWords } from '../compare/summary';
+import { withoutTags } from '../errors/html';
 import { asError, inFull, wordsOf } from '../errors/nodeErrors';
 import { identifierProperty } from '../parameters/list';
 import { fail, readCompared } from './comparing';
@@ -34,9 +35,9 @@ export const report: WholeOperation = {
 		try {
 			checkGuards(read, comparison);
 		} catch (thrown) {
-			stops = inFull(wordsOf(thrown, context));
+			stops = withoutTags(inFull(wordsOf(asError(thrown), context)));
 		}
-		const json = { ...summary, lines: lines.length, text: words.message, stops };
+		const json = { ...summary, lines: lines.length, text: withoutTags(words.message), stops };
 		output.put(
 			0,
 			lines.map((line) => ({ json: line })),

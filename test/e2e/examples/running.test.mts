@@ -2,12 +2,15 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { expect } from '@playwright/test';
 import getPort from 'get-port';
-import { assertOutput } from '../../../harness/n8n/execution.mts';
-import { readExample } from '../../../harness/workflow/examples.mts';
+import { z } from 'zod';
+import { assertOutput, assertSuccess } from '../../../harness/n8n/execution.mts';
+import type { Row } from '../../../harness/n8n/rest.mts';
+import { readExample, triggerOf } from '../../../harness/workflow/examples.mts';
 import { customerData, MANUAL_TRIGGER } from '../../../harness/workflow/nodes.mts';
-import { TABLE_COLUMNS, TABLE_NAME } from '../../../harness/workflow/rows.mts';
+import { expectedRows, TABLE_COLUMNS, TABLE_NAME } from '../../../harness/workflow/rows.mts';
 import { workflow } from '../../../harness/workflow/workflow.mts';
 import { test } from '../fixtures.mts';
+import { areaOf, takePicture } from '../picture.mts';
 
 test.use({ sizes: { customers: 200 } });
 
@@ -57,6 +60,64 @@ test('sends an email with the reason when a scheduled workflow fails', async ({
 	expect(mail()).toContain('did not accept the API key or the company ID (status 401)');
 	expect(mail()).toContain('Check both in the credential');
 });
+
+test('emails a table of what differs, and nothing where nothing does', async ({
+	page,
+	n8n,
+	service,
+}) => {
+	const { port, mail } = await startMailServer();
+	const data = { host: '127.0.0.1', port, secure: false, disableStartTls: true };
+	await n8n.createCredential({ name: 'SMTP account', type: 'smtp', data });
+	const project = await n8n.personalProjectId();
+	const table = await n8n.createTable(project, TABLE_NAME, TABLE_COLUMNS);
+	const path = `/projects/${project}/data-tables/${table}/insert`;
+	const insert = async (rows: Row[]) => await n8n.call('POST', path, z.unknown(), { data: rows });
+	const [first = {}, second = {}, third = {}, fourth = {}, , ...others] = expectedRows(service);
+	const example = readExample('what-differs.json');
+	const workflow = await n8n.createWorkflow(example);
+	await insert([
+		{ ...first, city: '<b>Gent</b>', phone: '' },
+		{ ...second, company: 'Renamed by hand' },
+		{ ...third, active: false },
+		{ ...fourth, code: 'OLD-4' },
+		{ code: 'X1', company: 'Left long ago', companyId: '1', active: true },
+		...others,
+	]);
+	assertSuccess(await n8n.run(workflow, triggerOf(example)));
+	await expect.poll(mail).toContain('Subject: 200 input items compared: 1 to create, 3 to update');
+	const html = htmlOf(mail());
+	expect(html).not.toContain('<b>Gent');
+	await page.setContent(html);
+	const cells = page.getByRole('row').filter({ hasText: 'City' }).getByRole('cell');
+	await expect(cells).toHaveText([
+		'updated',
+		String(first.code),
+		String(first.company),
+		'City',
+		'<\u200bb>Gent<\u200b/b>',
+		String(first.city),
+		'',
+	]);
+	const area = await areaOf(page.locator('body > *'));
+	await takePicture(page, 'email-what-differs', area);
+
+	const before = mail();
+	await n8n.call('DELETE', `/projects/${project}/data-tables/${table}`, z.unknown());
+	const inStep = await n8n.createTable(project, TABLE_NAME, TABLE_COLUMNS);
+	await n8n.call('POST', path.replace(table, inStep), z.unknown(), { data: expectedRows(service) });
+	assertSuccess(await n8n.run(workflow, triggerOf(example)));
+	expect(mail()).toBe(before);
+});
+
+/** The HTML of a mail in quoted-printable encoding. */
+function htmlOf(mail: string): string {
+	const [, body = ''] = /\n\n(.*)\n\.\n/s.exec(mail.slice(mail.indexOf('Subject:'))) ?? [];
+	const bytes = body.replace(/=([\dA-F]{2})/g, (_, code: string) =>
+		String.fromCharCode(parseInt(code, 16)),
+	);
+	return Buffer.from(bytes, 'latin1').toString('utf8');
+}
 
 /** Just enough SMTP (RFC 5321) to receive mails. */
 async function startMailServer() {
