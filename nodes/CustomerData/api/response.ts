@@ -111,14 +111,9 @@ export function statusFailure(
 	status: number,
 	{ path, says, retryAfter = 0, isWebPage = false }: StatusDetails,
 ): Failure {
-	const row = failure(rowOf(status), { fill: path });
-	const found = {
-		...row,
-		message: `${row.message} (status ${status})`,
-		status,
-		quote: { intro: status === 407 ? 'The proxy says' : 'The service says', text: says },
-		...(row.isTransient && { retryAfter }),
-	};
+	const quote = { intro: status === 407 ? 'The proxy says' : 'The service says', text: says };
+	const row = failure(rowOf(status), { fill: path, status, quote });
+	const found = { ...row, ...(row.isTransient && { retryAfter }) };
 	const isTooLong = asksForTooLong(found);
 	const advice = isTooLong ? tryAgainAfter(retryAfter) : row.advice;
 	// For a path that it does not have, the service's own web server may send a web page.

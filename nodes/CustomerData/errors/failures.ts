@@ -60,6 +60,11 @@ export const FAILURES = {
 		'Could not reach the service',
 		"If n8n runs in a container, for example with Docker, this host is the container itself. Enter the name or IP address of the computer that the service runs on, or host.docker.internal if Docker Desktop runs on that computer, too. If n8n does not run in a container, check that the service is running, and check the port in 'Base URL'.",
 	),
+	/** Of a refusal after other pages of the same list. */
+	incomplete: permanent(
+		'The service did not return all records',
+		`No records were output, because some would be missing. The service may limit how many records it returns. ${TRY_LATER}`,
+	),
 	notAPage: permanent(
 		'The service did not return a complete page of records',
 		`It returned {found}. No records were output. ${TRY_LATER}`,
@@ -168,7 +173,8 @@ export function failure(
 ): Failure {
 	const { message, advice, ...row } = FAILURES[name];
 	const words = (text: string) => text.replace(/\{\w+\}/, () => fill);
-	return { name, message: words(message), advice: words(advice), ...row, ...more };
+	const status = more.status === undefined ? '' : ` (status ${more.status})`;
+	return { name, message: words(message) + status, advice: words(advice), ...row, ...more };
 }
 
 /** The longest `Retry-After` that is waited for, in milliseconds. Whoever watches would take a longer wait for a standstill. */

@@ -65,7 +65,7 @@ export class Chain {
 		// If the service counts records that it does not return, the overlap lies further back.
 		const expected = Math.max(0, offset + records.length - overlap);
 		const isTooShort = expected <= offset && next !== undefined;
-		if (isTooShort) return follow(reading, await requestFollowing(reading));
+		if (isTooShort) return await this.readOn();
 		if (reading.isStuck) throw this.stuck();
 		const near = await pages.page(expected, {
 			// Less the records that the service counts but does not return.
@@ -77,6 +77,19 @@ export class Chain {
 		const { name } = near.failure;
 		if (isProven || name === 'canceled') throw reading.notRead(near.failure);
 		return await this.findOutWhy(expected, near);
+	}
+
+	/**
+	 * Where the last page is too short to overlap, takes the one that it names. If it brought nothing new, and still does
+	 * not once that one is empty, nothing can stand between them.
+	 */
+	private async readOn(): Promise<Found> {
+		const { reading } = this;
+		const { memory } = reading;
+		const page = await requestFollowing(reading);
+		const isEnd = page.records.length === 0 && memory.isIdle;
+		if (isEnd && (await reading.stillShow(memory.taken.slice(-1)))) return reading.allOf(page);
+		return follow(reading, page);
 	}
 
 	/** If this page does not continue what was read, tries pages further back, down to the front. */
@@ -124,18 +137,22 @@ export class Chain {
 		return await this.lookBack(answer);
 	}
 
-	private nextIn({ offset, records, next: promised }: PlacedPage): Next | undefined {
+	private nextIn(page: PlacedPage): Next | undefined {
 		const { memory, at } = this.reading;
-		const { count, size, hasGaps } = memory;
-		const setbacks = setbacksIn(memory.placesOf(memory.idsOf(records)), size);
+		const { size } = memory;
+		const { records } = page;
+		const back = at - page.offset;
+		const gaps = memory.gapsFrom(page);
+		const overlap = memory.overlapWith(records, OVERLAP, back, gaps);
+		// Where it begins as it was read, what stands further ahead is equal, and was not moved.
+		const setbacks = overlap !== 0 ? [] : setbacksIn(memory.placesOf(memory.idsOf(records)), size);
 		this.isTwisted ||= setbacks.length > 0;
 		if (setbacks.length > 1) this.disorder = Math.max(this.disorder, ...setbacks);
 		const isStable = this.disorder === 0;
-		const next = nextIn(records, memory, { back: at - offset, size, isStable, hasGaps });
+		const next = nextIn(records, memory, { back, size, overlap, gaps, isStable });
 		if (!next) return undefined;
-		// A page that ends where the read stands does not prove that pages overlap.
-		const hasNews = next.fresh.length > 0 || promised === undefined || next.kept < count;
-		this.isProven ||= hasNews;
+		// The same page again does not prove that pages overlap.
+		this.isProven ||= next.fresh.length > 0 || !memory.isAs(records, memory.taken.at(-1));
 		return this.isProven ? next : undefined;
 	}
 

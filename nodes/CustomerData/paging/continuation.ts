@@ -16,10 +16,12 @@ export interface Where {
 	back: number;
 	/** Records on a full page. */
 	size: number;
+	/** With how many of the last records it begins as they were read; `undefined` if that is open. */
+	overlap: number | undefined;
+	/** How many of these places the service may have left empty, because it counts records that it does not return. */
+	gaps: number;
 	/** Whether no neighbors were seen to change places. */
 	isStable: boolean;
-	/** Whether the service counts records that it does not return. */
-	hasGaps: boolean;
 }
 
 /**
@@ -35,14 +37,15 @@ export interface Where {
 export function nextIn(
 	records: DataRecord[],
 	memory: Memory,
-	{ back, size, isStable, hasGaps }: Where,
+	{ back, size, gaps, isStable, ...where }: Where,
 ): Next | undefined {
 	const { count } = memory;
 	const places = memory.placesOf(memory.idsOf(records));
 	const indexes = [...places.keys()];
 	// Others can have moved either one of two.
-	const least = Math.max(hasGaps ? OVERLAP : OVERLAP + 1, Math.round((GROUP / 2) * size));
-	const overlap = isStable ? memory.overlapWith(records, OVERLAP, back) : 0;
+	const least = Math.max(gaps > 0 ? OVERLAP : OVERLAP + 1, Math.round((GROUP / 2) * size));
+	const overlap = isStable ? where.overlap : 0;
+	if (overlap === undefined) return undefined;
 	const isEarlier = (place = count) => place < count - overlap;
 	const isSure = overlap >= least || !places.some(isEarlier);
 	if (overlap > 0 && isSure) return { kept: count, fresh: indexes.slice(overlap) };
@@ -52,7 +55,7 @@ export function nextIn(
 	const known = rows.flat().length;
 	const isLast = last[0] === count - 1 && last.length >= OVERLAP;
 	// An edited record that is not known any more must not make up for one too many.
-	if (isLast && back > OVERLAP && known === back && last.length >= back / 3) {
+	if (gaps === 0 && isLast && back > OVERLAP && known === back && last.length >= back / 3) {
 		const fresh = indexes.filter((index) => places[index] === undefined);
 		const begin = Math.min(...indexesOf(last, places));
 		if (fresh.every((index) => index > begin)) return { kept: count, fresh };

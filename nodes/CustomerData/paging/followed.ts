@@ -30,11 +30,15 @@ export async function requestFollowing(reading: Reading): Promise<PlacedPage> {
 	return await reading.requestNext(reading.at - reading.memory.last.offset);
 }
 
-/** All records of a page, unchecked. @throws PageNotRead for the same page again */
+/** All records of a page, unchecked. @throws PageNotRead for the front or the last page again */
 export function follow(reading: Reading, page: PlacedPage): Found {
 	const { memory, options } = reading;
-	const isSame = page.records.length > OVERLAP && memory.isAs(page.records, memory.taken.at(-1));
-	if (isSame) throw reading.notRead(failure('samePage'));
+	const { records } = page;
 	options.stats.lacksOverlap = true;
+	const [front] = memory.taken;
+	const isSame = [front, memory.taken.at(-1)].some((shown) => memory.isAs(records, shown));
+	if (isSame && records.length > OVERLAP) throw reading.notRead(failure('samePage'));
+	const isKnown = memory.isIdle && records.length > 0 && memory.newIn(records).length === 0;
+	if (isSame || isKnown) throw reading.stuck('unsettled');
 	return reading.allOf(page);
 }

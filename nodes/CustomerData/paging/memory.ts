@@ -60,6 +60,11 @@ export class Memory {
 		return this.count - this.different;
 	}
 
+	/** Whether the last page brought nothing new. */
+	get isIdle(): boolean {
+		return this.taken.at(-1)?.from === this.count;
+	}
+
 	/** Remembers what comes next. */
 	take({ page, kept, fresh }: Found): void {
 		const { taken } = this;
@@ -121,13 +126,33 @@ export class Memory {
 		return now.ahead > before.ahead && now.back <= before.back;
 	}
 
-	/** With how many of the last records the page begins, up to `most`; 0 if with fewer than `least`. */
-	overlapWith(records: DataRecord[], least: number, most: number): number {
-		const [id = ''] = this.idsOf(records);
-		const first = this.places.get(id) ?? this.count;
-		const fits = (length: number) =>
-			length >= least && length <= most && this.beginsAt(this.count - length, records, length);
-		return [most, this.count - first].find(fits) ?? 0;
+	/**
+	 * With how many of the last records the page begins, from `least` to `most`: in a list at rest, with `most` but for
+	 * so many `gaps`. 0 if with none, `undefined` if that is open because records are equal.
+	 */
+	overlapWith(
+		records: DataRecord[],
+		least: number,
+		most: number,
+		gaps: number,
+	): number | undefined {
+		const fitting: number[] = [];
+		for (let length = Math.min(most, records.length, this.count); length >= least; length--) {
+			if (this.beginsAt(this.count - length, records, length)) fitting.push(length);
+		}
+		const likely = fitting.filter((length) => length >= most - gaps);
+		const [found = 0, other] = likely.length > 0 ? likely : fitting;
+		return other === undefined ? found : undefined;
+	}
+
+	/** How many places the service may have left empty from the beginning of a page to the end of what was read. */
+	gapsFrom(page: PlacedPage): number {
+		if (!this.hasGaps) return 0;
+		const pages = page.offset < this.last.offset ? [page] : [page, this.last];
+		const gaps = pages.map(
+			({ offset, records, next = Infinity }) => next - offset - records.length,
+		);
+		return Math.min(...gaps);
 	}
 
 	/**

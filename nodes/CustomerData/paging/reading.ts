@@ -7,6 +7,9 @@ import { Prefetch } from './prefetch';
 /** How many pages in a row may bring nothing new. */
 const PATIENCE = 30;
 
+/** What is said of a request that the service does not know. */
+const REFUSALS: Array<Failure['name']> = ['notAccepted', 'unknownOperation'];
+
 /** Why pages do not fit together: in an order that was seen to change, or for reasons that they do not show. */
 export type Doubt = 'unordered' | 'unsettled';
 
@@ -95,7 +98,11 @@ export class Reading {
 	}
 
 	notRead(why: Failure, at = this.at): PageNotRead {
-		return new PageNotRead(why, this.options.listName, at);
+		const { status = 0, quote, retries = 0 } = why;
+		// A list that has returned a page is known, and so is how to ask for it.
+		const isPart = this.memory.taken.length > 0 && REFUSALS.includes(why.name);
+		const part = () => failure('incomplete', { status, retries, ...(quote && { quote }) });
+		return new PageNotRead(isPart ? part() : why, this.options.listName, at);
 	}
 
 	/** That the read makes no progress. */

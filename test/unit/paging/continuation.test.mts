@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextIn, setbacksIn } from '../../../nodes/CustomerData/paging/continuation';
+import { nextIn, OVERLAP, setbacksIn } from '../../../nodes/CustomerData/paging/continuation';
 import { Memory } from '../../../nodes/CustomerData/paging/memory';
 import { range } from '../support/range.mts';
 
@@ -11,12 +11,14 @@ const recordsOf = (names: Names) => names.map((name) => ({ name: String(name) })
 function next(
 	names: Names,
 	back: number,
-	{ isStable = true, hasGaps = false, count = 100, size = 50 } = {},
+	{ isStable = true, gaps = 0, count = 100, size = 50 } = {},
 ) {
 	const memory = new Memory();
 	const page = { offset: 0, records: recordsOf(range(0, count)), next: undefined };
 	memory.take({ page, kept: 0, fresh: range(0, count) });
-	return nextIn(recordsOf(names), memory, { back, size, isStable, hasGaps });
+	const records = recordsOf(names);
+	const overlap = memory.overlapWith(records, OVERLAP, back, gaps);
+	return nextIn(records, memory, { back, size, overlap, gaps, isStable });
 }
 
 /** Neighbors that changed places, in pairs. */
@@ -65,7 +67,7 @@ describe('a page continues what was read', () => {
 it('takes three records in a row on short pages, or two where the service leaves places empty', () => {
 	expect(next([95, 96, 97, 'A'], 5, { size: 5 })).toEqual({ kept: 98, fresh: [3] });
 	expect(next([95, 96, 'A'], 5, { size: 5 })).toBeUndefined();
-	expect(next([95, 96, 'A'], 5, { size: 5, hasGaps: true })).toEqual({ kept: 97, fresh: [2] });
+	expect(next([95, 96, 'A'], 5, { size: 5, gaps: 1 })).toEqual({ kept: 97, fresh: [2] });
 });
 
 it('takes steps back of up to 20 of 50 places for neighbors that changed places', () => {

@@ -63,18 +63,41 @@ it('tells whether a page shows removals alone, whatever one record does', () => 
 });
 
 it.each([
-	['BCD', 2, 2],
-	['BCBCD', 4, 4],
-	['BCD', 4, 2],
-	['CBC', 2, 0],
-	['CD', 1, 0],
-	['D', 4, 0],
+	['BCD', 2, 0, 2],
+	['BCBCD', 4, 0, 4],
+	['BCD', 4, 0, 2],
+	['CBC', 2, 0, 0],
+	['CD', 1, 0, 0],
+	['D', 4, 0, 0],
+	['BCBCD', 5, 1, 4],
+	['BCBC', 9, Infinity, undefined],
+	['BCBCD', 5, 3, undefined],
+	['BCBCD', 6, 1, undefined],
 ])(
-	'tells with how many of the last records a page begins: %s, of at most %d',
-	(names, most, length) => {
-		expect(memoryOf([0, 'ABCBC']).overlapWith(recordsOf(names), 2, most)).toBe(length);
+	'tells with how many of the last records a page begins, unless that is open: %s, of at most %d, with %d gaps',
+	(names, most, gaps, length) => {
+		expect(memoryOf([0, 'ABCBC']).overlapWith(recordsOf(names), 2, most, gaps)).toBe(length);
 	},
 );
+
+it('tells how many places of a page before the end of what was read can be empty', () => {
+	const memory = memoryOf([0, '012']);
+	const gapsFrom = (offset: number, names: string, next?: number) =>
+		memory.gapsFrom({ offset, records: recordsOf(names), next });
+	expect(gapsFrom(1, '12', 6)).toBe(0);
+	take(memory, 3, '345', { next: 8 });
+	expect([gapsFrom(3, '345', 7), gapsFrom(3, '3', 8), gapsFrom(5, '56')]).toEqual([1, 2, 2]);
+	expect([gapsFrom(2, '234', 7), gapsFrom(2, '2345')]).toEqual([2, Infinity]);
+});
+
+it('tells whether the last page brought nothing new', () => {
+	const memory = memoryOf([0, '012']);
+	expect(memory.isIdle).toBe(false);
+	take(memory, 1, '12', { fresh: [] });
+	expect(memory.isIdle).toBe(true);
+	take(memory, 2, '23', { fresh: [1] });
+	expect(memory.isIdle).toBe(false);
+});
 
 it('tells whether a page begins as the list was read from a place on', () => {
 	const memory = memoryOf([0, 'ABC']);

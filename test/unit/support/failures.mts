@@ -34,6 +34,7 @@ export function allFailures(): Failure[] {
 		hostNotFound: [failure('hostNotFound', { code: 'ENOTFOUND', quote: HOST })],
 		hostNotReached: [failure('hostNotReached', { code: 'ECONNREFUSED', quote: HOST })],
 		localhostRefused: [failure('localhostRefused', { code: 'ECONNREFUSED', quote: LOCALHOST })],
+		incomplete: [failure('incomplete', { status: 404 })],
 		notAPage: [failure('notAPage', { fill: 'JSON without "IsSuccess": true' })],
 		notHttp: [failure('notHttp', { code: 'HPE_HEADER_OVERFLOW' })],
 		notJson: [
