@@ -152,12 +152,13 @@ function dragged({ emptyText }: Drawn, columns: Array<[ColumnName, string]>): Va
 }
 
 /** The columns that it compares and updates. */
-function changeable(crm: Drawn): Array<[ColumnName, string]> {
+export function changeable(crm: Drawn): Array<[ColumnName, string]> {
 	const { matchedBy, createdOnly = [] } = crm;
 	return columnsOf(crm).filter(([column]) => column !== matchedBy && !createdOnly.includes(column));
 }
 
-function columnsOf({ boxes }: Drawn): Array<[ColumnName, string]> {
+/** The columns that it has boxes for. */
+export function columnsOf({ boxes }: Drawn): Array<[ColumnName, string]> {
 	return COLUMN_NAMES.flatMap((column) => {
 		const box = boxes[column];
 		return box === undefined ? [] : [[column, box]];

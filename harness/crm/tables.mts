@@ -40,6 +40,9 @@ const airtable = operationsOf('airtable', 2.1, AIRTABLE, {
 	table: CHOSEN_LATER,
 });
 
+/** Without it, a column of text refuses a number, and n8n leaves null out, so that nothing is cleared. */
+const TYPECAST = { options: { typecast: true } };
+
 const BASEROW: Credential = ['baserowTokenApi', 'Baserow Token account'];
 const baserow = operationsOf('baserow', 1.1, BASEROW, {
 	authentication: 'databaseToken',
@@ -110,10 +113,10 @@ export const TABLES: Crm[] = [
 		choose: BASE_AND_TABLE,
 		// In this version of the node, columns are not under `fields`.
 		read: airtable('search', { returnAll: true, options: {} }),
-		create: (values) => airtable('create', { columns: columns(values), options: {} }),
+		create: (values) => airtable('create', { columns: columns(values), ...TYPECAST }),
 		update: (values, id) =>
-			airtable('update', { columns: columns({ id, ...values }, 'id'), options: {} }),
-		upsert: (values) => airtable('upsert', { columns: columns(values, 'code'), options: {} }),
+			airtable('update', { columns: columns({ id, ...values }, 'id'), ...TYPECAST }),
+		upsert: (values) => airtable('upsert', { columns: columns(values, 'code'), ...TYPECAST }),
 	},
 	{
 		...TABLE,

@@ -14,6 +14,7 @@ import { startNocoDb } from './real/nocoDb.mts';
 import { startStrapi } from './real/strapi.mts';
 import { reconciling } from './reconciling.mts';
 import { startScene } from './scene.mts';
+import { keepingAsDocumented } from './standins/standIns.mts';
 import { dataTable, startOnMariadb, startOnPostgres } from './tables.mts';
 
 /** Runs the examples in a real n8n, until every customer is in a CRM, once, or was named. */
@@ -42,7 +43,7 @@ export const suite: Suite = async (tools) => {
 			changing(scene, name, crms[name]),
 		),
 		...reconciling(scene, table),
-		...(isElsewhere ? [] : slowly(keepingSheet(tools))),
+		...(isElsewhere ? [] : [...slowly(keepingSheet(tools)), ...keepingAsDocumented(tools)]),
 		...matching(scene, table),
 		...keeping(scene, table),
 	];
