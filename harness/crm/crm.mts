@@ -50,6 +50,9 @@ export interface Drawn extends Named {
 	update: (values: Values, id: string) => Step;
 }
 
+/** What it fills, and what of that it can change. */
+export type Boxes = Pick<Drawn, 'matchedBy' | 'boxes' | 'createdOnly'>;
+
 /** Why there is no drawing, or which other file is the drawing. */
 export interface Undrawn extends Named {
 	instead: string;

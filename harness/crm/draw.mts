@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import type { Example } from '../workflow/examples.mts';
 import { COLUMN_NAMES, FIELDS, type ColumnName } from '../workflow/rows.mts';
-import { drag, isDrawn, type Crm, type Drawn, type Step, type Values } from './crm.mts';
+import { drag, isDrawn, type Boxes, type Crm, type Drawn, type Step, type Values } from './crm.mts';
 import { CRMS } from './crms.mts';
 import { DATA_TABLE } from './tables.mts';
 
@@ -152,13 +152,13 @@ function dragged({ emptyText }: Drawn, columns: Array<[ColumnName, string]>): Va
 }
 
 /** The columns that it compares and updates. */
-export function changeable(crm: Drawn): Array<[ColumnName, string]> {
+export function changeable(crm: Boxes): Array<[ColumnName, string]> {
 	const { matchedBy, createdOnly = [] } = crm;
 	return columnsOf(crm).filter(([column]) => column !== matchedBy && !createdOnly.includes(column));
 }
 
 /** The columns that it has boxes for. */
-export function columnsOf({ boxes }: Drawn): Array<[ColumnName, string]> {
+export function columnsOf({ boxes }: Boxes): Array<[ColumnName, string]> {
 	return COLUMN_NAMES.flatMap((column) => {
 		const box = boxes[column];
 		return box === undefined ? [] : [[column, box]];

@@ -1,13 +1,11 @@
-import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { isDrawn } from '../../../harness/crm/crm.mts';
-import { CRMS } from '../../../harness/crm/crms.mts';
 import { prepare, startEditor } from '../../../harness/sandbox.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
 import { startScene } from '../scene.mts';
 import { Contacts, Refusal } from './contacts.mts';
+import { credentialIn, drawingFor } from './drawing.mts';
 import type { StandIn } from './standIn.mts';
 
 /** What a stand-in was asked, and the status of its answer. */
@@ -48,15 +46,15 @@ export async function startStandIns(standIns: StandIn[], tools: ScriptTools) {
 	};
 	const workspace = await mkdtemp(join(tools.workspace, 'stand-ins-'));
 	const { rest } = await startEditor(await prepare(tools), { ...tools, workspace, env });
-	for (const standIn of standIns) await rest.createCredential(credentialFor(standIn));
+	// n8n finds a credential by its name, and none where two share it.
+	const credentials = new Map(standIns.map(credentialFor).map((one) => [one.name, one]));
+	for (const credential of credentials.values()) await rest.createCredential(credential);
 	return { scene: await startScene(rest, tools), asked, contactsOf: all };
 }
 
 /** Of the type, and under the name, that the drawing has. */
 function credentialFor({ crm: name, credential: data }: StandIn) {
-	const { read } = CRMS.filter(isDrawn).find((crm) => crm.name === name) ?? assert.fail(name);
-	const [[type, reference] = assert.fail(name)] = Object.entries(read.credentials ?? {});
-	return { type, name: reference.name, data };
+	return { ...credentialIn(drawingFor(name).drawing), data };
 }
 
 /** OAuth, and some older APIs, send forms in place of JSON. */

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { isDrawn, type Drawn } from '../../../harness/crm/crm.mts';
-import { CRMS } from '../../../harness/crm/crms.mts';
-import { changeable, columnsOf, fileOf } from '../../../harness/crm/draw.mts';
+import type { Boxes } from '../../../harness/crm/crm.mts';
+import { changeable, columnsOf } from '../../../harness/crm/draw.mts';
 import { assertSuccess } from '../../../harness/n8n/execution.mts';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import type { Check } from '../../../harness/script/checks.mts';
-import { readExample, withOptions, type Example } from '../../../harness/workflow/examples.mts';
+import { withOptions, type Example } from '../../../harness/workflow/examples.mts';
 import { customersOf, FIELDS } from '../../../harness/workflow/rows.mts';
 import type { DataRecord } from '../../../service/records.mts';
 import { assertEvents } from '../inStep.mts';
 import { assertNames } from '../scene.mts';
 import { COMPARING } from '../target.mts';
 import type { Contacts } from './contacts.mts';
+import { drawingFor } from './drawing.mts';
 import type { startStandIns } from './server.mts';
 import type { StandIn } from './standIn.mts';
 
@@ -31,11 +31,10 @@ export function story(standIn: StandIn, isQuick: boolean, start: () => Promise<S
 async function play(standIn: StandIn, { scene, asked, contactsOf }: Stage): Promise<string> {
 	const contacts = contactsOf.get(standIn) ?? assert.fail(standIn.crm);
 	const { another, begin, change, customers, messageOf, published, run, service } = scene;
-	const crm = CRMS.filter(isDrawn).find(({ name }) => name === standIn.crm);
-	assert.ok(crm, `No CRM is named ${standIn.crm}`);
+	const { crm, drawing: shipped } = drawingFor(standIn.crm);
 	const keyField = FIELDS[crm.matchedBy] ?? '';
 	const keyOf = (customer: DataRecord | undefined) => String(customer?.[keyField]);
-	const drawing = (standIn.choose ?? asShipped)(readExample(fileOf(crm)));
+	const drawing = (standIn.choose ?? asShipped)(shipped);
 	const filling = withOptions(drawing, COMPARING, { maxCreated: 100 });
 
 	begin(60);
@@ -169,7 +168,7 @@ function asShipped(drawing: Example): Example {
 }
 
 /** Values that get lost on the way, in the first customers. */
-function oddOnes({ matchedBy, createdOnly = [] }: Drawn, { takesOnlyText }: StandIn): DataRecord[] {
+function oddOnes({ matchedBy, createdOnly = [] }: Boxes, { takesOnlyText }: StandIn): DataRecord[] {
 	const needsEmail = matchedBy === 'email' || createdOnly.includes('email');
 	return [
 		{ Code: '000042' },
@@ -180,7 +179,7 @@ function oddOnes({ matchedBy, createdOnly = [] }: Drawn, { takesOnlyText }: Stan
 }
 
 /** Nothing but the boxes of the drawing was sent: an update fills them all, or only those that mark a removed one. */
-function assertOwnBoxes(crm: Drawn, standIn: StandIn, { writes }: Contacts): void {
+function assertOwnBoxes(crm: Boxes, standIn: StandIn, { writes }: Contacts): void {
 	const namesOf = (columns: Array<[string, string]>) =>
 		columns.map(([column]) => fieldOf(standIn, column));
 	const marks = Object.keys(standIn.marks.active);
@@ -203,7 +202,7 @@ function fieldOf({ fields }: StandIn, column: string): string {
 
 /** A customer as the CRM should show it. */
 function asRow(
-	crm: Drawn,
+	crm: Boxes,
 	{ marks }: StandIn,
 	customer: DataRecord,
 	mark: 'active' | 'removed',
@@ -213,7 +212,7 @@ function asRow(
 }
 
 /** What the CRM holds, in the same form. */
-function shown(crm: Drawn, standIn: StandIn, record: Row): Row {
+function shown(crm: Boxes, standIn: StandIn, record: Row): Row {
 	const values = columnsOf(crm).map(([column]) => {
 		return [column, text(record[fieldOf(standIn, column)])];
 	});
@@ -222,7 +221,7 @@ function shown(crm: Drawn, standIn: StandIn, record: Row): Row {
 	return { ...Object.fromEntries(values), marked };
 }
 
-function rowOf(contacts: Contacts, crm: Drawn, standIn: StandIn, key: string): Row {
+function rowOf(contacts: Contacts, crm: Boxes, standIn: StandIn, key: string): Row {
 	const name = fieldOf(standIn, crm.matchedBy);
 	return (
 		[...contacts.records.values()].find((row) => text(row[name]) === key) ??
