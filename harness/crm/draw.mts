@@ -143,10 +143,11 @@ export function upsertStep(crm: Crm): Step | undefined {
 }
 
 /** The customer's fields, as users drag them from **What differs?**. */
-function dragged({ emptyText }: Drawn, columns: Array<[ColumnName, string]>): Values {
+function dragged({ emptyText, textOnly }: Drawn, columns: Array<[ColumnName, string]>): Values {
 	const fields = columns.map(([column, box]) => {
 		const field = `$json.${FIELDS[column]}`;
-		return [box, emptyText && column !== 'code' ? `={{ ${field} ?? '' }}` : `={{ ${field} }}`];
+		if (column === 'code') return [box, `={{ ${field}${textOnly ? '.toString()' : ''} }}`];
+		return [box, emptyText ? `={{ ${field} ?? '' }}` : `={{ ${field} }}`];
 	});
 	return Object.fromEntries(fields);
 }

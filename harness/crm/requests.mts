@@ -47,11 +47,10 @@ export const REQUESTS: Crm[] = [
 	{
 		...TABLE,
 		name: 'Strapi',
-		isTried: true,
 		needs: 'A content type *contacts* with the fields that the nodes name, in Strapi 5.',
 		choose:
 			'The address, in the three nodes on the right; in the credential, "Version 4", although yours is 5.',
-		limits: ['A code that is a number in your application is refused.'],
+		textOnly: true,
 		active: flag('active', YES, NO),
 		id: 'documentId',
 		read: strapi('getAll', { contentType: 'contacts', returnAll: true, options: {} }),

@@ -135,10 +135,10 @@ export const TABLES: Crm[] = [
 	{
 		...TABLE,
 		name: 'Microsoft Excel',
-		needs: `A sheet whose first row holds ${NAMES}, with *code* formatted as text.`,
+		needs: `A sheet whose first row holds ${NAMES}, with all columns but *creditLimit* formatted as text (otherwise, Excel takes a phone number with a plus for a formula, and saves nobody).`,
 		choose: 'The workbook and the sheet, in four nodes.',
 		limits: [
-			'An update turns formulas into values.',
+			'An update writes the whole sheet again, so formulas turn into values.',
 			'It saves all rows or none, and takes 042 for 42.',
 		],
 		active: flag('active', 'yes', 'no', 'no'),

@@ -9,15 +9,15 @@ const WORKSHEET = '{00000000-0001-0000-0000-000000000000}';
 
 /** The formats of its columns, by their names. */
 const FORMATS: Record<string, 'General' | '@'> = {
-	code: '@',
-	company: 'General',
 	notes: 'General',
-	contact: 'General',
-	email: 'General',
-	phone: 'General',
-	city: 'General',
+	code: '@',
+	company: '@',
+	contact: '@',
+	email: '@',
+	phone: '@',
+	city: '@',
 	creditLimit: 'General',
-	active: 'General',
+	active: '@',
 };
 
 const cellSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -46,6 +46,7 @@ export const excel: StandIn = {
 	marks: { active: { active: 'yes' }, removed: { active: 'no' } },
 	ofColleagues: { notes: 'Call back' },
 	isAllOrNone: true,
+	rewritesAll: true,
 	choose: (drawing) =>
 		withText(drawing, (text) =>
 			text.replace(

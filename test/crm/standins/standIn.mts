@@ -24,6 +24,8 @@ export interface StandIn {
 	takesOnlyText?: boolean;
 	/** Whether one row that is refused keeps all others of the same execution out. */
 	isAllOrNone?: boolean;
+	/** Whether n8n's node writes all cells again, so that only those that differ count as written. */
+	rewritesAll?: boolean;
 	/** What it answers where it refuses something. */
 	says: (message: string) => unknown;
 	/** Answers requests, whose paths begin with the name of their host, such as `/api.example.com/v1/contacts`. */
