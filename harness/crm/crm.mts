@@ -40,7 +40,7 @@ export interface Drawn extends Named {
 	/** Whether what is missing is written as empty text: null is refused, or changes nothing. */
 	emptyText?: boolean;
 	/** Whether it refuses a number where it keeps text, so that a code is written as text. */
-	textOnly?: boolean;
+	codeAsText?: boolean;
 	/** Where a row holds the value of a box, if not under its name. */
 	at?: (box: string) => string;
 	/** Where it holds what an update finds it by. */

@@ -143,10 +143,10 @@ export function upsertStep(crm: Crm): Step | undefined {
 }
 
 /** The customer's fields, as users drag them from **What differs?**. */
-function dragged({ emptyText, textOnly }: Drawn, columns: Array<[ColumnName, string]>): Values {
+function dragged({ emptyText, codeAsText }: Drawn, columns: Array<[ColumnName, string]>): Values {
 	const fields = columns.map(([column, box]) => {
 		const field = `$json.${FIELDS[column]}`;
-		if (column === 'code') return [box, `={{ ${field}${textOnly ? '.toString()' : ''} }}`];
+		if (column === 'code') return [box, `={{ ${field}${codeAsText ? '.toString()' : ''} }}`];
 		return [box, emptyText ? `={{ ${field} ?? '' }}` : `={{ ${field} }}`];
 	});
 	return Object.fromEntries(fields);

@@ -172,7 +172,7 @@ export const SUITES: Crm[] = [
 			yes: { statecode: '={{ 0 }}', statuscode: '={{ 1 }}' },
 			no: { statecode: '={{ 1 }}', statuscode: '={{ 2 }}' },
 		},
-		textOnly: true,
+		codeAsText: true,
 		id: 'accountid',
 		read: dataverse('getAll', { returnAll: true, getAllOptions: {} }),
 		// A new account is active.

@@ -2,12 +2,17 @@ import type { Check } from '../../../harness/script/checks.mts';
 import { once } from '../../../harness/script/once.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
 import { airtable } from './airtable.mts';
+import { dataverse } from './dataverse.mts';
+import { excel } from './excel.mts';
+import { googleSheets } from './googleSheets.mts';
+import { movedRows } from './movedRows.mts';
 import { startStandIns } from './server.mts';
 import type { StandIn } from './standIn.mts';
 import { story } from './story.mts';
+import { strapi } from './strapi.mts';
 
 /** THE table of stand-ins: a file for each vendor's API. */
-export const STAND_INS: StandIn[] = [airtable];
+export const STAND_INS: StandIn[] = [airtable, dataverse, excel, googleSheets, strapi];
 
 /** Those that also run with `--quick`. */
 const QUICK = ['Airtable', 'HubSpot contacts', 'Odoo'];
@@ -15,5 +20,8 @@ const QUICK = ['Airtable', 'HubSpot contacts', 'Odoo'];
 /** The drawings of CRMs that nobody can run here, each against its documented API. */
 export function keepingAsDocumented(tools: ScriptTools): Check[] {
 	const start = once(async () => await startStandIns(STAND_INS, tools));
-	return STAND_INS.map((standIn) => story(standIn, QUICK.includes(standIn.crm), start));
+	return [
+		...STAND_INS.map((standIn) => story(standIn, QUICK.includes(standIn.crm), start)),
+		movedRows(start),
+	];
 }
