@@ -37,10 +37,10 @@ export interface Drawn extends Named {
 	createdOnly?: ColumnName[];
 	/** The boxes that say whether a customer was removed, and what a row then holds. */
 	active: { box: string; removed: string; yes: Values; no: Values };
+	/** Whether the code is written as text: a number is refused. */
+	codeAsText?: boolean;
 	/** Whether what is missing is written as empty text: null is refused, or changes nothing. */
 	emptyText?: boolean;
-	/** Whether it refuses a number where it keeps text, so that a code is written as text. */
-	codeAsText?: boolean;
 	/** Where a row holds the value of a box, if not under its name. */
 	at?: (box: string) => string;
 	/** Where it holds what an update finds it by. */

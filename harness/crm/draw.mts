@@ -143,11 +143,11 @@ export function upsertStep(crm: Crm): Step | undefined {
 }
 
 /** The customer's fields, as users drag them from **What differs?**. */
-function dragged({ emptyText, codeAsText }: Drawn, columns: Array<[ColumnName, string]>): Values {
+function dragged({ codeAsText, emptyText }: Drawn, columns: Array<[ColumnName, string]>): Values {
 	const fields = columns.map(([column, box]) => {
 		const field = `$json.${FIELDS[column]}`;
 		if (column === 'code') return [box, `={{ ${field}${codeAsText ? '.toString()' : ''} }}`];
-		return [box, emptyText ? `={{ ${field} ?? '' }}` : `={{ ${field} }}`];
+		return [box, `={{ ${field}${emptyText ? " ?? ''" : ''} }}`];
 	});
 	return Object.fromEntries(fields);
 }

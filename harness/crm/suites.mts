@@ -84,6 +84,7 @@ export const SUITES: Crm[] = [
 			'The view that has all contacts, a status in the three nodes on the right, and the number of the removed one in *Removed Value* of **What differs?**.',
 		limits: ["A changed email address can't be saved."],
 		matchedBy: 'code',
+		codeAsText: true,
 		boxes: {
 			code: 'external_id',
 			company: 'last_name',
@@ -158,6 +159,7 @@ export const SUITES: Crm[] = [
 			"It uses n8n's node for Microsoft Dataverse, where Dynamics keeps its data. n8n 1 does not have that node.",
 		],
 		matchedBy: 'code',
+		codeAsText: true,
 		boxes: {
 			code: 'accountnumber',
 			company: 'name',
@@ -172,7 +174,6 @@ export const SUITES: Crm[] = [
 			yes: { statecode: '={{ 0 }}', statuscode: '={{ 1 }}' },
 			no: { statecode: '={{ 1 }}', statuscode: '={{ 2 }}' },
 		},
-		codeAsText: true,
 		id: 'accountid',
 		read: dataverse('getAll', { returnAll: true, getAllOptions: {} }),
 		// A new account is active.
@@ -203,6 +204,7 @@ export const SUITES: Crm[] = [
 		matchedBy: 'code',
 		boxes: ODOO_BOXES,
 		active: flag(ODOO_ACTIVE, true, false),
+		emptyText: true,
 		id: 'id',
 		read: odoo('getAll', {
 			returnAll: true,
@@ -218,6 +220,7 @@ export const SUITES: Crm[] = [
 		needs:
 			'Two text fields for organizations: *Customer code* and *Customer status*, because it has no yes/no fields.',
 		matchedBy: 'code',
+		codeAsText: true,
 		boxes: { code: 'Customer code', company: 'name' },
 		active: flag('Customer status', 'customer', 'removed', 'removed'),
 		at: (box) => (box === 'name' ? box : `custom_fields['${box}']`),
@@ -235,6 +238,7 @@ export const SUITES: Crm[] = [
 		name: 'Salesforce',
 		needs: 'A checkbox for accounts: *Customer Active*. The code goes into *Account Number*.',
 		matchedBy: 'code',
+		codeAsText: true,
 		boxes: { code: 'accountNumber', company: 'name', phone: 'phone', city: 'billingCity' },
 		active: flag(SALESFORCE_ACTIVE, YES, NO),
 		at: (box) => `${box.charAt(0).toUpperCase()}${box.slice(1)}`,
@@ -261,6 +265,7 @@ export const SUITES: Crm[] = [
 		needs:
 			'Two fields for accounts: *Customer Code* (text, because account numbers take only digits) and *Customer Active* (checkbox).',
 		matchedBy: 'code',
+		codeAsText: true,
 		boxes: { code: 'Customer_Code', company: 'Account_Name', phone: 'Phone', city: 'Billing_City' },
 		active: flag('Customer_Active', YES, NO),
 		id: 'id',
@@ -327,10 +332,11 @@ function newInZoho(operation: string, { Account_Name: accountName = '', ...value
 }
 
 function inZoho({ Account_Name, Phone, Billing_City, ...values }: Values) {
+	// The collection *Billing Address* would empty the street and all else in it.
+	const city = Billing_City !== undefined && { '=Billing_City': Billing_City };
 	return {
 		...(Account_Name !== undefined && { Account_Name }),
 		...(Phone !== undefined && { Phone }),
-		...(Billing_City !== undefined && { Billing_Address: { address_fields: { Billing_City } } }),
-		customFields: { customFields: pairs(values, 'fieldId', 'value') },
+		customFields: { customFields: pairs({ ...city, ...values }, 'fieldId', 'value') },
 	};
 }

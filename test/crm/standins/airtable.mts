@@ -1,37 +1,42 @@
 import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import { withText } from '../scene.mts';
-import { Refusal } from './contacts.mts';
 import type { StandIn } from './standIn.mts';
+import { checkTypes, type Types } from './types.mts';
 
-const BASE = 'appStandIn00000001';
-const TABLE = 'tblStandIn00000001';
-const TYPES: Record<string, string> = {
-	code: 'singleLineText',
-	company: 'singleLineText',
-	contact: 'singleLineText',
-	email: 'singleLineText',
-	phone: 'singleLineText',
-	city: 'singleLineText',
-	creditLimit: 'singleLineText',
-	active: 'checkbox',
-	notes: 'multilineText',
+const PLACES: Record<string, string> = { base: 'appStandIn00000001', table: 'tblStandIn00000001' };
+
+const TYPES: Types = {
+	code: 'text',
+	company: 'text',
+	contact: 'text',
+	email: 'text',
+	phone: 'text',
+	city: 'text',
+	creditLimit: 'text',
+	active: 'boolean',
+	notes: 'text',
 };
 
 const fieldsSchema = z.record(z.unknown());
-const createSchema = z.object({ fields: fieldsSchema, typecast: z.boolean().default(false) });
-const updateSchema = z.object({
+const bodySchema = z.object({ fields: fieldsSchema, typecast: z.boolean().optional() });
+const batchSchema = z.object({
 	records: z.array(z.object({ id: z.string(), fields: fieldsSchema })).max(10),
-	typecast: z.boolean().default(false),
+	typecast: z.boolean().optional(),
 });
-const CREATED = { createdTime: '2026-01-01T00:00:00.000Z' };
+
+const REFUSED = {
+	unknown: (name: string) => `Unknown field name: "${name}"`,
+	wrong: (name: string) => `Field "${name}" cannot accept the provided value`,
+	status: 422,
+};
 
 /**
  * Airtable's Web API.
  *
  * https://airtable.com/developers/web/api/list-records
+ * https://airtable.com/developers/web/api/create-records
  * https://airtable.com/developers/web/api/update-multiple-records
- * https://airtable.com/developers/web/api/field-model
  */
 export const airtable: StandIn = {
 	crm: 'Airtable',
@@ -50,35 +55,32 @@ export const airtable: StandIn = {
 	idOf: (nth) => `rec${String(nth).padStart(14, '0')}`,
 	choose: (drawing) =>
 		withText(drawing, (text) =>
-			text.replace(/("(base|table)":\{[^}]*"value":)""/g, (_, before: string, what: string) => {
-				return `${before}"${what === 'base' ? BASE : TABLE}"`;
+			text.replace(/("(base|table)":\{[^}]*"value":)""/g, (_all, before: string, what: string) => {
+				return `${before}"${PLACES[what]}"`;
 			}),
 		),
 	says: (message) => ({ error: { type: 'INVALID_VALUE_FOR_COLUMN', message } }),
 	serve(app, contacts) {
-		const path = `/api.airtable.com/v0/${BASE}/${TABLE}`;
+		const path = `/api.airtable.com/v0/${PLACES.base}/${PLACES.table}`;
+		const shown = (id: string) => {
+			const fields = filled(contacts.records.get(id) ?? {});
+			return { id, createdTime: '2026-01-01T00:00:00.000Z', fields };
+		};
 		app.get<{ Querystring: { pageSize?: string; offset?: string } }>(path, async ({ query }) => {
 			const { pageSize = '100', offset = '0' } = query;
-			const all = contacts.all();
+			const ids = [...contacts.records.keys()];
 			const end = Number(offset) + Math.min(Number(pageSize), 100);
-			const records = all.slice(Number(offset), end).map(({ id, values }) => {
-				return { id, ...CREATED, fields: filled(values) };
-			});
-			return { records, ...(end < all.length && { offset: String(end) }) };
+			const records = ids.slice(Number(offset), end).map(shown);
+			return { records, ...(end < ids.length && { offset: String(end) }) };
 		});
 		app.post(path, async ({ body }) => {
-			const { fields, typecast } = createSchema.parse(body);
-			const id = contacts.create(taken(fields, typecast));
-			return { id, ...CREATED, fields: filled(contacts.records.get(id) ?? {}) };
+			const { fields, typecast } = bodySchema.parse(body);
+			return shown(contacts.create(taken(fields, typecast)));
 		});
 		app.patch(path, async ({ body }) => {
-			const { records, typecast } = updateSchema.parse(body);
+			const { records, typecast } = batchSchema.parse(body);
 			for (const { id, fields } of records) contacts.update(id, taken(fields, typecast));
-			return {
-				records: records.map(({ id }) => {
-					return { id, ...CREATED, fields: filled(contacts.records.get(id) ?? {}) };
-				}),
-			};
+			return { records: records.map(({ id }) => shown(id)) };
 		});
 	},
 };
@@ -88,15 +90,12 @@ function filled(values: Row): Row {
 	return Object.fromEntries(Object.entries(values).filter(([, value]) => Boolean(value)));
 }
 
-/** The values as the table keeps them. @throws Refusal for a type that the column does not have */
-function taken(fields: Row, typecast: boolean): Row {
-	const values = Object.entries(fields).map(([name, value]) => {
-		const type = TYPES[name];
-		if (!type) throw new Refusal(`Unknown field name: "${name}"`, 422);
-		const isFit = type === 'checkbox' ? typeof value === 'boolean' : typeof value === 'string';
-		if (isFit || value === null) return [name, value];
-		if (typecast && type !== 'checkbox') return [name, String(value)];
-		throw new Refusal(`Field "${name}" cannot accept the provided value`, 422);
+/** The values as the table keeps them. */
+function taken(fields: Row, typecast = false): Row {
+	const cast = Object.entries(fields).map(([name, value]) => {
+		return [name, typeof value === 'number' ? String(value) : value];
 	});
-	return Object.fromEntries(values);
+	const values = typecast ? Object.fromEntries(cast) : fields;
+	checkTypes(values, TYPES, REFUSED);
+	return values;
 }

@@ -42,19 +42,19 @@ export class Contacts {
 		return id;
 	}
 
-	/** Adds a record that an API was sent; returns its ID. @throws Refusal */
-	create(values: Row): string {
+	/** Adds a record that an API was sent; returns its ID. @param kept what it takes of that @throws Refusal */
+	create(values: Row, kept = values): string {
 		const id = this.idOf(this.last + 1);
 		this.write({ id, isNew: true, values });
-		return this.put(values);
+		return this.put(kept);
 	}
 
 	/** Changes a record as an API was told to; fields that were not sent stay. @throws Refusal */
-	update(id: string, values: Row): void {
+	update(id: string, values: Row, kept = values): void {
 		this.write({ id, isNew: false, values });
 		const record = this.records.get(id);
 		if (!record) throw new Refusal(`There is no record ${id}`, 404);
-		this.records.set(id, { ...record, ...values });
+		this.records.set(id, { ...record, ...kept });
 	}
 
 	/** All records, each with its ID. */
