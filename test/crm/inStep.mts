@@ -31,7 +31,7 @@ export function beginInStep(scene: Scene, start: () => Promise<Target>) {
 		const { fill, rows, inStep: example, ...target } = await start();
 		begin(60);
 		for (const [index, fields] of ODD.entries()) change(index, fields);
-		change(ODD.length, { Code: target.takesOnlyText ? '1000' : 1000 });
+		change(ODD.length, { Code: 1000 });
 		let kept: Row[] = [];
 		/** Puts these rows after those that have to stay. */
 		const fillBeside = async (added = expectedIn(scene)) => {

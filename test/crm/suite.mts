@@ -4,14 +4,12 @@ import { once } from '../../harness/script/once.mts';
 import type { Suite } from '../../harness/suite.mts';
 import { changing } from './changing.mts';
 import { copying, leavingOut } from './copying.mts';
-import { keepingSheet } from './googleSheets.mts';
 import { keepingInStep } from './inStep.mts';
 import { keeping } from './keeping.mts';
 import { matching } from './matching.mts';
 import { knownNames } from './names.mts';
 import { startDirectus } from './real/directus.mts';
 import { startNocoDb } from './real/nocoDb.mts';
-import { startStrapi } from './real/strapi.mts';
 import { reconciling } from './reconciling.mts';
 import { startScene } from './scene.mts';
 import { keepingAsDocumented } from './standins/standIns.mts';
@@ -27,7 +25,6 @@ export const suite: Suite = async (tools) => {
 		PostgreSQL: once(async () => await startOnPostgres(scene, tools)),
 		MariaDB: once(async () => await startOnMariadb(scene, tools)),
 		'Directus without a node': once(async () => await startDirectus(scene, tools)),
-		Strapi: once(async () => await startStrapi(scene, tools)),
 	};
 	const checks: Check[] = [
 		knownNames(scene),
@@ -43,7 +40,7 @@ export const suite: Suite = async (tools) => {
 			changing(scene, name, crms[name]),
 		),
 		...reconciling(scene, table),
-		...(isElsewhere ? [] : [...slowly(keepingSheet(tools)), ...keepingAsDocumented(tools)]),
+		...(isElsewhere ? [] : keepingAsDocumented(tools)),
 		...matching(scene, table),
 		...keeping(scene, table),
 	];
