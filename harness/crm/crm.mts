@@ -37,8 +37,8 @@ export interface Drawn extends Named {
 	createdOnly?: ColumnName[];
 	/** The boxes that say whether a customer was removed, and what a row then holds. */
 	active: { box: string; removed: string; yes: Values; no: Values };
-	/** Whether the code is written as text: a number is refused. */
-	codeAsText?: boolean;
+	/** Whether it refuses a code that is a number. */
+	takesOnlyText?: boolean;
 	/** Whether what is missing is written as empty text: null is refused, or changes nothing. */
 	emptyText?: boolean;
 	/** Where a row holds the value of a box, if not under its name. */
@@ -53,7 +53,7 @@ export interface Drawn extends Named {
 }
 
 /** What it fills, and what of that it can change. */
-export type Boxes = Pick<Drawn, 'matchedBy' | 'boxes' | 'createdOnly'>;
+export type Boxes = Pick<Drawn, 'matchedBy' | 'boxes' | 'createdOnly' | 'takesOnlyText'>;
 
 /** Why there is no drawing, or which other file is the drawing. */
 export interface Undrawn extends Named {

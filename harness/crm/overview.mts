@@ -28,10 +28,11 @@ function cellsOf(crm: Crm): string[] {
 	return [linked, isDrawn(crm) ? crm.needs : '', isDrawn(crm) ? mind(crm) : crm.instead, key(crm)];
 }
 
-function mind({ choose = '', limits = [], matchedBy }: Drawn): string {
+function mind({ choose = '', limits = [], matchedBy, takesOnlyText }: Drawn): string {
 	const chosen = choose && `Choose ${choose.charAt(0).toLowerCase()}${choose.slice(1)}`;
 	const matched = matchedBy === 'email' ? 'Matches by email.' : '';
-	return [chosen, matched, ...limits].filter(Boolean).join(' ');
+	const typed = takesOnlyText ? 'A code that is a number in your application is refused.' : '';
+	return [chosen, matched, ...limits, typed].filter(Boolean).join(' ');
 }
 
 function key({ upsert, upsertsBy, ...crm }: Crm): string {

@@ -84,7 +84,7 @@ export const SUITES: Crm[] = [
 			'The view that has all contacts, a status in the three nodes on the right, and the number of the removed one in *Removed Value* of **What differs?**.',
 		limits: ["A changed email address can't be saved."],
 		matchedBy: 'code',
-		codeAsText: true,
+		takesOnlyText: true,
 		boxes: {
 			code: 'external_id',
 			company: 'last_name',
@@ -159,7 +159,7 @@ export const SUITES: Crm[] = [
 			"It uses n8n's node for Microsoft Dataverse, where Dynamics keeps its data. n8n 1 does not have that node.",
 		],
 		matchedBy: 'code',
-		codeAsText: true,
+		takesOnlyText: true,
 		boxes: {
 			code: 'accountnumber',
 			company: 'name',
@@ -220,7 +220,7 @@ export const SUITES: Crm[] = [
 		needs:
 			'Two text fields for organizations: *Customer code* and *Customer status*, because it has no yes/no fields.',
 		matchedBy: 'code',
-		codeAsText: true,
+		takesOnlyText: true,
 		boxes: { code: 'Customer code', company: 'name' },
 		active: flag('Customer status', 'customer', 'removed', 'removed'),
 		at: (box) => (box === 'name' ? box : `custom_fields['${box}']`),
@@ -238,7 +238,7 @@ export const SUITES: Crm[] = [
 		name: 'Salesforce',
 		needs: 'A checkbox for accounts: *Customer Active*. The code goes into *Account Number*.',
 		matchedBy: 'code',
-		codeAsText: true,
+		takesOnlyText: true,
 		boxes: { code: 'accountNumber', company: 'name', phone: 'phone', city: 'billingCity' },
 		active: flag(SALESFORCE_ACTIVE, YES, NO),
 		at: (box) => `${box.charAt(0).toUpperCase()}${box.slice(1)}`,
@@ -265,7 +265,7 @@ export const SUITES: Crm[] = [
 		needs:
 			'Two fields for accounts: *Customer Code* (text, because account numbers take only digits) and *Customer Active* (checkbox).',
 		matchedBy: 'code',
-		codeAsText: true,
+		takesOnlyText: true,
 		boxes: { code: 'Customer_Code', company: 'Account_Name', phone: 'Phone', city: 'Billing_City' },
 		active: flag('Customer_Active', YES, NO),
 		id: 'id',

@@ -181,7 +181,7 @@ export const TABLES: Crm[] = [
 		needs:
 			'A database with *Name*, *Code*, *Contact* and *City* (text), *Email*, *Phone*, *Credit limit* (number) and *Active* (checkbox).',
 		choose: 'The data source, in **Read the CRM** and **Create in CRM**.',
-		codeAsText: true,
+		takesOnlyText: true,
 		// Property and type, as n8n's node writes them together.
 		boxes: {
 			code: 'Code|rich_text',
@@ -269,8 +269,7 @@ function inNotion(values: Values) {
 	const propertyValues = Object.entries(values).map(([key, value]) => {
 		const [, type = ''] = key.split('|');
 		// The node takes nothing but text for a property of text.
-		const content =
-			type === 'rich_text' ? String(value).replace(/(\$json\.\w+) \}\}$/, "$1 ?? '' }}") : value;
+		const content = type === 'rich_text' ? String(value).replace(/ \}\}$/, " ?? '' }}") : value;
 		return { key, [NOTION_VALUES[type] ?? '']: content };
 	});
 	return { propertiesUi: { propertyValues }, options: {} };

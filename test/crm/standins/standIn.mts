@@ -20,8 +20,6 @@ export interface StandIn {
 	idOf?: (nth: number) => string;
 	/** What users choose in the drawing; nothing by default. */
 	choose?: (drawing: Example) => Example;
-	/** Whether it refuses a code that is a number. */
-	takesOnlyText?: boolean;
 	/** Whether one row that is refused keeps all others of the same execution out. */
 	isAllOrNone?: boolean;
 	/** Whether n8n's node writes all cells again, so that only those that differ count as written. */

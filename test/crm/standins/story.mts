@@ -41,7 +41,7 @@ async function play(standIn: StandIn, { scene, asked, contactsOf }: Stage): Prom
 	const filling = withOptions(drawing, COMPARING, { maxCreated: 100 });
 
 	begin(CUSTOMERS);
-	for (const [index, fields] of oddOnes(crm, standIn).entries()) change(index, fields);
+	for (const [index, fields] of oddOnes(crm).entries()) change(index, fields);
 	contacts.clear();
 	const refusedAs = async (message: string) => {
 		assertNames(await messageOf(drawing), message);
@@ -175,7 +175,7 @@ function asShipped(drawing: Example): Example {
 }
 
 /** Values that get lost on the way, in the first customers. */
-function oddOnes({ matchedBy, createdOnly = [] }: Boxes, { takesOnlyText }: StandIn): DataRecord[] {
+function oddOnes({ matchedBy, createdOnly = [], takesOnlyText }: Boxes): DataRecord[] {
 	const needsEmail = matchedBy === 'email' || createdOnly.includes('email');
 	return [
 		{ Code: '000042' },
