@@ -10,11 +10,14 @@ export type Values = Record<string, string | boolean>;
 /** The type of a credential, and the name that n8n gives it by default. */
 export type Credential = [type: string, name: string];
 
+/** How `test:crm` runs a drawing in a real n8n: into the real system, or against the API that its vendor documents. */
+export type Tried = 'real' | { documentedOn: string };
+
 interface Named {
 	/** As people call it. Its file is named after it. */
 	name: string;
-	/** Whether `test:crm` runs it into something real. */
-	isTried?: boolean;
+	/** If it runs. */
+	tried?: Tried;
 	/** Creates or updates in one operation, for workflows that do not compare. */
 	upsert?: (values: Values, key: string) => Step;
 	/** What that matches by if it is more than the code or the email address, or why there is none. */
@@ -63,6 +66,9 @@ export interface Undrawn extends Named {
 }
 
 export type Crm = Drawn | Undrawn;
+
+/** Those whose documentation was last read on this day. */
+export const DOCUMENTED = { documentedOn: '2026-11-28' };
 
 export function isDrawn(crm: Crm): crm is Drawn {
 	return 'read' in crm;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { between, table } from '../documents/markdown.mts';
-import { isDrawn, type Crm, type Drawn } from './crm.mts';
+import { isDrawn, type Crm, type Drawn, type Tried } from './crm.mts';
 import { CRMS } from './crms.mts';
 import { fileOf } from './draw.mts';
 
@@ -10,7 +10,7 @@ export const OVERVIEW = resolve(import.meta.dirname, '../../docs/crm.md');
 /** The page with the table of CRMs between its two comments. @throws Failure where it lacks one of them */
 export function withOverview(page: string): string {
 	const sorted = [...CRMS].sort(byName);
-	const content = table(['CRM', 'It needs', 'Mind', 'Upsert'], sorted.map(cellsOf));
+	const content = table(['CRM', 'Tried', 'It needs', 'Mind', 'Upsert'], sorted.map(cellsOf));
 	return between(page, 'crms', content, 'docs/crm.md');
 }
 
@@ -21,11 +21,16 @@ function byName({ name: one }: Crm, { name: other }: Crm): number {
 }
 
 function cellsOf(crm: Crm): string[] {
-	const { name, isTried } = crm;
+	const { name, tried } = crm;
 	const file = isDrawn(crm) ? fileOf(crm) : crm.file;
-	const shown = isTried ? `**${name}**` : name;
-	const linked = file === undefined ? shown : `[${shown}](../examples/${file})`;
-	return [linked, isDrawn(crm) ? crm.needs : '', isDrawn(crm) ? mind(crm) : crm.instead, key(crm)];
+	const linked = file === undefined ? name : `[${name}](../examples/${file})`;
+	const told = isDrawn(crm) ? [crm.needs, mind(crm)] : ['', crm.instead];
+	return [linked, inWords(tried), ...told, key(crm)];
+}
+
+function inWords(tried: Tried | undefined): string {
+	if (tried === undefined) return 'no';
+	return tried === 'real' ? 'for real' : `as documented, ${tried.documentedOn}`;
 }
 
 function mind({ choose = '', limits = [], matchedBy, takesOnlyText }: Drawn): string {

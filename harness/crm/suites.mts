@@ -1,5 +1,6 @@
 import {
 	columns,
+	DOCUMENTED,
 	drag,
 	entered,
 	flag,
@@ -62,6 +63,7 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'Brevo',
+		tried: DOCUMENTED,
 		needs: 'Contact attributes *COMPANY* and *CITY* (text) and *ACTIVE* (yes/no).',
 		limits: ['The whole name goes into *LASTNAME* once, so that you can split it.'],
 		matchedBy: 'email',
@@ -78,6 +80,7 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'Freshworks CRM',
+		tried: DOCUMENTED,
 		needs:
 			'A contact status for removed customers. Each customer needs an email address and the name of a contact.',
 		choose:
@@ -103,6 +106,7 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'HubSpot companies',
+		tried: DOCUMENTED,
 		needs: 'Two company properties: *customer_code* (text) and *active* (checkbox).',
 		limits: ['The node does not say why HubSpot refused somebody.'],
 		matchedBy: 'code',
@@ -125,6 +129,7 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'HubSpot contacts',
+		tried: DOCUMENTED,
 		needs: 'A contact property *active* (checkbox).',
 		limits: ['The whole name goes into *Last Name* once, so that you can split it.'],
 		matchedBy: 'email',
@@ -154,6 +159,7 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'Microsoft Dynamics CRM',
+		tried: DOCUMENTED,
 		needs: 'Nothing: the code goes into *Account Number*, and removed customers are deactivated.',
 		limits: [
 			"It uses n8n's node for Microsoft Dataverse, where Dynamics keeps its data. n8n 1 does not have that node.",
@@ -196,6 +202,7 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'Odoo',
+		tried: DOCUMENTED,
 		needs: `A checkbox for contacts: *${ODOO_ACTIVE}*. The code goes into *ref* (Reference).`,
 		limits: [
 			"Don't archive contacts: archived ones are not read, and would be created again.",
@@ -217,6 +224,7 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'Pipedrive',
+		tried: DOCUMENTED,
 		needs:
 			'Two text fields for organizations: *Customer code* and *Customer status*, because it has no yes/no fields.',
 		matchedBy: 'code',
@@ -236,6 +244,7 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'Salesforce',
+		tried: DOCUMENTED,
 		needs: 'A checkbox for accounts: *Customer Active*. The code goes into *Account Number*.',
 		matchedBy: 'code',
 		takesOnlyText: true,
@@ -262,6 +271,7 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'Zoho CRM',
+		tried: DOCUMENTED,
 		needs:
 			'Two fields for accounts: *Customer Code* (text, because account numbers take only digits) and *Customer Active* (checkbox).',
 		matchedBy: 'code',

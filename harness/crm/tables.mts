@@ -2,6 +2,7 @@ import { COLUMN_NAMES } from '../workflow/rows.mts';
 import {
 	CHOSEN_LATER,
 	columns,
+	DOCUMENTED,
 	drag,
 	entered,
 	flag,
@@ -90,7 +91,7 @@ const postgres = operationsOf('postgres', 2.6, POSTGRES, {
 export const DATA_TABLE: Drawn = {
 	...TABLE,
 	name: 'Data Table',
-	isTried: true,
+	tried: 'real',
 	needs:
 		'A Data Table *CRM contacts* with *code*, *companyId*, *company*, *contact*, *email*, *phone*, *city* (string), *creditLimit* (number), *active* (boolean).',
 	limits: ['If it refuses a customer, those after it are not saved.'],
@@ -110,6 +111,7 @@ export const TABLES: Crm[] = [
 	{
 		...TABLE,
 		name: 'Airtable',
+		tried: DOCUMENTED,
 		choose: BASE_AND_TABLE,
 		// In this version of the node, columns are not under `fields`.
 		read: airtable('search', { returnAll: true, options: {} }),
@@ -121,6 +123,7 @@ export const TABLES: Crm[] = [
 	{
 		...TABLE,
 		name: 'Baserow',
+		tried: DOCUMENTED,
 		choose: 'The table, in four nodes, and the field for each value in the nodes on the right.',
 		read: baserow('getAll', { returnAll: true, additionalOptions: {} }),
 		create: (values) => baserow('create', inBaserow(values)),
@@ -129,12 +132,14 @@ export const TABLES: Crm[] = [
 	DATA_TABLE,
 	{
 		name: 'Google Sheets',
+		tried: DOCUMENTED,
 		instead: 'Use *Customers to Google Sheets*.',
 		file: 'customers-to-google-sheets.json',
 	},
 	{
 		...TABLE,
 		name: 'Microsoft Excel',
+		tried: DOCUMENTED,
 		needs: `A sheet whose first row holds ${NAMES}, with all columns but *creditLimit* formatted as text (otherwise, Excel takes a phone number with a plus for a formula, and saves nobody).`,
 		choose: 'The workbook and the sheet, in four nodes.',
 		limits: [
@@ -152,7 +157,7 @@ export const TABLES: Crm[] = [
 	{
 		...TABLE,
 		name: 'MySQL or MariaDB',
-		isTried: true,
+		tried: 'real',
 		needs: SQL_NEEDS,
 		upsertsBy: INDEXED,
 		// Yes and no are read as 1 and 0.
@@ -167,7 +172,7 @@ export const TABLES: Crm[] = [
 	{
 		...TABLE,
 		name: 'NocoDB',
-		isTried: true,
+		tried: 'real',
 		choose: BASE_AND_TABLE,
 		upsertsBy: "no, only by the row's own ID",
 		at: (box) => `fields.${box}`,
@@ -178,6 +183,7 @@ export const TABLES: Crm[] = [
 	{
 		...TABLE,
 		name: 'Notion',
+		tried: DOCUMENTED,
 		needs:
 			'A database with *Name*, *Code*, *Contact* and *City* (text), *Email*, *Phone*, *Credit limit* (number) and *Active* (checkbox).',
 		choose: 'The data source, in **Read the CRM** and **Create in CRM**.',
@@ -210,7 +216,7 @@ export const TABLES: Crm[] = [
 	{
 		...TABLE,
 		name: 'PostgreSQL or Supabase',
-		isTried: true,
+		tried: 'real',
 		needs: SQL_NEEDS,
 		limits: ['If you choose another table, drag the columns in the nodes on the right again.'],
 		upsertsBy: INDEXED,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
-import type { Contacts } from './contacts.mts';
+import { Refusal, type Contacts } from './contacts.mts';
 import type { StandIn } from './standIn.mts';
 import { checkTypes, type Types } from './types.mts';
 
@@ -147,9 +147,10 @@ function companyIn(body: unknown): Row {
 	return values;
 }
 
-/** HubSpot keeps each value as text. */
+/** HubSpot keeps each value as text, and takes an empty one, not null, to clear it. */
 function textsOf(values: Array<[string, unknown]>): Row {
 	const texts = values.map(([name, value]) => {
+		if (value === null) throw new Refusal(REFUSED.wrong(name));
 		return [name, typeof value === 'number' ? String(value) : value];
 	});
 	return Object.fromEntries(texts);

@@ -157,7 +157,7 @@ async function play(standIn: StandIn, { scene, asked, contactsOf }: Stage): Prom
 		assertRows();
 	});
 	await told('again at the end', nothing);
-	return requests.map(({ method, path }) => `${method} ${path}`).join(', ');
+	return requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`).join(', ');
 }
 
 /** @throws what the step throws, with its name before it */
