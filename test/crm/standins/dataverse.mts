@@ -2,9 +2,11 @@ import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import { Refusal } from './contacts.mts';
 import type { StandIn } from './standIn.mts';
+import { checkTypes, type Types } from './types.mts';
 
 const ENVIRONMENT = 'example.crm.dynamics.com';
-const PAGE_SIZE = 5000;
+/** 5,000 in Dataverse; less here, so that a read takes more than one. */
+const PAGE_SIZE = 50;
 
 /** How long the texts of an account may be. */
 const LENGTHS: Record<string, number> = {
@@ -19,9 +21,14 @@ const LENGTHS: Record<string, number> = {
 };
 /** The only status that an account has in each state. */
 const STATUSES: Record<number, number> = { 0: 1, 1: 2 };
-const EMPTY = Object.fromEntries(
-	[...Object.keys(LENGTHS), 'creditlimit'].map((name) => [name, null]),
-);
+const NEW = { statecode: 0, statuscode: 1 };
+const TYPES: Types = {
+	...Object.fromEntries(Object.keys(LENGTHS).map((name) => [name, 'text' as const])),
+	creditlimit: 'number',
+	statecode: 'number',
+	statuscode: 'number',
+};
+const EMPTY = Object.fromEntries(Object.keys(TYPES).map((name) => [name, null]));
 
 /** Columns that hold other records, and the tables of these. */
 const LOOKUPS = [
@@ -62,7 +69,7 @@ export const dataverse: StandIn = {
 		city: 'address1_city',
 		creditLimit: 'creditlimit',
 	},
-	marks: { active: { statecode: 0, statuscode: 1 }, removed: { statecode: 1, statuscode: 2 } },
+	marks: { active: NEW, removed: { statecode: 1, statuscode: 2 } },
 	ofColleagues: { address1_line1: '1 Main Street', description: 'Call back' },
 	idOf: (nth) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`,
 	says: (message) => ({ error: { code: '0x80040265', message } }),
@@ -70,14 +77,7 @@ export const dataverse: StandIn = {
 		const api = `/${ENVIRONMENT}/api/data/v9.2`;
 		const shown = (id: string) => {
 			const values = contacts.records.get(id);
-			return {
-				'@odata.etag': 'W/"1"',
-				...EMPTY,
-				statecode: 0,
-				statuscode: 1,
-				...values,
-				accountid: id,
-			};
+			return { '@odata.etag': 'W/"1"', ...EMPTY, ...NEW, ...values, accountid: id };
 		};
 		app.get<{ Querystring: { $filter?: string } }>(
 			`${api}/EntityDefinitions`,
@@ -113,7 +113,8 @@ export const dataverse: StandIn = {
 			};
 		});
 		app.post(`${api}/accounts`, async ({ body }, reply) => {
-			const id = contacts.create({ ...taken(body), statecode: 0, statuscode: 1 });
+			const values = taken(body);
+			const id = contacts.create(values, { ...values, ...NEW });
 			return await reply.code(201).send(shown(id));
 		});
 		app.patch<{ Params: { account: string } }>(`${api}/:account`, async ({ params, body }) => {
@@ -127,35 +128,22 @@ export const dataverse: StandIn = {
 /** The values as an account keeps them. @throws Refusal for another type, and for what is too long */
 function taken(body: unknown): Row {
 	const fields = bodySchema.parse(body);
-	const values = Object.entries(fields).map(([name, value]) => [name, takenAs(name, value)]);
-	const { statecode = 0, statuscode } = fields;
-	if (statuscode !== undefined && STATUSES[Number(statecode)] !== statuscode) {
-		const state = `state code AccountState.${statecode === 0 ? 'Active' : 'Inactive'}`;
-		throw new Refusal(`${String(statuscode)} is not a valid status code for ${state}`);
-	}
-	return Object.fromEntries(values);
-}
-
-function takenAs(name: string, value: unknown): unknown {
-	const length = LENGTHS[name];
-	const isNumber = name === 'creditlimit' || name === 'statecode' || name === 'statuscode';
-	if (length === undefined && !isNumber) {
-		throw new Refusal(
+	checkTypes(fields, TYPES, {
+		unknown: (name) =>
 			`Invalid property '${name}' was found in entity 'Microsoft.Dynamics.CRM.account'.`,
-		);
+		wrong: (name) => `Cannot convert the literal for '${name}' to the expected type.`,
+	});
+	for (const [name, length] of Object.entries(LENGTHS)) {
+		if (String(fields[name] ?? '').length <= length) continue;
+		const attribute = `The length of the '${name}' attribute of the 'account' entity`;
+		throw new Refusal(`${attribute} exceeded the maximum allowed length of '${length}'.`);
 	}
-	if (value === null) return null;
-	if (typeof value !== (isNumber ? 'number' : 'string')) {
-		const type = isNumber ? 'Edm.Decimal' : 'Edm.String';
-		throw new Refusal(
-			`Cannot convert the literal '${String(value)}' to the expected type '${type}'.`,
-		);
+	const { statecode, statuscode } = fields;
+	if (statuscode !== undefined && STATUSES[Number(statecode)] !== statuscode) {
+		throw new Refusal(`${String(statuscode)} is not a valid status code for this state code`);
 	}
-	if (typeof value === 'string' && length !== undefined && value.length > length) {
-		throw new Refusal(
-			`The length of the '${name}' attribute of the 'account' entity exceeded the maximum allowed length of '${length}'.`,
-		);
-	}
-	// Dataverse has no empty texts.
-	return value === '' ? null : value;
+	return Object.fromEntries(
+		// Dataverse has no empty texts.
+		Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value]),
+	);
 }

@@ -2,22 +2,23 @@ import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import { Refusal } from './contacts.mts';
 import type { StandIn } from './standIn.mts';
+import { checkTypes, type Types } from './types.mts';
 
-const URL = 'https://strapi.example.com';
+const ADDRESS = 'https://strapi.example.com';
 const MAX_PAGE_SIZE = 100;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** The attributes of its collection type. */
-const ATTRIBUTES: Record<string, 'string' | 'email' | 'decimal' | 'boolean'> = {
-	code: 'string',
-	company: 'string',
-	contact: 'string',
-	email: 'email',
-	phone: 'string',
-	city: 'string',
-	creditLimit: 'decimal',
+const ATTRIBUTES: Types = {
+	code: 'text',
+	company: 'text',
+	contact: 'text',
+	email: 'text',
+	phone: 'text',
+	city: 'text',
+	creditLimit: 'number',
 	active: 'boolean',
-	notes: 'string',
+	notes: 'text',
 };
 const EMPTY = Object.fromEntries(Object.keys(ATTRIBUTES).map((name) => [name, null]));
 const NOW = '2026-01-01T00:00:00.000Z';
@@ -39,7 +40,7 @@ interface Page {
 export const strapi: StandIn = {
 	crm: 'Strapi',
 	// Of its versions, n8n's node knows 3 and 4.
-	credential: { apiToken: 'none', url: URL, apiVersion: 'v4' },
+	credential: { apiToken: 'none', url: ADDRESS, apiVersion: 'v4' },
 	fields: {
 		code: 'code',
 		company: 'company',
@@ -57,7 +58,7 @@ export const strapi: StandIn = {
 		error: { status: 400, name: 'ValidationError', message, details: { errors: [] } },
 	}),
 	serve(app, contacts) {
-		const path = `/${URL.replace('https://', '')}/api/contacts`;
+		const path = `/${ADDRESS.replace('https://', '')}/api/contacts`;
 		const shown = (documentId: string, index = 0) => {
 			const values = contacts.records.get(documentId);
 			return { id: index + 1, documentId, ...EMPTY, ...values, ...DATES };
@@ -74,11 +75,10 @@ export const strapi: StandIn = {
 			const pagination = { page, pageSize, pageCount: Math.ceil(total / pageSize), total };
 			return { data: all.slice((page - 1) * pageSize, page * pageSize), meta: { pagination } };
 		});
-		app.post(path, async ({ body }, reply) => {
+		app.post(path, async ({ body }) => {
 			const values = taken(body);
 			assertUnique(values);
-			const data = shown(contacts.create(values));
-			return await reply.code(201).send({ data, meta: {} });
+			return { data: shown(contacts.create(values)), meta: {} };
 		});
 		app.put<{ Params: { documentId: string } }>(`${path}/:documentId`, async ({ params, body }) => {
 			const { documentId } = params;
@@ -93,18 +93,12 @@ export const strapi: StandIn = {
 /** The values as the collection keeps them: of exactly the attribute's type. @throws Refusal */
 function taken(body: unknown): Row {
 	const { data } = bodySchema.parse(body);
-	for (const [name, value] of Object.entries(data)) {
-		const type = ATTRIBUTES[name];
-		if (!type) throw new Refusal(`Invalid key ${name}`);
-		const wanted = type === 'decimal' ? 'number' : type === 'email' ? 'string' : type;
-		if (value !== null && typeof value !== wanted) {
-			throw new Refusal(
-				`${name} must be a \`${wanted}\` type, but the final value was: \`${JSON.stringify(value)}\`.`,
-			);
-		}
-		if (type === 'email' && value && !EMAIL.test(String(value))) {
-			throw new Refusal(`${name} must be a valid email`);
-		}
+	checkTypes(data, ATTRIBUTES, {
+		unknown: (name) => `Invalid key ${name}`,
+		wrong: (name, type) => `${name} must be a \`${type === 'text' ? 'string' : type}\` type`,
+	});
+	if (data.email && !EMAIL.test(String(data.email))) {
+		throw new Refusal('email must be a valid email');
 	}
 	return data;
 }
