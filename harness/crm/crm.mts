@@ -42,6 +42,8 @@ export interface Drawn extends Named {
 	active: { box: string; removed: string; yes: Values; no: Values };
 	/** Whether it refuses a code that is a number. */
 	takesOnlyText?: boolean;
+	/** Whether n8n 1.123 lacks the node, or this version of it. */
+	needsN8n2?: boolean;
 	/** Whether what is missing is written as empty text: null is refused, or changes nothing. */
 	emptyText?: boolean;
 	/** Where a row holds the value of a box, if not under its name. */

@@ -33,11 +33,17 @@ function inWords(tried: Tried | undefined): string {
 	return tried === 'real' ? 'for real' : `as documented, ${tried.documentedOn}`;
 }
 
-function mind({ choose = '', limits = [], matchedBy, takesOnlyText }: Drawn): string {
-	const chosen = choose && `Choose ${choose.charAt(0).toLowerCase()}${choose.slice(1)}`;
-	const matched = matchedBy === 'email' ? 'Matches by email.' : '';
-	const typed = takesOnlyText ? 'A code that is a number in your application is refused.' : '';
-	return [chosen, matched, ...limits, typed].filter(Boolean).join(' ');
+function mind(crm: Drawn): string {
+	const { choose = '', limits = [], matchedBy, takesOnlyText, needsN8n2 } = crm;
+	return [
+		choose && `Choose ${choose.charAt(0).toLowerCase()}${choose.slice(1)}`,
+		matchedBy === 'email' && 'Matches by email.',
+		...limits,
+		takesOnlyText && 'A code that is a number in your application is refused.',
+		needsN8n2 && 'It needs n8n 2.',
+	]
+		.filter(Boolean)
+		.join(' ');
 }
 
 function key({ upsert, upsertsBy, ...crm }: Crm): string {

@@ -159,11 +159,10 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'Microsoft Dynamics CRM',
+		needsN8n2: true,
 		tried: DOCUMENTED,
 		needs: 'Nothing: the code goes into *Account Number*, and removed customers are deactivated.',
-		limits: [
-			"It uses n8n's node for Microsoft Dataverse, where Dynamics keeps its data. n8n 1 does not have that node.",
-		],
+		limits: ["It uses n8n's node for Microsoft Dataverse, where Dynamics keeps its data."],
 		matchedBy: 'code',
 		takesOnlyText: true,
 		boxes: {
@@ -202,12 +201,10 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'Odoo',
+		needsN8n2: true,
 		tried: DOCUMENTED,
 		needs: `A checkbox for contacts: *${ODOO_ACTIVE}*. The code goes into *ref* (Reference).`,
-		limits: [
-			"Don't archive contacts: archived ones are not read, and would be created again.",
-			"n8n 1 can't save the code.",
-		],
+		limits: ["Don't archive contacts: archived ones are not read, and would be created again."],
 		matchedBy: 'code',
 		boxes: ODOO_BOXES,
 		active: flag(ODOO_ACTIVE, true, false),
@@ -224,6 +221,7 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'Pipedrive',
+		needsN8n2: true,
 		tried: DOCUMENTED,
 		needs:
 			'Two text fields for organizations: *Customer code* and *Customer status*, because it has no yes/no fields.',

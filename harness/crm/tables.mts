@@ -123,6 +123,7 @@ export const TABLES: Crm[] = [
 	{
 		...TABLE,
 		name: 'Baserow',
+		needsN8n2: true,
 		tried: DOCUMENTED,
 		choose: 'The table, in four nodes, and the field for each value in the nodes on the right.',
 		read: baserow('getAll', { returnAll: true, additionalOptions: {} }),
@@ -172,6 +173,7 @@ export const TABLES: Crm[] = [
 	{
 		...TABLE,
 		name: 'NocoDB',
+		needsN8n2: true,
 		tried: 'real',
 		choose: BASE_AND_TABLE,
 		upsertsBy: "no, only by the row's own ID",
@@ -183,6 +185,7 @@ export const TABLES: Crm[] = [
 	{
 		...TABLE,
 		name: 'Notion',
+		needsN8n2: true,
 		tried: DOCUMENTED,
 		needs:
 			'A database with *Name*, *Code*, *Contact* and *City* (text), *Email*, *Phone*, *Credit limit* (number) and *Active* (checkbox).',
