@@ -6,13 +6,13 @@ import { assertEvents } from '../inStep.mts';
 import { COMPARING } from '../target.mts';
 import { drawingFor } from './drawing.mts';
 import { googleSheets } from './googleSheets.mts';
-import type { startStandIns } from './server.mts';
+import type { Stage } from './server.mts';
 
 /** More than a new sheet has rows. */
 const CUSTOMERS = 1_240;
 
 /** What the story of all drawings does not show: sheets are large, and people move their rows. */
-export function movedRows(start: () => ReturnType<typeof startStandIns>): Check {
+export function movedRows(start: () => Promise<Stage>): Check {
 	return {
 		name: 'Keep Google Sheets in step: takes five requests however many rows, and finds them wherever people move them',
 		async prove() {

@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
 import { prepare, startEditor } from '../../../harness/sandbox.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
 import { startScene } from '../scene.mts';
@@ -19,6 +19,8 @@ export interface Asked {
 
 const PRELOAD = join(import.meta.dirname, 'preload.cjs');
 
+export type Stage = Awaited<ReturnType<typeof startStandIns>>;
+
 /** Starts all stand-ins on one port, and an n8n whose requests to other computers end there. */
 export async function startStandIns(standIns: StandIn[], tools: ScriptTools) {
 	const { cleanup } = tools;
@@ -27,7 +29,6 @@ export async function startStandIns(standIns: StandIn[], tools: ScriptTools) {
 	app.addHook('onResponse', async ({ method, url: path, body }, { statusCode: status }) => {
 		asked.push({ method, path, body, status });
 	});
-	takeForms(app);
 	const all = new Map(standIns.map((standIn) => [standIn, new Contacts(standIn.idOf)]));
 	for (const [{ serve, says }, contacts] of all) {
 		await app.register(async (scope) => {
@@ -55,14 +56,4 @@ export async function startStandIns(standIns: StandIn[], tools: ScriptTools) {
 /** Of the type, and under the name, that the drawing has. */
 function credentialFor({ crm: name, credential: data }: StandIn) {
 	return { ...credentialIn(drawingFor(name).drawing), data };
-}
-
-/** OAuth, and some older APIs, send forms in place of JSON. */
-function takeForms(app: FastifyInstance): void {
-	app.addContentTypeParser(
-		'application/x-www-form-urlencoded',
-		{ parseAs: 'string' },
-		async (_request: unknown, body: string | Buffer) =>
-			Object.fromEntries(new URLSearchParams(String(body))),
-	);
 }
