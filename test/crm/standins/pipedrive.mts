@@ -17,7 +17,7 @@ const bodySchema = z
 	.object({ name: z.unknown().optional(), custom_fields: z.record(z.unknown()).optional() })
 	.strict();
 
-/** How it words what a value was to be, as reported in github.com/pipedrive/client-php/issues/227. */
+/** Beside the name of the field, it says which type it expected. */
 const REFUSED = {
 	unknown: (name: string) => `Validation failed: custom_fields: '${name}' is not allowed`,
 	wrong: (name: string) => `Validation failed: custom_fields: Expected 'string' in '${name}'`,
