@@ -10,11 +10,14 @@ export type Values = Record<string, string | boolean>;
 /** The type of a credential, and the name that n8n gives it by default. */
 export type Credential = [type: string, name: string];
 
+/** How `test:crm` runs a drawing in a real n8n: into the real system, or against the API that its vendor documents. */
+export type Tried = 'real' | { documentedOn: string };
+
 interface Named {
 	/** As people call it. Its file is named after it. */
 	name: string;
-	/** Whether `test:crm` runs it into something real. */
-	isTried?: boolean;
+	/** If it runs. */
+	tried?: Tried;
 	/** Creates or updates in one operation, for workflows that do not compare. */
 	upsert?: (values: Values, key: string) => Step;
 	/** What that matches by if it is more than the code or the email address, or why there is none. */
@@ -37,6 +40,10 @@ export interface Drawn extends Named {
 	createdOnly?: ColumnName[];
 	/** The boxes that say whether a customer was removed, and what a row then holds. */
 	active: { box: string; removed: string; yes: Values; no: Values };
+	/** Whether it refuses a code that is a number. */
+	takesOnlyText?: boolean;
+	/** Whether n8n 1.123 lacks the node, or this version of it. */
+	needsN8n2?: boolean;
 	/** Whether what is missing is written as empty text: null is refused, or changes nothing. */
 	emptyText?: boolean;
 	/** Where a row holds the value of a box, if not under its name. */
@@ -50,6 +57,9 @@ export interface Drawn extends Named {
 	update: (values: Values, id: string) => Step;
 }
 
+/** What it fills, and what of that it can change. */
+export type Boxes = Pick<Drawn, 'matchedBy' | 'boxes' | 'createdOnly' | 'takesOnlyText'>;
+
 /** Why there is no drawing, or which other file is the drawing. */
 export interface Undrawn extends Named {
 	instead: string;
@@ -58,6 +68,9 @@ export interface Undrawn extends Named {
 }
 
 export type Crm = Drawn | Undrawn;
+
+/** Those whose documentation was last read on this day. */
+export const DOCUMENTED = { documentedOn: '2026-11-28' };
 
 export function isDrawn(crm: Crm): crm is Drawn {
 	return 'read' in crm;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { between, table } from '../documents/markdown.mts';
-import { isDrawn, type Crm, type Drawn } from './crm.mts';
+import { isDrawn, type Crm, type Drawn, type Tried } from './crm.mts';
 import { CRMS } from './crms.mts';
 import { fileOf } from './draw.mts';
 
@@ -10,7 +10,7 @@ export const OVERVIEW = resolve(import.meta.dirname, '../../docs/crm.md');
 /** The page with the table of CRMs between its two comments. @throws Failure where it lacks one of them */
 export function withOverview(page: string): string {
 	const sorted = [...CRMS].sort(byName);
-	const content = table(['CRM', 'It needs', 'Mind', 'Upsert'], sorted.map(cellsOf));
+	const content = table(['CRM', 'Tried', 'It needs', 'Mind', 'Upsert'], sorted.map(cellsOf));
 	return between(page, 'crms', content, 'docs/crm.md');
 }
 
@@ -21,17 +21,29 @@ function byName({ name: one }: Crm, { name: other }: Crm): number {
 }
 
 function cellsOf(crm: Crm): string[] {
-	const { name, isTried } = crm;
+	const { name, tried } = crm;
 	const file = isDrawn(crm) ? fileOf(crm) : crm.file;
-	const shown = isTried ? `**${name}**` : name;
-	const linked = file === undefined ? shown : `[${shown}](../examples/${file})`;
-	return [linked, isDrawn(crm) ? crm.needs : '', isDrawn(crm) ? mind(crm) : crm.instead, key(crm)];
+	const linked = file === undefined ? name : `[${name}](../examples/${file})`;
+	const told = isDrawn(crm) ? [crm.needs, mind(crm)] : ['', crm.instead];
+	return [linked, inWords(tried), ...told, key(crm)];
 }
 
-function mind({ choose = '', limits = [], matchedBy }: Drawn): string {
-	const chosen = choose && `Choose ${choose.charAt(0).toLowerCase()}${choose.slice(1)}`;
-	const matched = matchedBy === 'email' ? 'Matches by email.' : '';
-	return [chosen, matched, ...limits].filter(Boolean).join(' ');
+function inWords(tried: Tried | undefined): string {
+	if (tried === undefined) return 'no';
+	return tried === 'real' ? 'for real' : `as documented, ${tried.documentedOn}`;
+}
+
+function mind(crm: Drawn): string {
+	const { choose = '', limits = [], matchedBy, takesOnlyText, needsN8n2 } = crm;
+	return [
+		choose && `Choose ${choose.charAt(0).toLowerCase()}${choose.slice(1)}`,
+		matchedBy === 'email' && 'Matches by email.',
+		...limits,
+		takesOnlyText && 'A code that is a number in your application is refused.',
+		needsN8n2 && 'It needs n8n 2.',
+	]
+		.filter(Boolean)
+		.join(' ');
 }
 
 function key({ upsert, upsertsBy, ...crm }: Crm): string {

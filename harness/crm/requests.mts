@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import {
+	DOCUMENTED,
 	flag,
 	NO,
 	operationsOf,
@@ -27,7 +28,7 @@ export const REQUESTS: Crm[] = [
 	{
 		...TABLE,
 		name: 'A CRM without a node',
-		isTried: true,
+		tried: 'real',
 		needs: "Four requests of your CRM's API, from its documentation.",
 		choose: 'The addresses, and the names of the fields.',
 		limits: ["**Read the CRM** must read all rows: add the API's page size, or pagination."],
@@ -47,11 +48,11 @@ export const REQUESTS: Crm[] = [
 	{
 		...TABLE,
 		name: 'Strapi',
-		isTried: true,
+		tried: DOCUMENTED,
 		needs: 'A content type *contacts* with the fields that the nodes name, in Strapi 5.',
 		choose:
 			'The address, in the three nodes on the right; in the credential, "Version 4", although yours is 5.',
-		limits: ['A code that is a number in your application is refused.'],
+		takesOnlyText: true,
 		active: flag('active', YES, NO),
 		id: 'documentId',
 		read: strapi('getAll', { contentType: 'contacts', returnAll: true, options: {} }),

@@ -1,5 +1,6 @@
 import {
 	columns,
+	DOCUMENTED,
 	drag,
 	entered,
 	flag,
@@ -62,6 +63,7 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'Brevo',
+		tried: DOCUMENTED,
 		needs: 'Contact attributes *COMPANY* and *CITY* (text) and *ACTIVE* (yes/no).',
 		limits: ['The whole name goes into *LASTNAME* once, so that you can split it.'],
 		matchedBy: 'email',
@@ -78,12 +80,14 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'Freshworks CRM',
+		tried: DOCUMENTED,
 		needs:
 			'A contact status for removed customers. Each customer needs an email address and the name of a contact.',
 		choose:
 			'The view that has all contacts, a status in the three nodes on the right, and the number of the removed one in *Removed Value* of **What differs?**.',
 		limits: ["A changed email address can't be saved."],
 		matchedBy: 'code',
+		takesOnlyText: true,
 		boxes: {
 			code: 'external_id',
 			company: 'last_name',
@@ -102,6 +106,7 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'HubSpot companies',
+		tried: DOCUMENTED,
 		needs: 'Two company properties: *customer_code* (text) and *active* (checkbox).',
 		limits: ['The node does not say why HubSpot refused somebody.'],
 		matchedBy: 'code',
@@ -124,6 +129,7 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'HubSpot contacts',
+		tried: DOCUMENTED,
 		needs: 'A contact property *active* (checkbox).',
 		limits: ['The whole name goes into *Last Name* once, so that you can split it.'],
 		matchedBy: 'email',
@@ -153,11 +159,12 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'Microsoft Dynamics CRM',
+		needsN8n2: true,
+		tried: DOCUMENTED,
 		needs: 'Nothing: the code goes into *Account Number*, and removed customers are deactivated.',
-		limits: [
-			"It uses n8n's node for Microsoft Dataverse, where Dynamics keeps its data. n8n 1 does not have that node.",
-		],
+		limits: ["It uses n8n's node for Microsoft Dataverse, where Dynamics keeps its data."],
 		matchedBy: 'code',
+		takesOnlyText: true,
 		boxes: {
 			code: 'accountnumber',
 			company: 'name',
@@ -194,14 +201,14 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'Odoo',
+		needsN8n2: true,
+		tried: DOCUMENTED,
 		needs: `A checkbox for contacts: *${ODOO_ACTIVE}*. The code goes into *ref* (Reference).`,
-		limits: [
-			"Don't archive contacts: archived ones are not read, and would be created again.",
-			"n8n 1 can't save the code.",
-		],
+		limits: ["Don't archive contacts: archived ones are not read, and would be created again."],
 		matchedBy: 'code',
 		boxes: ODOO_BOXES,
 		active: flag(ODOO_ACTIVE, true, false),
+		emptyText: true,
 		id: 'id',
 		read: odoo('getAll', {
 			returnAll: true,
@@ -214,9 +221,12 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'Pipedrive',
+		needsN8n2: true,
+		tried: DOCUMENTED,
 		needs:
 			'Two text fields for organizations: *Customer code* and *Customer status*, because it has no yes/no fields.',
 		matchedBy: 'code',
+		takesOnlyText: true,
 		boxes: { code: 'Customer code', company: 'name' },
 		active: flag('Customer status', 'customer', 'removed', 'removed'),
 		at: (box) => (box === 'name' ? box : `custom_fields['${box}']`),
@@ -232,8 +242,10 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'Salesforce',
+		tried: DOCUMENTED,
 		needs: 'A checkbox for accounts: *Customer Active*. The code goes into *Account Number*.',
 		matchedBy: 'code',
+		takesOnlyText: true,
 		boxes: { code: 'accountNumber', company: 'name', phone: 'phone', city: 'billingCity' },
 		active: flag(SALESFORCE_ACTIVE, YES, NO),
 		at: (box) => `${box.charAt(0).toUpperCase()}${box.slice(1)}`,
@@ -257,9 +269,11 @@ export const SUITES: Crm[] = [
 	},
 	{
 		name: 'Zoho CRM',
+		tried: DOCUMENTED,
 		needs:
 			'Two fields for accounts: *Customer Code* (text, because account numbers take only digits) and *Customer Active* (checkbox).',
 		matchedBy: 'code',
+		takesOnlyText: true,
 		boxes: { code: 'Customer_Code', company: 'Account_Name', phone: 'Phone', city: 'Billing_City' },
 		active: flag('Customer_Active', YES, NO),
 		id: 'id',
@@ -326,10 +340,11 @@ function newInZoho(operation: string, { Account_Name: accountName = '', ...value
 }
 
 function inZoho({ Account_Name, Phone, Billing_City, ...values }: Values) {
+	// The collection *Billing Address* would empty the street and all else in it.
+	const city = Billing_City !== undefined && { '=Billing_City': Billing_City };
 	return {
 		...(Account_Name !== undefined && { Account_Name }),
 		...(Phone !== undefined && { Phone }),
-		...(Billing_City !== undefined && { Billing_Address: { address_fields: { Billing_City } } }),
-		customFields: { customFields: pairs(values, 'fieldId', 'value') },
+		customFields: { customFields: pairs({ ...city, ...values }, 'fieldId', 'value') },
 	};
 }

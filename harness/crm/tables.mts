@@ -2,6 +2,7 @@ import { COLUMN_NAMES } from '../workflow/rows.mts';
 import {
 	CHOSEN_LATER,
 	columns,
+	DOCUMENTED,
 	drag,
 	entered,
 	flag,
@@ -39,6 +40,9 @@ const airtable = operationsOf('airtable', 2.1, AIRTABLE, {
 	base: CHOSEN_LATER,
 	table: CHOSEN_LATER,
 });
+
+/** Without it, a column of text refuses a number, and n8n leaves null out, so that nothing is cleared. */
+const TYPECAST = { options: { typecast: true } };
 
 const BASEROW: Credential = ['baserowTokenApi', 'Baserow Token account'];
 const baserow = operationsOf('baserow', 1.1, BASEROW, {
@@ -87,7 +91,7 @@ const postgres = operationsOf('postgres', 2.6, POSTGRES, {
 export const DATA_TABLE: Drawn = {
 	...TABLE,
 	name: 'Data Table',
-	isTried: true,
+	tried: 'real',
 	needs:
 		'A Data Table *CRM contacts* with *code*, *companyId*, *company*, *contact*, *email*, *phone*, *city* (string), *creditLimit* (number), *active* (boolean).',
 	limits: ['If it refuses a customer, those after it are not saved.'],
@@ -107,17 +111,20 @@ export const TABLES: Crm[] = [
 	{
 		...TABLE,
 		name: 'Airtable',
+		tried: DOCUMENTED,
 		choose: BASE_AND_TABLE,
 		// In this version of the node, columns are not under `fields`.
 		read: airtable('search', { returnAll: true, options: {} }),
-		create: (values) => airtable('create', { columns: columns(values), options: {} }),
+		create: (values) => airtable('create', { columns: columns(values), ...TYPECAST }),
 		update: (values, id) =>
-			airtable('update', { columns: columns({ id, ...values }, 'id'), options: {} }),
-		upsert: (values) => airtable('upsert', { columns: columns(values, 'code'), options: {} }),
+			airtable('update', { columns: columns({ id, ...values }, 'id'), ...TYPECAST }),
+		upsert: (values) => airtable('upsert', { columns: columns(values, 'code'), ...TYPECAST }),
 	},
 	{
 		...TABLE,
 		name: 'Baserow',
+		needsN8n2: true,
+		tried: DOCUMENTED,
 		choose: 'The table, in four nodes, and the field for each value in the nodes on the right.',
 		read: baserow('getAll', { returnAll: true, additionalOptions: {} }),
 		create: (values) => baserow('create', inBaserow(values)),
@@ -126,16 +133,18 @@ export const TABLES: Crm[] = [
 	DATA_TABLE,
 	{
 		name: 'Google Sheets',
+		tried: DOCUMENTED,
 		instead: 'Use *Customers to Google Sheets*.',
 		file: 'customers-to-google-sheets.json',
 	},
 	{
 		...TABLE,
 		name: 'Microsoft Excel',
-		needs: `A sheet whose first row holds ${NAMES}, with *code* formatted as text.`,
+		tried: DOCUMENTED,
+		needs: `A sheet whose first row holds ${NAMES}, with all columns but *creditLimit* formatted as text (otherwise, Excel takes a phone number with a plus for a formula, and saves nobody).`,
 		choose: 'The workbook and the sheet, in four nodes.',
 		limits: [
-			'An update turns formulas into values.',
+			'An update writes the whole sheet again, so formulas turn into values.',
 			'It saves all rows or none, and takes 042 for 42.',
 		],
 		active: flag('active', 'yes', 'no', 'no'),
@@ -149,7 +158,7 @@ export const TABLES: Crm[] = [
 	{
 		...TABLE,
 		name: 'MySQL or MariaDB',
-		isTried: true,
+		tried: 'real',
 		needs: SQL_NEEDS,
 		upsertsBy: INDEXED,
 		// Yes and no are read as 1 and 0.
@@ -164,7 +173,8 @@ export const TABLES: Crm[] = [
 	{
 		...TABLE,
 		name: 'NocoDB',
-		isTried: true,
+		needsN8n2: true,
+		tried: 'real',
 		choose: BASE_AND_TABLE,
 		upsertsBy: "no, only by the row's own ID",
 		at: (box) => `fields.${box}`,
@@ -175,10 +185,12 @@ export const TABLES: Crm[] = [
 	{
 		...TABLE,
 		name: 'Notion',
+		needsN8n2: true,
+		tried: DOCUMENTED,
 		needs:
 			'A database with *Name*, *Code*, *Contact* and *City* (text), *Email*, *Phone*, *Credit limit* (number) and *Active* (checkbox).',
 		choose: 'The data source, in **Read the CRM** and **Create in CRM**.',
-		limits: ['A code that is a number in your application is refused.'],
+		takesOnlyText: true,
 		// Property and type, as n8n's node writes them together.
 		boxes: {
 			code: 'Code|rich_text',
@@ -207,7 +219,7 @@ export const TABLES: Crm[] = [
 	{
 		...TABLE,
 		name: 'PostgreSQL or Supabase',
-		isTried: true,
+		tried: 'real',
 		needs: SQL_NEEDS,
 		limits: ['If you choose another table, drag the columns in the nodes on the right again.'],
 		upsertsBy: INDEXED,

@@ -21,8 +21,6 @@ export interface Packages {
 	effort: string;
 	/** The commands after npm ci, which runs no install scripts, and what each is for. */
 	steps: Record<string, string>;
-	/** Whether they work only with the Node.js that installed them. */
-	isBoundToNode?: boolean;
 }
 
 const lockfileSchema = z.object({ packages: z.record(z.object({ version: z.string() })) });
@@ -30,16 +28,17 @@ const lockfileSchema = z.object({ packages: z.record(z.object({ version: z.strin
 const MINUTE = 60_000;
 const NPM_CI = 'npm ci --ignore-scripts --no-audit --no-fund';
 
-/** The step for a package that brings SQLite. */
-export const stepFor = (sqlite: string) => ({
-	'Downloading SQLite, or compiling it with Python 3, make and a C++ compiler': `npm rebuild ${sqlite} --ignore-scripts=false --foreground-scripts`,
-});
+/** For what brings SQLite. */
+export const SQLITE_STEPS = {
+	'Downloading SQLite, or compiling it with Python 3, make and a C++ compiler':
+		'npm rebuild sqlite3 --ignore-scripts=false --foreground-scripts',
+};
 
 /** n8n runs without the install scripts of the others. */
 const N8N_STEPS = {
 	'Downloading the Node.js that n8n runs on':
 		'npm rebuild node --ignore-scripts=false --foreground-scripts',
-	...stepFor('sqlite3'),
+	...SQLITE_STEPS,
 	'Loading SQLite': 'node_modules/node/bin/node --eval require("sqlite3")',
 };
 
@@ -60,15 +59,14 @@ export async function installN8n(tools: ScriptTools, manifest = import.meta.dirn
 
 /** Installs packages where no run before has; returns their `node_modules`, and the version of the main one. */
 export async function installPackages(packages: Packages, tools: ScriptTools) {
-	const { manifest, main, isBoundToNode } = packages;
+	const { manifest, main } = packages;
 	const lockfile = await readFile(join(manifest, 'package-lock.json'), 'utf8');
 	const locked = lockfileSchema.parse(JSON.parse(lockfile)).packages[`node_modules/${main}`];
 	if (!locked) throw new Failure(`${manifest} has no package-lock.json with ${main}.`);
 	const { version } = locked;
 	const hash = createHash('sha256').update(lockfile).digest('hex').slice(0, 12);
-	const platform: string[] = [process.platform, process.arch];
-	if (isBoundToNode) platform.push(`node${process.versions.modules}`);
-	const folder = join(cacheFolder(), [basename(main), version, hash, ...platform].join('-'));
+	const name = [basename(main), version, hash, process.platform, process.arch].join('-');
+	const folder = join(cacheFolder(), name);
 	if (!existsSync(folder)) await install(folder, packages, tools);
 	return { version, modules: join(folder, 'node_modules') };
 }

@@ -113,7 +113,7 @@ export function copying(scene: Scene, name: string, start: () => Promise<Target>
 export function leavingOut(scene: Scene, table: Target): Check[] {
 	const { begin, change, changeAll, codeOf, messageOf, run, service } = scene;
 	const start = async () => table;
-	return checksOf('Copy to Data table', beginCopy(scene, start), {
+	return checksOf('Copy to Data Table', beginCopy(scene, start), {
 		async 'names those that share a code or have none'({ assertCopied }) {
 			change(3, { Code: codeOf(90) });
 			for (const [index, Code] of ['', undefined, ' '].entries()) change(40 + index, { Code });

@@ -78,7 +78,7 @@ export function reconciling(scene: Scene, { fill, rows }: Target): Check[] {
 		await fill(expected());
 	};
 
-	return checksOf('Keep Data table in step', start, {
+	return checksOf('Keep Data Table in step', start, {
 		async 'deletes where that is what the node does'() {
 			customers.remove(7, 2);
 			const deleting = { parameters: { operation: 'deleteRows' } };

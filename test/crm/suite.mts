@@ -4,47 +4,43 @@ import { once } from '../../harness/script/once.mts';
 import type { Suite } from '../../harness/suite.mts';
 import { changing } from './changing.mts';
 import { copying, leavingOut } from './copying.mts';
-import { keepingSheet } from './googleSheets.mts';
 import { keepingInStep } from './inStep.mts';
 import { keeping } from './keeping.mts';
 import { matching } from './matching.mts';
 import { knownNames } from './names.mts';
 import { nights } from './nights.mts';
-import { startDirectus } from './real/directus.mts';
-import { startNocoDb } from './real/nocoDb.mts';
-import { startStrapi } from './real/strapi.mts';
+import { REAL } from './real/crms.mts';
 import { reconciling } from './reconciling.mts';
 import { startScene } from './scene.mts';
-import { dataTable, startOnMariadb, startOnPostgres } from './tables.mts';
+import { keepingAsDocumented } from './standins/standIns.mts';
+import { dataTable } from './tables.mts';
 
 /** Runs the examples in a real n8n, until every customer is in a CRM, once, or was named. */
 export const suite: Suite = async (tools) => {
 	const scene = await startScene(await tools.openN8n(), tools);
 	const table = dataTable(scene);
-	const crms = {
-		'Data table': async () => table,
-		NocoDB: once(async () => await startNocoDb(scene, tools)),
-		PostgreSQL: once(async () => await startOnPostgres(scene, tools)),
-		MariaDB: once(async () => await startOnMariadb(scene, tools)),
-		'Directus without a node': once(async () => await startDirectus(scene, tools)),
-		Strapi: once(async () => await startStrapi(scene, tools)),
-	};
+	const real = Object.entries(REAL).map(([name, start]) => {
+		return { name, start: once(async () => await start(scene, tools)) };
+	});
+	const some = (...names: Array<keyof typeof REAL>) =>
+		real.filter(({ name }) => names.some((one) => one === name));
 	const checks: Check[] = [
 		knownNames(scene),
-		...copying(scene, 'Data table', crms['Data table']),
+		...some('Data Table').flatMap(({ name, start }) => copying(scene, name, start)),
 		...leavingOut(scene, table),
-		...slowly(copying(scene, 'PostgreSQL', crms.PostgreSQL)),
-		...slowly(copying(scene, 'MariaDB', crms.MariaDB)),
-		...Object.entries(crms).flatMap(([name, start]) => {
+		...some('PostgreSQL or Supabase', 'MySQL or MariaDB').flatMap(({ name, start }) =>
+			slowly(copying(scene, name, start)),
+		),
+		...real.flatMap(({ name, start }) => {
 			const all = keepingInStep(scene, name, start);
-			return name === 'Data table' || name === 'NocoDB' ? all : slowly(all);
+			return name === 'Data Table' || name === 'NocoDB' ? all : slowly(all);
 		}),
-		...(['Data table', 'NocoDB', 'PostgreSQL'] as const).flatMap((name) =>
-			changing(scene, name, crms[name]),
+		...some('Data Table', 'NocoDB', 'PostgreSQL or Supabase').flatMap(({ name, start }) =>
+			changing(scene, name, start),
 		),
 		...reconciling(scene, table),
 		...nights(scene, table, tools),
-		...(isElsewhere ? [] : slowly(keepingSheet(tools))),
+		...(isElsewhere ? [] : keepingAsDocumented(tools)),
 		...matching(scene, table),
 		...keeping(scene, table),
 	];

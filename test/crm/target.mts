@@ -22,8 +22,6 @@ export interface Target {
 	refused: (customer: DataRecord) => DataRecord;
 	/** Whether its node saves all of the items or none, and hands on what it was given. */
 	isAllOrNone?: boolean;
-	/** Whether it refuses a code that is a number. */
-	takesOnlyText?: boolean;
 	/** What it says when it refuses something, as far as its node hands that on. */
 	reason?: string;
 	/** Whether it also has columns with the names in {@link ODD_NAMES}. */

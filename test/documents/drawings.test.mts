@@ -7,6 +7,8 @@ import { draw, drawings, fileOf, NODES, upsertStep } from '../../harness/crm/dra
 import { OVERVIEW, withOverview } from '../../harness/crm/overview.mts';
 import { written } from '../../harness/crm/written.mts';
 import { exampleFiles, EXAMPLES, readExample } from '../../harness/workflow/examples.mts';
+import { REAL } from '../crm/real/crms.mts';
+import { STAND_INS } from '../crm/standins/standIns.mts';
 
 const all = drawings();
 const files = Object.keys(all);
@@ -63,6 +65,14 @@ describe('the table of CRMs', () => {
 	it('is what `npm run drawings` writes in docs/crm.md', () => {
 		const page = readFileSync(OVERVIEW, 'utf8');
 		expect(page).toBe(withOverview(page));
+	});
+
+	it('calls tried what the suite of CRMs runs, and how', () => {
+		const names = (isRun: (tried: Crm['tried']) => boolean) =>
+			CRMS.filter(({ tried }) => isRun(tried)).map(({ name }) => name);
+		const documented = STAND_INS.map(({ crm }) => crm);
+		expect(names((tried) => tried === 'real').sort()).toEqual(Object.keys(REAL).sort());
+		expect(names((tried) => typeof tried === 'object').sort()).toEqual(documented.sort());
 	});
 
 	it('has as many CRMs with a drawing as the README says', () => {

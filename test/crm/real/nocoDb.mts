@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { CHOSEN_LATER } from '../../../harness/crm/crm.mts';
-import { stepFor } from '../../../harness/install/install.mts';
+import { SQLITE_STEPS } from '../../../harness/install/install.mts';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import { prepare } from '../../../harness/sandbox.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
@@ -16,7 +16,7 @@ const PACKAGES = {
 	main: 'nocodb',
 	title: 'NocoDB',
 	effort: 'about 4 minutes and 1.4 GB',
-	steps: stepFor('sqlite3'),
+	steps: SQLITE_STEPS,
 };
 
 /** The package has no command of its own. */

@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import getPort from 'get-port';
 import type { z } from 'zod';
 import { installPackages, type Packages } from '../../../harness/install/install.mts';
@@ -13,22 +12,15 @@ interface Server {
 	node: string;
 	program: string;
 	ready: RegExp;
-	/** What it finds in its working directory. */
-	files?: Record<string, unknown>;
 	env: NodeJS.ProcessEnv;
 }
 
 /** Starts a CRM with new data, whose program knows its port as `PORT`; returns its address. */
 export async function startCrm(server: Server, tools: ScriptTools): Promise<string> {
-	const { packages, node, program, ready, files = {} } = server;
+	const { packages, node, program, ready } = server;
 	const { modules, version } = await installPackages(packages, tools);
 	const name = packages.title;
 	const [port, cwd] = [await getPort(), await tools.cleanup.folder(name)];
-	for (const [path, content] of Object.entries(files)) {
-		const file = join(cwd, path);
-		await mkdir(dirname(file), { recursive: true });
-		await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
-	}
 	tools.report(`Starting ${name} ${version} …`);
 	const logFile = join(tools.workspace, `${name}.log`);
 	const command = [node, '--eval', program];

@@ -47,12 +47,12 @@ export default async function setup({ config, provide }: TestProject): Promise<(
 }
 
 /** An authority signs it, or else it signs itself. */
-export async function issue(value: string, extensions: Extensions, options?: Options) {
+async function issue(value: string, extensions: Extensions, options?: Options) {
 	const all: Options = { keyType: 'ec', algorithm: 'sha256', extensions, ...options };
 	const { private: key, cert } = await generate([{ name: 'commonName', value }], all);
 	return { key, cert };
 }
 
-export function forNames(altNames: SubjectAltNameEntry[]): Extensions {
+function forNames(altNames: SubjectAltNameEntry[]): Extensions {
 	return [{ name: 'subjectAltName', altNames }];
 }
