@@ -55,6 +55,9 @@ it('says who, which field, from what, to what, and why somebody is held back', a
 	const nothing = { field: '', from: '', to: '', note: '' };
 	const held = { ...nothing, change: 'held back', note: expect.stringMatching(/\. If /) };
 	expect(lines).toEqual([
+		{ ...held, key: 'c4', name: 'Customer 4' },
+		{ ...held, key: 'C2', name: 'Customer 2' },
+		{ ...nothing, change: 'created', key: 'C3', name: 'Customer 3' },
 		{
 			...nothing,
 			change: 'updated',
@@ -82,10 +85,7 @@ it('says who, which field, from what, to what, and why somebody is held back', a
 			from: 'false',
 			to: 'back in the list',
 		},
-		{ ...held, key: 'c4', name: 'Customer 4' },
 		{ ...nothing, change: 'removed', key: 'X', name: 'Gone <\u200bb>' },
-		{ ...nothing, change: 'created', key: 'C3', name: 'Customer 3' },
-		{ ...held, key: 'C2', name: 'Customer 2' },
 	]);
 	const text =
 		'12 input items compared: 1 to create, 2 to update (Name 1, City 1, marked as removed 1), 1 to remove';

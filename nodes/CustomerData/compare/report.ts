@@ -1,7 +1,6 @@
 import { withoutTags } from '../errors/html';
 import { differencesIn, shown } from './differences';
-import type { Fate, KeyedRow } from './fates';
-import type { Row } from './rows';
+import type { Fate } from './fates';
 import { errorsFor } from './words';
 
 /** A line of a report: who, which field, from what, to what. Empty text where there is nothing to say. */
@@ -9,59 +8,41 @@ export type Line = Record<'change' | 'key' | 'name' | 'field' | 'from' | 'to' | 
 
 const NOTHING: Line = { change: '', key: '', name: '', field: '', from: '', to: '', note: '' };
 
+/** What somebody has to look at comes first, because a long report may be cut. */
+const HELD = 'held back';
+const ORDER = [HELD, 'created', 'updated', 'removed'];
+
 /** A line for each field that would be updated, and for whatever else becomes of a record or row. */
 export function linesOf(fates: Fate[], names: string[]): Line[] {
-	const [first = ''] = names;
-	const nameIn = (row: Row | undefined, record?: Record<string, unknown>) => {
-		const value = record?.[first] ?? row?.fields[0]?.[1];
-		return value === undefined ? '' : withoutTags(shown(value));
-	};
-	return fates.flatMap((one): Line[] => {
+	const lines = fates.flatMap((one): Line[] => {
+		const line = { ...NOTHING, ...whoIn(one, names), change: one.fate };
 		switch (one.fate) {
 			case 'created':
-				return [
-					{
-						...NOTHING,
-						change: one.fate,
-						key: textOf(one.key),
-						name: nameIn(undefined, one.record),
-					},
-				];
 			case 'removed':
-				return [{ ...NOTHING, change: one.fate, key: keyIn(one.row), name: nameIn(one.row) }];
+				return [line];
 			case 'updated': {
-				const who = { change: one.fate, key: keyIn(one.row), name: nameIn(one.row, one.record) };
 				const differences = differencesIn(one);
-				if (differences.length === 0) return [{ ...NOTHING, ...who }];
-				return differences.map((difference) => ({ ...NOTHING, ...who, ...difference }));
+				return differences.length === 0 ? [line] : differences.map((two) => ({ ...line, ...two }));
 			}
 			case 'held':
 				return errorsFor([one]).map(({ message, description }) => {
-					return {
-						...NOTHING,
-						change: 'held back',
-						...whoIn(one),
-						note: withoutTags(`${message}. ${description}`),
-					};
+					return { ...line, change: HELD, note: withoutTags(`${message}. ${description}`) };
 				});
 			default:
 				return [];
 		}
 	});
-
-	function whoIn(held: Extract<Fate, { fate: 'held' }>) {
-		const row = 'row' in held ? held.row : 'rows' in held ? held.rows[0] : undefined;
-		const record = 'record' in held ? held.record : undefined;
-		const key = 'key' in held ? held.key : row?.key;
-		return { key: key === undefined ? '' : textOf(key), name: nameIn(row, record) };
-	}
+	const placeOf = ({ change }: Line) => ORDER.indexOf(change);
+	return lines.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-function keyIn({ key }: KeyedRow): string {
-	return textOf(key);
-}
-
-/** A key, which is JSON text, as people know it. */
-function textOf(key: string): string {
-	return withoutTags(String(JSON.parse(key)));
+/** The identifier, and what people know it by: the value of the first field that is compared. */
+function whoIn(one: Fate, [first = '']: string[]): Pick<Line, 'key' | 'name'> {
+	const row = 'row' in one ? one.row : 'rows' in one ? one.rows[0] : undefined;
+	const key = 'key' in one ? one.key : row?.key;
+	const name = 'record' in one ? one.record[first] : row?.fields[0]?.[1];
+	return {
+		key: key === undefined ? '' : withoutTags(String(JSON.parse(key))),
+		name: name === undefined ? '' : withoutTags(shown(name)),
+	};
 }
