@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
-import { HASH_LENGTH, shortHash } from '../api/hash';
+import { shortHash } from '../api/hash';
 import { isObject } from '../api/json';
 import type { Entry, Snapshot } from './changes';
 import type { WatchRequest } from './parameters';
@@ -18,15 +18,11 @@ export interface Owner {
 /** What n8n keeps. Of customer data, it holds keys, and hashes of the rest. */
 interface State extends Omit<Snapshot, 'entries' | 'filled' | 'waiting'>, Owner {
 	version: typeof VERSION;
-	/**
-	 * A line for each record: a dash for each miss, or ~ for an excused one, = for a key that is respelled, the
-	 * hash, the key, and after a tab as the list has it where that differs, but nothing for a number. Half the
-	 * size of JSON.
-	 */
+	/** JSON: by its key, the hash of each record, or of one whose key is a number [hash], or more than that. */
 	entries: string;
-	/** A line for each key whose change waits. */
+	/** JSON: the keys whose changes wait. */
 	waiting: string;
-	/** A line for each chosen field: how many records have it, and its name as JSON. */
+	/** JSON: how many records have each chosen field. */
 	filled: string;
 }
 
@@ -43,30 +39,26 @@ export function ownerOf(
 export function load(stored: unknown, { node, list }: Owner): Snapshot | undefined {
 	if (!isStateOf(node, stored) || stored.list !== list) return undefined;
 	const entries = decode(stored.entries);
-	const waiting = new Map(linesOf(stored.waiting).map((key, place) => [key, place]));
-	const filled = new Map(linesOf(stored.filled).map(fieldIn));
-	return entries && { ...stored, entries, waiting, filled };
+	const [waiting, filled] = [parsed(stored.waiting), parsed(stored.filled)];
+	if (!entries || !Array.isArray(waiting) || !isObject(filled)) return undefined;
+	return {
+		...stored,
+		entries,
+		waiting: new Map(waiting.map((key, place) => [String(key), place])),
+		filled: new Map(Object.entries(filled).map(([field, count]) => [field, Number(count)])),
+	};
 }
 
 /** Writes all at once, so there is never half a state. @returns whether it was another one */
 export function store(data: IDataObject, owner: Owner, snapshot: Snapshot): boolean {
 	const { watchedId, epoch, runs, existing, accepted } = snapshot;
-	const lists = {
-		entries: encode(snapshot.entries),
-		waiting: [...snapshot.waiting.keys()].join('\n'),
-		filled: [...snapshot.filled]
-			.map(([name, count]) => `${count} ${JSON.stringify(name)}`)
-			.join('\n'),
-	};
-	const state = {
+	const state: State = {
 		version: VERSION,
 		...owner,
-		watchedId,
-		epoch,
-		runs,
-		existing,
-		accepted,
-		...lists,
+		...{ watchedId, epoch, runs, existing, accepted },
+		entries: encode(snapshot.entries),
+		waiting: JSON.stringify([...snapshot.waiting.keys()]),
+		filled: JSON.stringify(Object.fromEntries(snapshot.filled)),
 	};
 	if (Object.entries(state).every(([name, value]) => data[name] === value)) return false;
 	Object.assign(data, state);
@@ -82,54 +74,52 @@ export function isStateOf(node: string, value: unknown): value is State {
 	return isWhole && [runs, existing, accepted].every(Number.isSafeInteger);
 }
 
-function linesOf(text: string): string[] {
-	return text === '' ? [] : text.split('\n');
-}
-
-function fieldIn(line: string): [name: string, count: number] {
-	const end = line.indexOf(' ');
-	return [JSON.parse(line.slice(end)), Number(line.slice(0, end))];
-}
-
-const EXCUSED = '~';
-const RESPELLED = '=';
-
 /** Sorted by key, so that the order of the list does not count, and removals come in an order. */
 export function encode(entries: Snapshot['entries']): string {
-	return [...entries]
-		.sort(([one], [other]) => (one < other ? -1 : 1))
-		.map(([key, { hash, misses, isExcused, isRespelled, written }]) => {
-			const own = written === undefined ? '' : `\t${written === unquoted(key) ? '' : written}`;
-			const mark = (isExcused ? EXCUSED : '-'.repeat(misses)) + (isRespelled ? RESPELLED : '');
-			return mark + hash + key + own;
-		})
-		.join('\n');
+	const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
+	return JSON.stringify(
+		Object.fromEntries(sorted.map(([key, entry]) => [textOf(key), inShort(textOf(key), entry)])),
+	);
 }
-
-const LINE = new RegExp(
-	`^(-{0,2}|${EXCUSED})(${RESPELLED}?)([A-Za-z0-9+/]{${HASH_LENGTH}})("[^\\t]*")(\\t.*)?$`,
-	's',
-);
 
 /** @returns `undefined` when the text was not written by {@link encode} */
 export function decode(text: string): Map<string, Entry> | undefined {
+	const found = parsed(text);
+	if (!isObject(found)) return undefined;
 	const entries = new Map<string, Entry>();
-	for (const line of linesOf(text)) {
-		const [, mark, respelled, hash, key, own] = LINE.exec(line) ?? [];
-		if (mark === undefined || hash === undefined || key === undefined) return undefined;
-		const isExcused = mark === EXCUSED;
-		entries.set(key, {
-			hash,
-			misses: isExcused ? 0 : mark.length,
-			...(isExcused && { isExcused }),
-			...(respelled && { isRespelled: true }),
-			written: own && (own.slice(1) || unquoted(key)),
-		});
+	for (const [key, value] of Object.entries(found)) {
+		const entry = inFull(key, value);
+		if (!isEntry(entry)) return undefined;
+		entries.set(JSON.stringify(key), entry);
 	}
 	return entries;
 }
 
-/** A number that is written as text. */
-function unquoted(key: string): string {
-	return key.slice(1, -1);
+function textOf(key: string): string {
+	return String(JSON.parse(key));
+}
+
+/** Most records are there, under keys that are text, or numbers. */
+function inShort(text: string, entry: Entry): unknown {
+	const { hash, misses, written, isExcused, isRespelled } = entry;
+	if (misses > 0 || isExcused || isRespelled) return entry;
+	if (written === undefined) return hash;
+	return written === text ? [hash] : entry;
+}
+
+function inFull(text: string, value: unknown): unknown {
+	if (typeof value === 'string') return { hash: value, misses: 0 };
+	return Array.isArray(value) ? { hash: value[0], misses: 0, written: text } : value;
+}
+
+function isEntry(value: unknown): value is Entry {
+	return isObject(value) && typeof value.hash === 'string' && typeof value.misses === 'number';
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }
