@@ -84,7 +84,7 @@ stops more than a fifth, without marked rows and leads: 0-60 / 0-76 _9 _9 y1! �
 counts who is missing from an empty list (goes on): / 0-80 → ! 80 of 80 input items have no record in the list…nothing is output as removed, because
 counts who is missing beside equal records (goes on): 0-60 30:1 / 0:2 1-80 → ! 20 of 80 input items have no record in the list…nothing is output as removed, because
 counts who is missing beside one without a code (goes on): 0-60 _9 / 0:2 1-80 → ! 20 of 80 input items have no record in the list…nothing is output as removed, because
-stops 501 removals: 0-3000 / 0-3501 → ! 501 of 3501 input items would be output as removed, more than 500
+stops 501 removals: 0-3000 / 0-3501 → ! 501 of 3501 input items have no record in the list, more than 'Max Removals (%)' allows (500, unless you add it)
 lets 500 be removed: 0-3000 / 0-3500 → -3000 and 499 more
 lets a fifth be removed: 0-60 / 0-75 → -60 and 14 more
 lets 501 be removed where a percentage is set (a fifth allowed): 0-3000 / 0-3501 → -3000 and 500 more

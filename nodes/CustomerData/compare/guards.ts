@@ -1,8 +1,9 @@
 import type { INode } from 'n8n-workflow';
 import type { Words } from '../errors/nodeErrors';
 import { listed, userError } from '../errors/userError';
+import { brake, FEW_RECORDS, type Load } from '../identity/brake';
 import type { KeyedList } from '../identity/identity';
-import { checkRemovals, FEW_RECORDS, stillHeldBack, TooManyRemovals } from '../identity/missing';
+import { stillHeldBack } from '../identity/missing';
 import { IDENTIFIER } from '../parameters/list';
 import { OPTIONS } from '../parameters/options';
 import type { OptionValues } from '../parameters/optionValues';
@@ -71,15 +72,48 @@ export function checkGuards(
 	{ rows, whole: { list }, fates, doubt }: Compared,
 	{ request: { options }, columns }: Comparison,
 ): void {
-	const { maxCreated, maxRemovals, mostRemovals } = options;
+	const { maxCreated } = options;
 	checkIdentifier(rows, columns, maxCreated);
-	const { length: created } = withFate('created', fates);
-	const { length: removed } = withFate('removed', fates);
 	const isKnown = checkKnown(rows, list, options);
-	checkCreated(created, list.records.size, maxCreated, isKnown);
+	const { length: created } = withFate('created', fates);
+	const { size: records } = list.records;
+	const isFew = isKnown && created <= FEW_RECORDS && 2 * created <= records;
+	if (!isFew && created > 0) brake(loadOfCreated(created, records, maxCreated));
+	const { length: removed } = withFate('removed', fates);
 	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
-	checkRemovals(removed, known, maxRemovals, 'execution', doubt && stillHeldBack(doubt));
-	checkMost(removed, known, mostRemovals);
+	const isShort = known < FEW_RECORDS;
+	const note = doubt && stillHeldBack(doubt);
+	if (!isShort) brake(loadOfRemoved(removed, known, options, note));
+}
+
+export function loadOfCreated(count: number, records: number, maxCreated: number): Load {
+	return {
+		...{ count, of: records, maxPercentage: maxCreated },
+		what: { one: 'records is not in the input', several: 'records are not in the input' },
+		option: OPTIONS.maxCreated.displayName,
+		first: 'The input may be incomplete: check that the node before this one returns all rows.',
+		reason: count === 1 ? 'the record is new' : 'the records are new',
+		next: 'execution',
+	};
+}
+
+export function loadOfRemoved(
+	count: number,
+	known: number,
+	{ maxRemovals, mostRemovals }: Pick<OptionValues, 'maxRemovals' | 'mostRemovals'>,
+	...notes: Array<string | undefined>
+): Load {
+	return {
+		...{ count, of: known, maxPercentage: maxRemovals, most: mostRemovals, notes },
+		what: {
+			one: 'input items has no record in the list',
+			several: 'input items have no record in the list',
+		},
+		option: OPTIONS.maxRemovals.displayName,
+		first: 'The next execution looks again.',
+		reason: count === 1 ? 'it was removed on purpose' : 'they were removed on purpose',
+		next: 'execution',
+	};
 }
 
 /** @throws UserError where no row has an identifier, unless all records may be created */
@@ -111,38 +145,5 @@ export function checkKnown(
 	throw userError(
 		'No input item has a record in the list',
 		`Nothing was output. For example, the input has ${own}, and the list has ${other}. Check that '${IDENTIFIER.displayName}' and ${KEY} name fields with the same identifier, such as the code. If your CRM really has none of these records, raise 'Max Created (%)' and 'Max Removals (%)' under 'Options' to 100 for one execution. It outputs all records as created, and items that have an identifier as removed.`,
-	);
-}
-
-/**
- * @param count how many of the records would be created
- * @param maxCreated the most that may be, as a percentage
- * @param isKnown whether any row has a record
- * @throws UserError where so many would be created that the input may be incomplete
- */
-export function checkCreated(
-	count: number,
-	records: number,
-	maxCreated: number,
-	isKnown: boolean,
-): void {
-	const isFew = isKnown && count <= FEW_RECORDS && 2 * count <= records;
-	if (100 * count <= maxCreated * records || isFew) return;
-	const percentage = Math.ceil((100 * count) / records);
-	const verb = count === 1 ? 'is' : 'are';
-	throw userError(
-		`${count} of ${records} records ${verb} not in the input, more than 'Max Created (%)' allows (${maxCreated}%)`,
-		`Nothing was output, because the input may be incomplete. Check that the node before this one returns all rows. If the records are new, raise 'Max Created (%)' under 'Options' to ${percentage}, and lower it again after the next execution.`,
-	);
-}
-
-/** @throws TooManyRemovals for more than may be removed without a percentage of the user's */
-export function checkMost(count: number, known: number, most: number): void {
-	if (count <= most) return;
-	throw new TooManyRemovals(
-		`${count} of ${known} input items would be output as removed, more than ${most}`,
-		{
-			description: `Nothing was output, and the next execution looks again. If they were removed on purpose, add 'Max Removals (%)' under 'Options': with this option, only its percentage counts.`,
-		},
 	);
 }

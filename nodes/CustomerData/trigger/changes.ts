@@ -1,52 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
-import type { KeyedList } from '../identity/identity';
-import { checkNotEmpty, checkRemovals, stillHeldBack, type Doubt } from '../identity/missing';
-import { named, spellingsOf } from '../identity/spelling';
+import { checkMissing, missingFrom, type MissingRecord } from './missed';
 import type { ChangeEvent, WatchRequest } from './parameters';
 import type { ReadRecord } from './readList';
-
-/** What is remembered of a record. */
-export interface Entry {
-	/** Of the watched fields, as they were last output. */
-	hash: string;
-	/** Reads in a row that missed it, and were not excused, 0 to 2. */
-	misses: number;
-	/** Whether the last read missed it, and only excused ones have. */
-	isExcused?: true;
-	/** Whether the list got another spelling of the key while this one was missing. */
-	isRespelled?: true;
-	/** The key as the list had it last, as JSON, where that is a number or padded with spaces. */
-	written?: string | undefined;
-}
-
-/** What is remembered of a list. */
-export interface Snapshot {
-	/** By the key of the record. */
-	entries: ReadonlyMap<string, Entry>;
-	/** Names the fields that the hashes are of. */
-	watchedId: string;
-	/** Differs each time a list is remembered from scratch; part of every event's ID. */
-	epoch: string;
-	/** Executions with changes so far; part of every event's ID. */
-	runs: number;
-	/** How many records had each of the chosen fields. */
-	filled: ReadonlyMap<string, number>;
-	/** How many of the missing records a higher maximum let through. */
-	accepted: number;
-	/** Keys whose changes wait for the next polls, each with its place: what was found first is output first. */
-	waiting: ReadonlyMap<string, number>;
-	/** How many of these, from the first on, are of records that the first poll found; before it, Infinity. */
-	existing: number;
-}
-
-/** What one poll read. */
-export interface ReadList extends KeyedList {
-	records: ReadonlyMap<string, ReadRecord>;
-	/** Why records may exist that were not read, if so. */
-	doubt?: Doubt | undefined;
-}
+import { placeOf, type Entry, type ReadList, type Snapshot } from './snapshot';
 
 /** What is output as one item. */
 export interface Change {
@@ -84,9 +42,18 @@ export function eventOf(
 	return isChosen ? 'created' : undefined;
 }
 
-function placeOf(key: string, { waiting }: Snapshot): number {
-	return waiting.get(key) ?? waiting.size;
-}
+/** What becomes of a record from one poll to the next. */
+type Fate =
+	| { fate: 'same'; key: string; seen: ReadRecord }
+	| { fate: 'created'; key: string; seen: ReadRecord }
+	| { fate: 'updated'; key: string; seen: ReadRecord; before: Entry }
+	| { fate: 'shared'; key: string; before: Entry }
+	| { fate: 'missed'; key: string; after: Entry }
+	| { fate: 'removed'; key: string; after: Entry }
+	| { fate: 'forgotten'; key: string };
+
+/** What is output, now or later. */
+type Due = Extract<Fate, { fate: ChangeEvent }>;
 
 /**
  * Compares a list that was read whole with what is known.
@@ -95,121 +62,102 @@ function placeOf(key: string, { waiting }: Snapshot): number {
  * from now on. Changes beyond `maxEvents` stay as remembered, so that the next poll finds them again: each one
  * is output before those that are found later. `respelled` are missing records whose key the list has in another
  * spelling since this poll.
- * @throws TooManyRemovals
+ * @throws TooMany
  */
 export function changesSince(
 	known: Snapshot,
 	list: ReadList,
 	request: WatchRequest,
 ): { changes: Change[]; next: Snapshot; respelled: MissingRecord[] } {
-	const { events, maxEvents, watchedId } = request;
 	const missing = missingFrom(list, known);
 	const letThrough = checkMissing(missing, known, list, request);
-	const due: Array<Omit<Change, 'id'> & Pick<ReadRecord, 'hash' | 'written'>> = [];
+	const fates = [...fatesOfRead(list, known), ...fatesOfMissing(missing, request)];
+	const due = fates
+		.filter(isDue)
+		.sort((one, other) => placeOf(one.key, known) - placeOf(other.key, known));
+	const output = due.slice(0, request.maxEvents);
+	const late = due.slice(request.maxEvents);
+	const isLate = new Set<Fate>(late);
 	const entries = new Map<string, Entry>();
-	for (const [key, { hash, written, event, record }] of list.records) {
-		const before = known.entries.get(key);
-		if (!event) entries.set(key, { hash, written, misses: 0 });
-		else if (before) entries.set(key, { hash: before.hash, written, misses: 0 });
-		if (event) due.push({ event, key, hash, written, record });
+	for (const one of fates) {
+		const entry = entryAfter(one, isLate.has(one));
+		if (entry) entries.set(one.key, entry);
 	}
-	for (const [key, before] of known.entries) if (list.shared.has(key)) entries.set(key, before);
-	for (const { key, before, isExcused, isRespelled } of missing) {
+	// Whatever was let through is removed first.
+	const removed = output.filter(({ fate }) => fate === 'removed').length;
+	const next = {
+		...known,
+		entries,
+		watchedId: request.watchedId,
+		runs: known.runs + (output.length > 0 ? 1 : 0),
+		waiting: new Map(late.map(({ key }, place) => [key, place])),
+		existing: late.filter(({ key }) => placeOf(key, known) < known.existing).length,
+		accepted: Math.max(0, letThrough - removed),
+	};
+	const respelled = missing.filter(({ before, isRespelled }) => isRespelled && !before.isRespelled);
+	return { changes: output.map((one) => changeOf(one, known)), next, respelled };
+}
+
+function fatesOfRead({ records, shared }: ReadList, { entries }: Snapshot): Fate[] {
+	const read = [...records].map(([key, seen]): Fate => {
+		const before = entries.get(key);
+		if (!seen.event) return { fate: 'same', key, seen };
+		return before ? { fate: 'updated', key, seen, before } : { fate: 'created', key, seen };
+	});
+	const known = [...entries].filter(([key]) => shared.has(key));
+	return [...read, ...known.map(([key, before]): Fate => ({ fate: 'shared', key, before }))];
+}
+
+function fatesOfMissing(missing: MissingRecord[], { events }: WatchRequest): Fate[] {
+	return missing.map(({ key, before, isExcused, isRespelled }): Fate => {
 		const { hash, written } = before;
 		const misses = before.misses + (isExcused ? 0 : 1);
-		const isRemoved = misses === MISSES_UNTIL_REMOVED;
-		if (isRemoved && !events.has('removed')) continue;
-		if (isRemoved) due.push({ event: 'removed', key, hash, written, record: undefined });
-		entries.set(key, {
+		const after = {
 			hash,
 			written,
 			misses: Math.min(misses, MISSES_UNTIL_REMOVED - 1),
-			...(misses === 0 && { isExcused: true }),
-			...(isRespelled && { isRespelled }),
-		});
-	}
-	due.sort((one, other) => placeOf(one.key, known) - placeOf(other.key, known));
-	const changes = due.slice(0, maxEvents).map(({ event, key, hash, written, record }) => {
-		if (event === 'removed') entries.delete(key);
-		else entries.set(key, { hash, written, misses: 0 });
-		const id = shortHash(`${known.epoch} ${known.runs} ${event} ${hash} ${key}`);
-		return { event, key: written ?? key, record, id };
-	});
-	const late = due.slice(maxEvents);
-	const waiting = new Map(late.map(({ key }, place) => [key, place]));
-	const existing = late.filter(({ key }) => placeOf(key, known) < known.existing).length;
-	const runs = known.runs + (changes.length > 0 ? 1 : 0);
-	// Whatever was let through is removed first.
-	const removed = changes.filter(({ event }) => event === 'removed').length;
-	const accepted = Math.max(0, letThrough - removed);
-	const next = { ...known, entries, watchedId, runs, waiting, existing, accepted };
-	const respelled = missing.filter(({ before, isRespelled }) => isRespelled && !before.isRespelled);
-	return { changes, next, respelled };
-}
-
-/** A known record that was not read. */
-export interface MissingRecord {
-	key: string;
-	before: Entry;
-	/** Whether the poll before did not miss it. */
-	isNew: boolean;
-	/** Keys in the list that are the same but for the spelling. */
-	spellings: string[];
-	/** Whether it may be one of these: not one that was there beside it. */
-	isRespelled: boolean;
-	/** Whether it may be in the list. That withholds its removal; it is missing all the same. */
-	isExcused: boolean;
-}
-
-function missingFrom(list: ReadList, { entries, waiting }: Snapshot): MissingRecord[] {
-	const isHere = (key: string) => list.records.has(key) || list.shared.has(key);
-	const wasHere = (seen: Entry | undefined) => seen && seen.misses === 0 && !seen.isExcused;
-	const missing = [...entries.keys()].filter((key) => !isHere(key));
-	const present = spellingsOf(missing, list);
-	return [...entries].flatMap(([key, before]) => {
-		const spellings = present.get(key);
-		if (!spellings) return [];
-		const isNewSpelling = (spelling: string) =>
-			!wasHere(entries.get(spelling)) && !waiting.has(spelling);
-		const isRespelled = spellings.some((spelling) => before.isRespelled ?? isNewSpelling(spelling));
-		const isExcused = list.doubt !== undefined || isRespelled;
-		const isNew = wasHere(before) === true;
-		return [{ key, before, isNew, spellings, isRespelled, isExcused }];
+			...(misses === 0 && { isExcused: true as const }),
+			...(isRespelled && { isRespelled: true as const }),
+		};
+		if (misses < MISSES_UNTIL_REMOVED) return { fate: 'missed', key, after };
+		return events.has('removed') ? { fate: 'removed', key, after } : { fate: 'forgotten', key };
 	});
 }
 
-/**
- * A list can shrink from poll to poll, so what earlier polls missed counts, unless a higher maximum let it through.
- * One that is there in another spelling counts at the first poll.
- *
- * @returns how many missing records were let through so far
- * @throws TooManyRemovals
- */
-function checkMissing(
-	missing: MissingRecord[],
-	{ accepted, entries }: Snapshot,
-	{ records, shared, doubt }: ReadList,
-	{ maxRemovals }: WatchRequest,
-): number {
-	const counted = missing.filter(({ before }) => !before.isRespelled);
-	const known = [...entries.values()].filter(({ isRespelled }) => !isRespelled).length;
-	if (records.size + shared.size === 0) checkNotEmpty(known);
-	const isTooMany = (count: number) => 100 * count > maxRemovals * known;
-	const before = counted.filter(({ isNew }) => !isNew).length;
-	const letThrough = isTooMany(before - accepted) ? before : Math.min(accepted, counted.length);
-	if (isTooMany(counted.length - letThrough)) {
-		const notes = [noteOnSpelling(counted), doubt && stillHeldBack(doubt)];
-		checkRemovals(counted.length, known, maxRemovals, 'poll', ...notes);
-	}
-	return letThrough;
+function isDue(one: Fate): one is Due {
+	return ['created', 'updated', 'removed'].includes(one.fate);
 }
 
-/** Raising the maximum outputs what was spelled otherwise as created. */
-function noteOnSpelling(missing: MissingRecord[]): string | undefined {
-	const first = missing.find(({ isRespelled }) => isRespelled);
-	if (!first) return undefined;
-	const { key, spellings } = first;
-	return `The list has ${named(spellings)} in place of ${key}: records whose identifiers are only spelled in another way would be output as created, and may be duplicated.`;
+/** What is remembered of a record; what is late, the next poll has to find again. */
+function entryAfter(one: Fate, isLate: boolean): Entry | undefined {
+	switch (one.fate) {
+		case 'same':
+			return entryOf(one.seen);
+		case 'created':
+			return isLate ? undefined : entryOf(one.seen);
+		case 'updated':
+			return isLate ? { ...entryOf(one.seen), hash: one.before.hash } : entryOf(one.seen);
+		case 'shared':
+			return one.before;
+		case 'missed':
+			return one.after;
+		case 'removed':
+			return isLate ? one.after : undefined;
+		case 'forgotten':
+			return undefined;
+	}
+}
+
+function entryOf({ hash, written }: ReadRecord): Entry {
+	return { hash, written, misses: 0 };
+}
+
+function changeOf(one: Due, { epoch, runs }: Snapshot): Change {
+	const { fate: event, key } = one;
+	const { hash, written } = event === 'removed' ? one.after : one.seen;
+	const record = event === 'removed' ? undefined : one.seen.record;
+	const id = shortHash(`${epoch} ${runs} ${event} ${hash} ${key}`);
+	return { event, key: written ?? key, record, id };
 }
 
 /** The item that is output for a change; `record` is null for a removed one. */

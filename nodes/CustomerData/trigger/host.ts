@@ -3,10 +3,11 @@ import { isObject } from '../api/json';
 import { PageNotRead } from '../errors/failures';
 import { toNodeError, withAdvice } from '../errors/nodeErrors';
 import { userError } from '../errors/userError';
-import { TooManyRemovals } from '../identity/missing';
+import { TooMany } from '../identity/brake';
 import { clock } from '../read/clock';
-import type { Change, Snapshot } from './changes';
+import type { Change } from './changes';
 import { poll } from './poll';
+import type { Snapshot } from './snapshot';
 import { isStateOf } from './state';
 
 /** Triggers that poll now, by their IDs: n8n does not wait for a slow poll before the next. */
@@ -73,7 +74,7 @@ function kindOf(context: IPollFunctions) {
 
 function mayPass(error: unknown): boolean {
 	const isOutage = error instanceof PageNotRead && error.failure.isTransient;
-	return isOutage || error instanceof TooManyRemovals;
+	return isOutage || error instanceof TooMany;
 }
 
 /** Polls within the time that n8n gives, and lets n8n save what later polls need. */

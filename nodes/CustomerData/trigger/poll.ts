@@ -3,13 +3,15 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { clientFor, type Client } from '../api/client';
 import { withoutKeys } from '../errors/redact';
 import { listed, MOST_NAMED } from '../errors/userError';
-import { doubtIn, FEW_RECORDS } from '../identity/missing';
+import { FEW_RECORDS } from '../identity/brake';
+import { doubtIn } from '../identity/missing';
 import { named } from '../identity/spelling';
 import { newGate } from '../read/clock';
 import { listPages, newStats, summaryOf, type ReadStats } from '../read/listPages';
-import { changesSince, eventOf, type Snapshot } from './changes';
+import { changesSince, eventOf } from './changes';
 import { readWatchRequest, type WatchRequest } from './parameters';
 import { readList, watchedPart, type ReadPages, type WholeList } from './readList';
+import type { Snapshot } from './snapshot';
 import { load, ownerOf, store } from './state';
 
 /**

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
 import { shortHash } from '../api/hash';
 import { isObject } from '../api/json';
-import type { Entry, Snapshot } from './changes';
 import type { WatchRequest } from './parameters';
+import type { Entry, Snapshot } from './snapshot';
 
 const VERSION = 1;
 

@@ -3,12 +3,12 @@ import { readConnection } from '../../../nodes/CustomerData/api/connection';
 import { readComparison } from '../../../nodes/CustomerData/compare/comparison';
 import type { Fate } from '../../../nodes/CustomerData/compare/fates';
 import {
-	checkCreated,
 	checkIdentifier,
 	checkKnown,
-	checkMost,
 	checkNode,
 	checkRows,
+	loadOfCreated,
+	loadOfRemoved,
 	missingPaths,
 } from '../../../nodes/CustomerData/compare/guards';
 import { rowsOf } from '../../../nodes/CustomerData/compare/rows';
@@ -17,10 +17,10 @@ import { errorsFor, errorsOfAgain } from '../../../nodes/CustomerData/compare/wo
 import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError, type Words } from '../../../nodes/CustomerData/errors/nodeErrors';
 import { combined } from '../../../nodes/CustomerData/errors/userError';
+import { brake } from '../../../nodes/CustomerData/identity/brake';
 import type { KeyedList } from '../../../nodes/CustomerData/identity/identity';
 import {
 	checkNotEmpty,
-	checkRemovals,
 	DOUBTS,
 	notRemoved,
 	stillHeldBack,
@@ -40,6 +40,7 @@ import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { readValue, type GetParameter } from '../../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
+import { loadOfMissing } from '../../../nodes/CustomerData/trigger/missed';
 import { readWatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import { NAMING } from '../../../nodes/CustomerData/trigger/readList';
 import { allFailures } from '../../unit/support/failures.mts';
@@ -165,17 +166,26 @@ export const refusals = () =>
 		...[{ alwaysOutputData: true }, { executeOnce: true }].map((settings) =>
 			refusalOf(() => checkNode({ ...node, ...settings })),
 		),
-		refusalOf(() => checkMost(501, 3_000, 500)),
+		refusalOf(() => brake(loadOfRemoved(501, 3_000, { maxRemovals: 20, mostRemovals: 500 }))),
 		...errorsFor(heldBack),
 		...errorsOfAgain(asks),
 		refusalOf(() => checkKnown([row(0, 'a')], one, { maxCreated: 20, maxRemovals: 20 })),
-		refusalOf(() => checkCreated(13, 60, 20, true)),
+		refusalOf(() => brake(loadOfCreated(13, 60, 20))),
 		combined(Array.from({ length: 12 }, (_, index) => missingKey('Code', index, {}, unique))),
-		refusalOf(() => checkRemovals(90, 200, 20, 'poll')),
-		refusalOf(() => checkRemovals(1, 10, 5, 'execution')),
-		refusalOf(() => checkRemovals(1, 10, 5, 'poll')),
+		refusalOf(() => brake(loadOfMissing(90, 200, 20))),
+		refusalOf(() => brake(loadOfRemoved(1, 10, { maxRemovals: 5, mostRemovals: 500 }))),
+		refusalOf(() => brake(loadOfMissing(1, 10, 5))),
 		refusalOf(() => checkNotEmpty(7)),
-		refusalOf(() => checkRemovals(30, 60, 20, 'execution', stillHeldBack(DOUBTS.repeats))),
+		refusalOf(() =>
+			brake(
+				loadOfRemoved(
+					30,
+					60,
+					{ maxRemovals: 20, mostRemovals: 500 },
+					stillHeldBack(DOUBTS.repeats),
+				),
+			),
+		),
 		...Object.values(DOUBTS).map((doubt) => notRemoved(['"X1"', '"X2"'], doubt)),
 		notRemoved(['"X1"'], DOUBTS.isEmpty),
 	].map(({ message, description }) => ({ message, description }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 import { PageNotRead } from '../../../nodes/CustomerData/errors/failures';
-import { TooManyRemovals } from '../../../nodes/CustomerData/identity/missing';
+import { TooMany } from '../../../nodes/CustomerData/identity/brake';
 import { readPages } from '../../../nodes/CustomerData/paging/pages';
 import type { ReadStats } from '../../../nodes/CustomerData/read/listPages';
 import type { Change } from '../../../nodes/CustomerData/trigger/changes';
@@ -44,7 +44,7 @@ export class LivingWatch {
 		try {
 			await this.time.during(this.pollOnce({ ...watchRequest, ...settings }, ending));
 		} catch (error) {
-			this.isRefused = error instanceof TooManyRemovals;
+			this.isRefused = error instanceof TooMany;
 			if (this.isRefused)
 				assert.match(String(error), /The list is empty, so all \d+ known records/);
 			else if (!(error instanceof PageNotRead)) throw error;

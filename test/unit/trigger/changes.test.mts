@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DOUBTS, TooManyRemovals } from '../../../nodes/CustomerData/identity/missing';
-import {
-	changesSince,
-	eventOf,
-	type ReadList,
-	type Snapshot,
-} from '../../../nodes/CustomerData/trigger/changes';
+import { TooMany } from '../../../nodes/CustomerData/identity/brake';
+import { DOUBTS } from '../../../nodes/CustomerData/identity/missing';
+import { changesSince, eventOf } from '../../../nodes/CustomerData/trigger/changes';
 import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import type { ReadRecord } from '../../../nodes/CustomerData/trigger/readList';
+import type { ReadList, Snapshot } from '../../../nodes/CustomerData/trigger/snapshot';
 import { law } from '../support/law.mts';
 import { range } from '../support/range.mts';
 import { NOTHING, watchRequest } from '../support/watching.mts';
@@ -192,7 +189,7 @@ describe('the comparison', () => {
 			const words = refusal.split(' … ').map((part) => expect.stringContaining(part));
 			const [message, description = expect.anything()] = words;
 			const check = expect(() => poll(known, listOf(found), request));
-			check.toThrow(TooManyRemovals);
+			check.toThrow(TooMany);
 			check.toThrow(expect.objectContaining({ message, description }));
 		};
 		for (const step of steps) {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { UserError, type IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
+import { TooMany } from '../../../nodes/CustomerData/identity/brake';
 import { keyOf } from '../../../nodes/CustomerData/identity/identity';
-import { TooManyRemovals } from '../../../nodes/CustomerData/identity/missing';
 import type { Change } from '../../../nodes/CustomerData/trigger/changes';
 import { law } from '../support/law.mts';
 import { pollList, watchRequest } from '../support/watching.mts';
@@ -55,7 +55,7 @@ law(
 			const counts = countKeys(records);
 			const clear = [...counts].filter(([key, count]) => key !== undefined && count === 1);
 			// Because of an empty list, nobody is removed but a single record.
-			isRefused = found instanceof TooManyRemovals;
+			isRefused = found instanceof TooMany;
 			if (isRefused) expect(records).toEqual([]);
 			else expect(found instanceof UserError).toBe(2 * clear.length < records.length);
 			if (found instanceof UserError) return [];

@@ -1,0 +1,49 @@
+import type { KeyedList } from '../identity/identity';
+import type { Doubt } from '../identity/missing';
+import type { ReadRecord } from './readList';
+
+/** What is remembered of a record. */
+export interface Entry {
+	/** Of the watched fields, as they were last output. */
+	hash: string;
+	/** Reads in a row that missed it, and were not excused, 0 to 2. */
+	misses: number;
+	/** Whether the last read missed it, and only excused ones have. */
+	isExcused?: true;
+	/** Whether the list got another spelling of the key while this one was missing. */
+	isRespelled?: true;
+	/** The key as the list had it last, as JSON, where that is a number or padded with spaces. */
+	written?: string | undefined;
+}
+
+/** What is remembered of a list. */
+export interface Snapshot {
+	/** By the key of the record. */
+	entries: ReadonlyMap<string, Entry>;
+	/** Names the fields that the hashes are of. */
+	watchedId: string;
+	/** Differs each time a list is remembered from scratch; part of every event's ID. */
+	epoch: string;
+	/** Executions with changes so far; part of every event's ID. */
+	runs: number;
+	/** How many records had each of the chosen fields. */
+	filled: ReadonlyMap<string, number>;
+	/** How many of the missing records a higher maximum let through. */
+	accepted: number;
+	/** Keys whose changes wait for the next polls, each with its place: what was found first is output first. */
+	waiting: ReadonlyMap<string, number>;
+	/** How many of these, from the first on, are of records that the first poll found; before it, Infinity. */
+	existing: number;
+}
+
+/** What one poll read. */
+export interface ReadList extends KeyedList {
+	records: ReadonlyMap<string, ReadRecord>;
+	/** Why records may exist that were not read, if so. */
+	doubt?: Doubt | undefined;
+}
+
+/** Where a key waits; after all others if it does not. */
+export function placeOf(key: string, { waiting }: Snapshot): number {
+	return waiting.get(key) ?? waiting.size;
+}
