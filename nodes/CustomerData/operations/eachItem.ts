@@ -3,9 +3,9 @@ import type { Client } from '../api/client';
 import { asError } from '../errors/nodeErrors';
 import { groupedBy, type Group } from '../identity/groups';
 import { parametersFor } from '../parameters/values';
-import type { Answer, ItemOperation, OfItem, Question } from './operation';
+import type { ItemOperation, Question } from './operation';
 import { readQuestion } from './operations';
-import type { Output } from './output';
+import type { Answer, OfItem, Output } from './output';
 import type { Reads } from './reads';
 
 /** What an input item asks, and with which credential. */

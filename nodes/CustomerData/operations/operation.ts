@@ -1,33 +1,16 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import type { Group } from '../identity/groups';
 import type { ListRequest } from '../parameters/list';
 import type { GetParameter, Place } from '../parameters/values';
 import type { Resource } from '../resources';
-import type { Output } from './output';
+import type { Answer, OfItem, Output } from './output';
 import type { Reads } from './reads';
 
 /** What an input item asks. */
 export interface Question {
 	/** Those that ask with the same share a read. */
 	share: unknown;
-}
-
-/** What is of an input item. */
-export interface OfItem {
-	/** The index of the input item. */
-	item: number;
-}
-
-/** What an input item gets. */
-export interface Answer extends OfItem {
-	records: IDataObject[];
-	errors?: ItemError[];
-}
-
-/** What the node stops at, or outputs as an error and goes on. */
-export interface ItemError extends Partial<OfItem> {
-	error: Error;
 }
 
 /** What n8n shows of an operation. */

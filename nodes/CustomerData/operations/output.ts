@@ -5,7 +5,23 @@ import type {
 	NodeExecutionHint,
 } from 'n8n-workflow';
 import { inFull, isTool, toNodeError, wordsOf } from '../errors/nodeErrors';
-import type { Answer, ItemError } from './operation';
+
+/** What is of an input item. */
+export interface OfItem {
+	/** The index of the input item. */
+	item: number;
+}
+
+/** What an input item gets. */
+export interface Answer extends OfItem {
+	records: IDataObject[];
+	errors?: ItemError[];
+}
+
+/** What the node stops at, or outputs as an error and goes on. */
+export interface ItemError extends Partial<OfItem> {
+	error: Error;
+}
 
 /** What the node outputs. */
 export class Output {

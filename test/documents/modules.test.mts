@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, sep } from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOT = 'nodes/CustomerData';
+
+/** Each folder imports only from those after its own line. */
+const LAYERS = [
+	['.'],
+	['operations', 'trigger', 'methods'],
+	['compare'],
+	['identity'],
+	['read'],
+	['paging', 'parameters'],
+	['api'],
+	['errors'],
+];
+/** The table of lists, which any folder may read. */
+const TABLE = 'resources';
+
+const files = readdirSync(ROOT, { encoding: 'utf8', recursive: true })
+	.filter((file) => file.endsWith('.ts'))
+	.map((file) => file.replace(/\.ts$/, ''));
+
+/** What each file imports of the others, types included. */
+const imports = new Map(
+	files.map((file) => {
+		const text = readFileSync(join(ROOT, `${file}.ts`), 'utf8');
+		const paths = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) => path);
+		return [file, paths.map((path) => normalize(join(dirname(file), path)))];
+	}),
+);
+
+const layerOf = (file: string) =>
+	LAYERS.findIndex((names) => names.includes(file.includes(sep) ? dirname(file) : '.'));
+
+it('modules stand in folders that have a layer', () => {
+	expect(files.filter((file) => layerOf(file) < 0)).toEqual([]);
+});
+
+it.each(files)('%s imports only from its own folder and from those below', (file) => {
+	const isBelow = (other: string) =>
+		dirname(other) === dirname(file) || layerOf(other) > layerOf(file);
+	const others = (imports.get(file) ?? []).filter((other) => other !== TABLE);
+	expect(others.filter((other) => !isBelow(other))).toEqual([]);
+});
+
+it.each(files)('%s does not import itself by way of others, types included', (file) => {
+	const reached = new Set<string>();
+	const visit = (from: string) => {
+		for (const to of imports.get(from) ?? []) {
+			if (reached.has(to)) continue;
+			reached.add(to);
+			visit(to);
+		}
+	};
+	visit(file);
+	expect(reached.has(file)).toBe(false);
+});
