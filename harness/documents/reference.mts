@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { CustomerDataApi } from '../../credentials/CustomerDataApi.credentials.ts';
 import { CustomerData } from '../../nodes/CustomerData/CustomerData.node.ts';
 import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node.ts';
-import { readOptions } from '../../nodes/CustomerData/parameters/optionValues.ts';
+import { readOptions } from '../../nodes/CustomerData/parameters/chosenOptions.ts';
 import { plain, table } from './markdown.mts';
 
 export const REFERENCE = resolve(import.meta.dirname, '../../docs/reference.md');

@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
 import { shortHash } from '../api/hash';
 import { userError } from '../errors/userError';
+import { decode, encode, rememberedIn, type Memory, type Remembered } from './asked';
 import type { Comparison } from './comparison';
-import { decode, encode, rememberedIn, type Memory, type Remembered } from './memory';
 
 /** What was asked for last, by node and list: n8n stores it only when its execution ends, and others may begin before. */
 const latest = new Map<string, Remembered>();

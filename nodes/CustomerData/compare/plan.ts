@@ -1,7 +1,7 @@
 import { canonical, type IdentifiedRead } from '../identity/identity';
 import { doubtIn, DOUBTS, type Doubt } from '../identity/missing';
+import { recall, type Ask, type Memory } from './asked';
 import { fatesOf, withFate, type Created, type Fate, type Pair } from './fates';
-import { recall, type Ask, type Memory } from './memory';
 import { holdOverwritten } from './overwritten';
 import type { Row } from './rows';
 import { holdTwins } from './twins';

@@ -1,7 +1,7 @@
 import { withoutTags } from '../errors/html';
 import { differencesIn, shown } from './differences';
 import type { Fate } from './fates';
-import { errorsFor } from './words';
+import { errorsFor } from './messages';
 
 /** A line of a report: who, which field, from what, to what. Empty text where there is nothing to say. */
 export type Line = Record<'change' | 'key' | 'name' | 'field' | 'from' | 'to' | 'note', string>;

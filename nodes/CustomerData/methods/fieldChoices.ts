@@ -4,8 +4,8 @@ import type { DataRecord } from '../api/page';
 import { asError, toNodeError, withAdvice } from '../errors/nodeErrors';
 import { userError } from '../errors/userError';
 import { identifyBy } from '../identity/identity';
+import { readOptions } from '../parameters/chosenOptions';
 import { readResource, wholeList } from '../parameters/list';
-import { readOptions } from '../parameters/optionValues';
 import { readRecords } from '../read/readRecords';
 
 /** Milliseconds: somebody is waiting. */

@@ -4,8 +4,8 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { userError } from '../errors/userError';
+import { optionsProperty } from '../parameters/chosenOptions';
 import { listNameProperty, readRequest } from '../parameters/list';
-import { optionsProperty } from '../parameters/optionValues';
 import type { GetParameter } from '../parameters/values';
 import { RESOURCES } from '../resources';
 import { compare } from './compare';

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../api/page';
 import { userError } from '../errors/userError';
 import { RESOURCES, type Resource } from '../resources';
-import { readOptions, type OptionValues } from './optionValues';
+import { readOptions, type OptionValues } from './chosenOptions';
 import type { GetParameter, Place } from './values';
 
 export const resourceProperty: INodeProperties = {

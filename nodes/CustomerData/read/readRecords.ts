@@ -4,7 +4,7 @@ import type { ListRequest } from '../parameters/list';
 import { newGate } from './clock';
 import { FieldPicker } from './fieldPicker';
 import { listPages, newStats, type ReadStats } from './listPages';
-import { matcherFor } from './search';
+import { matcherFor } from './matcher';
 
 /** What was read of a list, and how. */
 export interface ReadResult extends ReadStats {

@@ -3,8 +3,8 @@ import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
 import { checkMissing, missingFrom, type MissingRecord } from './missed';
 import type { ChangeEvent, WatchRequest } from './parameters';
-import type { ReadRecord } from './readList';
 import { placeOf, type Entry, type ReadList, type Snapshot } from './snapshot';
+import type { ReadRecord } from './watchedList';
 
 /** What is output as one item. */
 export interface Change {

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { userError } from '../errors/userError';
+import { optionsProperty, readOptions, type OptionValues } from '../parameters/chosenOptions';
 import {
 	identifierProperty,
 	listNameProperty,
@@ -10,7 +11,6 @@ import {
 	withAllFields,
 	type ListRequest,
 } from '../parameters/list';
-import { optionsProperty, readOptions, type OptionValues } from '../parameters/optionValues';
 import type { GetParameter } from '../parameters/values';
 
 /** What can happen to a record. */

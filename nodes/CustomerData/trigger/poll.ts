@@ -10,9 +10,9 @@ import { newGate } from '../read/clock';
 import { listPages, newStats, summaryOf, type ReadStats } from '../read/listPages';
 import { changesSince, eventOf } from './changes';
 import { readWatchRequest, type WatchRequest } from './parameters';
-import { readList, watchedPart, type ReadPages, type WholeList } from './readList';
 import type { Snapshot } from './snapshot';
 import { load, ownerOf, store } from './state';
+import { readWatchedList, watchedPart, type ReadPages, type WholeList } from './watchedList';
 
 /**
  * Finds what changed since the last poll, and says in n8n's log what that took. The state is written whole,
@@ -94,7 +94,7 @@ export async function findChanges(
 	const counts = { runs: 0, accepted: 0, existing: Infinity };
 	const known: Snapshot = last ?? { ...nothing, ...counts, watchedId, epoch: randomUUID() };
 	const findEvent = (key: string, hash: string) => eventOf(key, hash, known, request);
-	const list = await readList(pages, request, findEvent);
+	const list = await readWatchedList(pages, request, findEvent);
 	const { records, keyless, shared } = list;
 	checkChoice(list, known, watchedId);
 	const filled = list.picker.counts;

@@ -6,7 +6,7 @@ import { FieldPicker } from '../read/fieldPicker';
 import { readRecords } from '../read/readRecords';
 import { toItem } from './changes';
 import { readWatchRequest } from './parameters';
-import { NAMING } from './readList';
+import { NAMING } from './watchedList';
 
 /** The `eventId` and the key of what is no change. */
 const SAMPLE = 'sample';

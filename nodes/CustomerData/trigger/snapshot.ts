@@ -1,6 +1,6 @@
 import type { KeyedList } from '../identity/identity';
 import type { Doubt } from '../identity/missing';
-import type { ReadRecord } from './readList';
+import type { ReadRecord } from './watchedList';
 
 /** What is remembered of a record. */
 export interface Entry {

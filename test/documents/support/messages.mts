@@ -11,9 +11,9 @@ import {
 	loadOfRemoved,
 	missingPaths,
 } from '../../../nodes/CustomerData/compare/guards';
+import { errorsFor, errorsOfAgain } from '../../../nodes/CustomerData/compare/messages';
 import { rowsOf } from '../../../nodes/CustomerData/compare/rows';
 import { summaryOf, summaryWords } from '../../../nodes/CustomerData/compare/summary';
-import { errorsFor, errorsOfAgain } from '../../../nodes/CustomerData/compare/words';
 import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError, type Words } from '../../../nodes/CustomerData/errors/nodeErrors';
 import { combined } from '../../../nodes/CustomerData/errors/userError';
@@ -42,7 +42,7 @@ import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import { loadOfMissing } from '../../../nodes/CustomerData/trigger/missed';
 import { readWatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
-import { NAMING } from '../../../nodes/CustomerData/trigger/readList';
+import { NAMING } from '../../../nodes/CustomerData/trigger/watchedList';
 import { allFailures } from '../../unit/support/failures.mts';
 import { context, node, refusalOf } from '../../unit/support/nodes.mts';
 import { listRequest } from '../../unit/support/watching.mts';

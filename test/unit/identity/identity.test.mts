@@ -6,7 +6,7 @@ import {
 	keyOf,
 	textKeyOf,
 } from '../../../nodes/CustomerData/identity/identity';
-import { hasherFor } from '../../../nodes/CustomerData/trigger/readList';
+import { hasherFor } from '../../../nodes/CustomerData/trigger/watchedList';
 
 const hashOf = hasherFor({ fields: [], ignored: [] });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readQuestion } from '../../../nodes/CustomerData/operations/operations';
-import { readOptions } from '../../../nodes/CustomerData/parameters/optionValues';
+import { readOptions } from '../../../nodes/CustomerData/parameters/chosenOptions';
 import { law } from '../support/law.mts';
 import { refusalOf } from '../support/nodes.mts';
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
+import type { Memory } from '../../../nodes/CustomerData/compare/asked';
 import { withFate } from '../../../nodes/CustomerData/compare/fates';
-import type { Memory } from '../../../nodes/CustomerData/compare/memory';
+import { errorsFor, errorsOfAgain } from '../../../nodes/CustomerData/compare/messages';
 import { compareWhole, planFor } from '../../../nodes/CustomerData/compare/plan';
 import { rowsOf } from '../../../nodes/CustomerData/compare/rows';
-import { errorsFor, errorsOfAgain } from '../../../nodes/CustomerData/compare/words';
 import { identifyBy } from '../../../nodes/CustomerData/identity/identity';
 import { CERTAIN, listRequest } from './watching.mts';
 

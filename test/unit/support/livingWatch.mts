@@ -6,7 +6,7 @@ import { readPages } from '../../../nodes/CustomerData/paging/pages';
 import type { ReadStats } from '../../../nodes/CustomerData/read/listPages';
 import type { Change } from '../../../nodes/CustomerData/trigger/changes';
 import type { WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
-import type { ReadPages } from '../../../nodes/CustomerData/trigger/readList';
+import type { ReadPages } from '../../../nodes/CustomerData/trigger/watchedList';
 import { ListModel, optionsFor, type ModelOptions } from './listModel.mts';
 import { VirtualTime } from './virtualTime.mts';
 import { CERTAIN, pollPages, watchRequest } from './watching.mts';

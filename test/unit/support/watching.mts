@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../../../nodes/CustomerData/api/connection';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
+import { readOptions } from '../../../nodes/CustomerData/parameters/chosenOptions';
 import type { ListRequest } from '../../../nodes/CustomerData/parameters/list';
-import { readOptions } from '../../../nodes/CustomerData/parameters/optionValues';
 import type { ReadStats } from '../../../nodes/CustomerData/read/listPages';
 import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import { findChanges } from '../../../nodes/CustomerData/trigger/poll';
-import type { ReadPages } from '../../../nodes/CustomerData/trigger/readList';
 import type { Snapshot } from '../../../nodes/CustomerData/trigger/snapshot';
 import { load, ownerOf, store, type Owner } from '../../../nodes/CustomerData/trigger/state';
+import type { ReadPages } from '../../../nodes/CustomerData/trigger/watchedList';
 
 /** A request for all customers, with the trigger's defaults. */
 export const listRequest: ListRequest = {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keyOf, textKeyOf } from '../../../nodes/CustomerData/identity/identity';
-import { hasherFor } from '../../../nodes/CustomerData/trigger/readList';
 import type { Snapshot } from '../../../nodes/CustomerData/trigger/snapshot';
 import { decode, encode, load, store } from '../../../nodes/CustomerData/trigger/state';
+import { hasherFor } from '../../../nodes/CustomerData/trigger/watchedList';
 import { law } from '../support/law.mts';
 import { ownerIn, watchRequest } from '../support/watching.mts';
 

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { eventOf } from '../../../nodes/CustomerData/trigger/changes';
 import type { WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
-import { hasherFor, readList, type ReadPages } from '../../../nodes/CustomerData/trigger/readList';
+import {
+	hasherFor,
+	readWatchedList,
+	type ReadPages,
+} from '../../../nodes/CustomerData/trigger/watchedList';
 import { law } from '../support/law.mts';
 import { NOTHING, pagesOf, watchRequest } from '../support/watching.mts';
 
@@ -14,7 +18,7 @@ const read = async (
 ) => {
 	const from = Array.isArray(pages) ? pagesOf(pages) : pages;
 	const whole = { ...watchRequest, ...request };
-	return await readList(from, whole, (key, hash) => eventOf(key, hash, known, whole));
+	return await readWatchedList(from, whole, (key, hash) => eventOf(key, hash, known, whole));
 };
 
 const plain = (count: number): DataRecord[] =>

@@ -45,7 +45,7 @@ export type ReadPages = () => AsyncIterable<Continuation>;
  * @throws PageNotRead, or UserError for an identifier that no record has, or that does not identify each one, or
  * most of them where the others are left out
  */
-export async function readList(
+export async function readWatchedList(
 	pages: ReadPages,
 	request: WatchRequest,
 	findEvent: FindEvent,

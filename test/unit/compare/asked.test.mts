@@ -9,7 +9,7 @@ import {
 	rememberedIn,
 	type Ask,
 	type Memory,
-} from '../../../nodes/CustomerData/compare/memory';
+} from '../../../nodes/CustomerData/compare/asked';
 import { compareRows } from '../support/comparing.mts';
 import { law } from '../support/law.mts';
 

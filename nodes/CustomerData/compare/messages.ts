@@ -3,8 +3,8 @@ import { inWords, userError } from '../errors/userError';
 import { groupedBy } from '../identity/groups';
 import { notRemoved } from '../identity/missing';
 import { named } from '../identity/spelling';
+import { KINDS, type Ask } from './asked';
 import { withFate, type Fate, type Held, type Overwritten } from './fates';
-import { KINDS, type Ask } from './memory';
 import { compareFieldsProperty } from './properties';
 
 /** The most rows, records or reasons that one error names. */
