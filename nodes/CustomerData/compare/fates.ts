@@ -9,7 +9,11 @@ import { givenIn, type Row } from './rows';
 
 export type KeyedRow = Row & { key: string };
 
-/** What becomes of a record of the list, a row of the other system, or both. */
+/**
+ * What becomes of a record of the list, a row of the other system, or both. Not one comparison with the trigger's: rows
+ * are written by others, so they can lack a key, share one, be marked, or be wrong, and have values to know a record
+ * by. What the trigger remembers is its own, but it sees one list after the other, and what it misses may come back.
+ */
 export type Fate = Created | Updated | Same | Removed | Missed | LeftAlone | Held;
 
 /** A record that no row has. */

@@ -42,7 +42,7 @@ export function eventOf(
 	return isChosen ? 'created' : undefined;
 }
 
-/** What becomes of a record from one poll to the next. */
+/** What becomes of a record from one poll to the next; `compare/fates.ts` says why these are others than those of rows. */
 type Fate =
 	| { fate: 'same'; key: string; seen: ReadRecord }
 	| { fate: 'created'; key: string; seen: ReadRecord }
