@@ -46,10 +46,10 @@ const BEFORE = 20;
 
 /** Both, from shortly before the first difference on if they are long. */
 function shortened(from: string, to: string): [string, string] {
+	if (from.length <= LONGEST && to.length <= LONGEST) return [from, to];
 	const [one, other] = [[...from], [...to]];
-	const isLong = one.length > LONGEST || other.length > LONGEST;
 	const first = one.findIndex((character, index) => character !== other[index]);
-	const start = isLong ? Math.max(0, (first < 0 ? one.length : first) - BEFORE) : 0;
+	const start = Math.max(0, (first < 0 ? one.length : first) - BEFORE);
 	return [cut(one, start), cut(other, start)];
 }
 

@@ -16,11 +16,14 @@ export function holdOverwritten(
 	records: DataRecord[],
 	isUnattended: boolean,
 ): Fate[] {
-	const all = [...withFate('updated', fates), ...withFate('same', fates)];
+	const updated = withFate('updated', fates);
+	const all = [...updated, ...withFate('same', fates)];
 	const spoiled = names.flatMap((name): Overwritten[] => {
-		const filled = all.filter(({ row }) => hasValue(row, name));
-		const { length: of } = filled;
-		const { length: count } = filled.filter(({ differing }) => differing.includes(name));
+		const changed = updated.filter(({ differing }) => differing.includes(name));
+		// Most fields differ in a few rows at most.
+		if (changed.length <= FEW_RECORDS / 2) return [];
+		const { length: count } = changed.filter(({ row }) => hasValue(row, name));
+		const { length: of } = all.filter(({ row }) => hasValue(row, name));
 		const isEmptied = count > FEW_RECORDS && !records.some((record) => isFilled(record[name]));
 		const isMost = isUnattended && of >= FEW_RECORDS && 2 * count > of;
 		return isEmptied || isMost ? [{ name, count, of, isEmptied }] : [];
