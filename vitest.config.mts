@@ -23,7 +23,7 @@ export const engine = {
 	test: {
 		name: 'engine',
 		include: ['test/engine/**/*.test.mts'],
-		setupFiles: ['test/engine/support/environment.mts'],
+		setupFiles: ['harness/engine/environment.mts'],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
 		// n8n's engine takes seconds to load.

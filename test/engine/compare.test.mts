@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { readCustomers, type NodeRun } from '../../harness/engine/runNode.mts';
 import type { DataRecord } from '../../nodes/CustomerData/api/page';
 import { canonical } from '../../nodes/CustomerData/identity/identity';
 import { looseKey } from '../../nodes/CustomerData/identity/spelling';
 import { law } from '../unit/support/law.mts';
 import { range } from '../unit/support/range.mts';
 import { CODES_AS, RETURNS, saved } from './support/crm.mts';
-import { readCustomers, type NodeRun } from './support/runNode.mts';
 import { ownService, serveOnly, servePages, useOwnService } from './support/service.mts';
 import { expectedIn, recordsIn } from './support/stories.mts';
 import { locator, logged } from './support/trigger.mts';
