@@ -10,7 +10,9 @@ export const unit = {
 	resolve: { alias },
 	test: {
 		name: 'unit',
-		include: ['{bench,test/documents,test/service,test/trigger,test/unit}/**/*.test.mts'],
+		include: [
+			'{bench,test/documents,test/install,test/service,test/trigger,test/unit}/**/*.test.mts',
+		],
 		setupFiles: ['test/unit/support/seed.mts'],
 		testTimeout: 60_000,
 		// To load n8n-workflow takes longer than most tests.

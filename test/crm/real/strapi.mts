@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { stepFor } from '../../../harness/install/install.mts';
+import { sqlite } from '../../../harness/install/sqlite.mts';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
 import type { DataRecord } from '../../../service/records.mts';
@@ -13,8 +13,9 @@ const PACKAGES = {
 	manifest: join(import.meta.dirname, 'strapi'),
 	main: '@strapi/strapi',
 	title: 'Strapi',
-	effort: 'about 4 minutes and 730 MB',
-	steps: stepFor('better-sqlite3'),
+	minutes: 'about 4',
+	gigabytes: 0.7,
+	steps: [sqlite('better-sqlite3')],
 	isBoundToNode: true,
 };
 
