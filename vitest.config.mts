@@ -10,7 +10,9 @@ export const unit = {
 	resolve: { alias },
 	test: {
 		name: 'unit',
-		include: ['{bench,test/documents,test/service,test/trigger,test/unit}/**/*.test.mts'],
+		include: [
+			'{bench,test/documents,test/install,test/service,test/trigger,test/unit}/**/*.test.mts',
+		],
 		setupFiles: ['test/unit/support/seed.mts'],
 		testTimeout: 60_000,
 		// To load n8n-workflow takes longer than most tests.
@@ -23,7 +25,7 @@ export const engine = {
 	test: {
 		name: 'engine',
 		include: ['test/engine/**/*.test.mts'],
-		setupFiles: ['test/engine/support/environment.mts'],
+		setupFiles: ['harness/engine/environment.mts'],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
 		// n8n's engine takes seconds to load.

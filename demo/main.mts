@@ -1,18 +1,15 @@
-import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
+import { execa } from 'execa';
 import getPort from 'get-port';
-import { assertSuccess } from '../harness/n8n/execution.mts';
 import type { Workflow } from '../harness/n8n/rest.mts';
 import { hasEnded } from '../harness/process/processes.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { connect, prepare, startEditor } from '../harness/sandbox.mts';
 import { Failure } from '../harness/script/failure.mts';
 import { runScript } from '../harness/script/script.mts';
-import { triggerOf } from '../harness/workflow/examples.mts';
-import { publish } from '../harness/workflow/polling.mts';
-import { expectedRows, TABLE_COLUMNS, TABLE_NAME } from '../harness/workflow/rows.mts';
+import { startService } from '../service/server.mts';
 import { listenForChanges } from './changes.mts';
-import { COPYING, FOLLOWING } from './workflows.mts';
+import { showWorkflows } from './show.mts';
 
 /** Enough for several pages and parallel requests; n8n's tables take 12 to 16 ms a row. */
 const CUSTOMERS = 200;
@@ -23,65 +20,68 @@ await runScript('demo', async (tools) => {
 	}
 	// To exit when done, with code 0 if all is as it should be.
 	const { values: chosen } = parseArgs({ options: { once: { type: 'boolean' } } });
-	const { report, signal } = tools;
-	const sandbox = await startSandbox({
-		...tools,
-		// The same addresses each time, for bookmarks.
-		port: 5678,
-		service: { port: await getPort({ port: 4010 }), sizes: { customers: CUSTOMERS } },
-	});
+	const { report, signal, cleanup } = tools;
+	// The same addresses each time, for bookmarks.
+	const port = await getPort({ port: 4010 });
+	const service = await startService({ port, sizes: { customers: CUSTOMERS } });
+	cleanup.add(() => service.close());
+
+	report("The Customer Data node reads sample customers, in n8n's engine:\n");
+	const { lookFirst } = await import('./firstLook.mts');
+	await lookFirst(service, tools);
+
+	report('\nNext: n8n itself, where two workflows keep tables in step with these customers.');
+	report('This takes half a minute once n8n is installed.\n');
+	report('Building the package …');
+	await build(signal);
+	const prepared = await prepare(tools);
+	const editor = await startEditor(prepared, { ...tools, port: 5678 });
+	const scene = await connect(editor.rest, service);
 	report('  The package is installed, the account is set up, and the credential passed its test.');
-
-	const { rest, projectId, service } = sandbox;
-	const copying = await rest.createWorkflow(COPYING);
-	const tableId = await rest.createTable(projectId, TABLE_NAME, TABLE_COLUMNS);
-	report('Running the example workflow twice …\n');
-	for (const _ of ['once', 'twice']) {
-		const start = Date.now();
-		assertSuccess(await rest.run(copying, triggerOf(COPYING)));
-		const seconds = ((Date.now() - start) / 1000).toFixed(1);
-		const rows = await rest.rows(projectId, tableId);
-		const saved = rows.map(({ id, createdAt, updatedAt, ...row }) => row);
-		const expected = expectedRows(service);
-		assert.deepEqual(saved, expected, 'The table does not have each customer once');
-		report(`  ${rows.length} customers are in the table (${seconds} s).`);
-	}
-	report('Every customer is in the table exactly once, with the same data as in the service.');
-
-	const following = await publish(rest, FOLLOWING);
+	const workflows = await showWorkflows(scene, tools);
 	if (chosen.once) return;
-	report(invitation(sandbox, [copying, following], tableId));
+
+	report(invitation({ ...editor, ...scene }, workflows));
 	listenForChanges(service.lists.GetCustomers, tools);
-	const { child } = sandbox.n8n;
+	const { child } = editor.n8n;
 	const interrupted = () => undefined;
 	const hasExited = hasEnded(child) || (await once(child, 'exit', { signal }).catch(interrupted));
 	if (hasExited) throw new Failure('n8n exited unexpectedly.');
 });
 
+/** Builds the package, which n8n is to load. */
+async function build(cancelSignal: AbortSignal): Promise<void> {
+	const { failed, all } = await execa({ all: true, cancelSignal, reject: false })`npm run build`;
+	cancelSignal.throwIfAborted();
+	if (failed) throw new Failure(`The package could not be built.\n${all}`);
+}
+
+type Scene = Awaited<ReturnType<typeof startEditor>> & Awaited<ReturnType<typeof connect>>;
+
 /** What there is to see, and how to get there. */
 function invitation(
-	{ n8n, service, account, credential, projectId }: Sandbox,
-	workflows: Workflow[],
-	tableId: string,
+	{ n8n, service, account, credential }: Scene,
+	{ inStep, following }: Record<'inStep' | 'following', Workflow>,
 ): string {
-	const links = workflows.map(({ id, name }) => `${n8n.url}/workflow/${id} (${name})`);
 	return `
-The editor is running. Sign in and have a look:
+The editor is running. Open the first workflow, whose note says what to click:
 
-  workflows   ${links.join('\n              ')}
-  table       ${n8n.url}/projects/${projectId}/datatables/${tableId}
+  ${n8n.url}/workflow/${inStep.id}
+
   email       ${account.email}
   password    ${account.password}
-  n8n log     ${n8n.logFile}
 
-The credential ${credential.name} is there. To create one yourself, enter:
+Type add, change or remove here, and press Enter: a customer is added, changed
+or removed in the service. The second workflow saves that within a minute:
+
+  ${n8n.url}/workflow/${following.id}
+
+To create the credential ${credential.name} yourself, enter:
 
   Base URL    ${service.baseUrl}
   API Key     ${service.apiKey}
   Company ID  ${service.companyId} (or ${service.second.companyId}, a smaller company)
 
-Type add, change or remove and press Enter to add, change or remove a customer in the service.
-The second workflow updates the table at its next poll; two more polls confirm a removal.
-
+n8n's log is ${n8n.logFile}
 Press Ctrl+C to stop and remove everything but the installed n8n.`;
 }

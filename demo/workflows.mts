@@ -1,38 +1,64 @@
-import { readExample, withNodes, type Example } from '../harness/workflow/examples.mts';
+import {
+	readExample,
+	withNodes,
+	withOptions,
+	type Example,
+} from '../harness/workflow/examples.mts';
+import { TABLE_NAME } from '../harness/workflow/rows.mts';
 
-const COPYING_NOTE = `## Copies every customer to a table
-The demo ran this workflow twice, so the table *CRM contacts* has each customer exactly once. The table stands in for your CRM. It is under **Data tables** on n8n's start page.
+/** The node that says what to create, update and mark. */
+export const COMPARING = 'What differs?';
 
-1. **Get all customers** reads the whole list, page by page.
-2. **Save to CRM** creates a row for a new code, and updates the row of a known one. Open it: the customer's fields were dragged there.
+const IN_STEP_NOTE = `## Start here
+1. In the terminal where the demo runs, type *change*, and press Enter.
+2. Click **Execute workflow** below.
+3. Double-click **What differs?**. Under *Updated* is the renamed customer; its *input* is your CRM's row as it was.
+4. Execute again: nothing differs any more. Then try *add* and *remove*.
 
-Click **Execute workflow** to run it again, and double-click a node to see its data.`;
+The table *${TABLE_NAME}* stands in for your CRM. It is under **Data tables** on n8n's start page. The demo has filled it with this workflow, which would run by itself every night once it is published.`;
 
-const FOLLOWING_NOTE = `## Keeps the table in step
-This workflow is published, so it runs by itself: **When customers change** reads the list every minute and outputs the customers that were created, updated or removed since the last poll.
+/**
+ * A table of its own, so that neither workflow does what the other one was to show. Neither name contains
+ * the other: n8n takes the first table whose name contains the one that is chosen (DataTable/common/utils).
+ */
+export const FOLLOWING_TABLE = 'CRM, up to the minute';
 
-In the terminal where the demo runs, type *add*, *change* or *remove* and press Enter. At the next poll, a row appears or changes; a removed customer is marked inactive two polls later. To see each execution, open **Executions** at the top.`;
+const FOLLOWING_NOTE = `## Follows each change by itself
+This workflow is published. Every minute, **When customers change** looks for customers that were created, updated or removed, and the rest of the workflow saves them in the table *${FOLLOWING_TABLE}*.
 
-/** Copies every customer to a table that stands in for the CRM. */
-export const COPYING = withNodes(readDemo('customers-to-crm.json'), {
-	Note: { parameters: { content: COPYING_NOTE } },
+1. In the terminal where the demo runs, type *add*, *change* or *remove*, and press Enter.
+2. Within a minute, a new execution is under **Executions** at the top. A removed customer takes two minutes more, because three polls have to miss it.`;
+
+/** The example that we recommend, and what its note says to click. */
+export const IN_STEP = withNodes(readDemo('keep-the-crm-in-step.json'), {
+	Note: { parameters: { content: IN_STEP_NOTE, height: 240 } },
 });
 
-/** Keeps that table in step with the service. */
-export const FOLLOWING = withNodes(readDemo('changes-to-crm.json'), {
-	// To the right of n8n's Production Checklist, which opens with a published workflow.
-	Note: {
-		position: [320, -560],
-		parameters: { content: FOLLOWING_NOTE, width: 640, height: 224 },
-	},
-	// The table is full already.
-	'When customers change': {
-		parameters: { pollTimes: { item: [{ mode: 'everyMinute' }] }, options: {} },
-	},
-});
+/** The same for an empty CRM, in which everybody is to be created. */
+export const FILLING = withOptions(IN_STEP, COMPARING, { maxCreated: 100 });
+
+/** Saves who is there, and then each change. */
+export const FOLLOWING = onTable(
+	FOLLOWING_TABLE,
+	withNodes(readDemo('changes-to-crm.json'), {
+		// To the right of n8n's Production Checklist, which opens with a published workflow.
+		Note: {
+			position: [320, -560],
+			parameters: { content: FOLLOWING_NOTE, width: 640, height: 208 },
+		},
+		'When customers change': { parameters: { pollTimes: { item: [{ mode: 'everyMinute' }] } } },
+	}),
+);
 
 /** Under another name than what the user may import. */
 function readDemo(file: string): Example {
 	const example = readExample(file);
 	return { ...example, name: `Demo: ${example.name}` };
+}
+
+function onTable(name: string, example: Example): Example {
+	const dataTableId = { __rl: true, mode: 'name', value: name };
+	const nodes = example.nodes.filter(({ type }) => type.endsWith('.dataTable'));
+	const changes = nodes.map((node) => [node.name, { parameters: { dataTableId } }]);
+	return withNodes(example, Object.fromEntries(changes));
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { startService, type ServiceOptions } from '../service/server.mts';
+import { startService, type RunningService, type ServiceOptions } from '../service/server.mts';
 import { installN8n } from './install/install.mts';
 import { credentialFor } from './n8n/credential.mts';
 import { startN8n } from './n8n/n8n.mts';
@@ -89,6 +89,11 @@ export async function addService(
 ) {
 	const service = await startService(options);
 	cleanup.add(() => service.close());
+	return await connect(rest, service);
+}
+
+/** Creates a credential for a service that runs. */
+export async function connect(rest: N8nRest, service: RunningService) {
 	const credential = await rest.createCredential(credentialFor(service));
 	const { status, message } = await rest.testCredential(credential);
 	if (status !== 'OK') throw new Failure(`The credential did not pass n8n's test: ${message}`);

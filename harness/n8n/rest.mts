@@ -62,6 +62,11 @@ export class N8nRest {
 		return await this.call('POST', '/workflows', workflowSchema, body);
 	}
 
+	/** Saves a workflow with other content. */
+	async saveWorkflow({ id }: Workflow, change: Partial<WorkflowDraft>): Promise<Workflow> {
+		return await this.call('PATCH', `/workflows/${id}`, workflowSchema, change);
+	}
+
 	/** Publishes a workflow; before n8n 2.0 this was called activating. */
 	async activate({ id, versionId }: Workflow): Promise<void> {
 		await this.call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });

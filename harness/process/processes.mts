@@ -55,6 +55,16 @@ export function hasEnded({ exitCode, signalCode }: Pick<ChildProcess, 'exitCode'
 	return exitCode !== null || signalCode !== null;
 }
 
+/** Whether any process has this ID, whoever started it. */
+export function isRunning(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch (error) {
+		// It is another user's.
+		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+	}
+}
+
 function killGroup(group: number): void {
 	if (!groups.delete(group)) return;
 	try {

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
-import { NODE, nodeInWorkflow, TRIGGER } from './support/nodeInWorkflow.mts';
-import { nodeTypes } from './support/packageTypes.mts';
+import { NODE, nodeInWorkflow, TRIGGER } from '../../harness/engine/nodeInWorkflow.mts';
+import { nodeTypes } from '../../harness/engine/packageTypes.mts';
 
 const other = (operationName: string) => ({ resource: 'other', operationName });
 

@@ -1,9 +1,14 @@
 import { LoadOptionsContext } from 'n8n-core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+	NODE,
+	nodeInWorkflow,
+	TRIGGER,
+	type NodeSetting,
+} from '../../harness/engine/nodeInWorkflow.mts';
+import { nodeTypes } from '../../harness/engine/packageTypes.mts';
 import { FAILURES } from '../../nodes/CustomerData/errors/failures';
 import { needsItem } from '../../nodes/CustomerData/methods/fieldChoices';
-import { NODE, nodeInWorkflow, TRIGGER, type NodeSetting } from './support/nodeInWorkflow.mts';
-import { nodeTypes } from './support/packageTypes.mts';
 import { credentialFor, useOwnService } from './support/service.mts';
 
 const service = useOwnService();

@@ -1,11 +1,11 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { Interceptor } from 'nock';
 import { describe, expect, it } from 'vitest';
+import { NODE, TRIGGER } from '../../harness/engine/nodeInWorkflow.mts';
 import { ping } from '../../nodes/CustomerData/api/ping';
 import { FAILURES, timedOut } from '../../nodes/CustomerData/errors/failures';
 import { customerDataApiTest } from '../../nodes/CustomerData/methods/credentialTest';
 import { credential, expected, sendsExactlyWhatIsExpected } from './support/expected.mts';
-import { NODE, TRIGGER } from './support/nodeInWorkflow.mts';
 import { PASSED, testCredential } from './support/testCredential.mts';
 
 sendsExactlyWhatIsExpected();

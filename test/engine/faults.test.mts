@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { readCustomers } from '../../harness/engine/runNode.mts';
 import { FAILURES, type Failure } from '../../nodes/CustomerData/errors/failures';
 import type { Fault } from '../../service/server.mts';
-import { readCustomers } from './support/runNode.mts';
 import { credentialFor, useOwnService } from './support/service.mts';
 import { testCredential } from './support/testCredential.mts';
 import { withoutJitter } from './support/time.mts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
-import { readCustomers, type NodeRun } from './support/runNode.mts';
+import { readCustomers, type NodeRun } from '../../harness/engine/runNode.mts';
 import { credentialFor, serveOnly, useOwnService } from './support/service.mts';
 import { locator } from './support/trigger.mts';
 

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { OneCredential } from './support/credentials.mts';
-import { readCustomers, type NodeRun } from './support/runNode.mts';
+import { OneCredential } from '../../harness/engine/credentials.mts';
+import { readCustomers, type NodeRun } from '../../harness/engine/runNode.mts';
 import { credentialFor, useOwnService } from './support/service.mts';
 
 const service = useOwnService();

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import getPort from 'get-port';
 import { expect, it, onTestFinished } from 'vitest';
+import { readCustomers } from '../../harness/engine/runNode.mts';
 import { seeded } from '../../service/random.mts';
-import { readCustomers } from './support/runNode.mts';
 import { useOwnService } from './support/service.mts';
 import { withoutJitter } from './support/time.mts';
 

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { NODE } from './support/nodeInWorkflow.mts';
-import { readCustomers, type NodeRun } from './support/runNode.mts';
+import { NODE } from '../../harness/engine/nodeInWorkflow.mts';
+import { readCustomers, type NodeRun } from '../../harness/engine/runNode.mts';
 import { credentialFor, serveOnly, useOwnService } from './support/service.mts';
 import { ActiveTrigger, locator } from './support/trigger.mts';
 

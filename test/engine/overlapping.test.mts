@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
+import { readCustomers } from '../../harness/engine/runNode.mts';
 import { law } from '../unit/support/law.mts';
 import { range } from '../unit/support/range.mts';
-import { readCustomers } from './support/runNode.mts';
 import { serveOnly, useOwnService } from './support/service.mts';
 import { locator } from './support/trigger.mts';
 

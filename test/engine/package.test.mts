@@ -1,9 +1,9 @@
 import { execSync } from 'node:child_process';
 import { loadOutputSchema, PackageDirectoryLoader } from 'n8n-core';
 import { expect, it } from 'vitest';
+import { packageTypes } from '../../harness/engine/packageTypes.mts';
+import { readCustomers } from '../../harness/engine/runNode.mts';
 import { RESOURCES } from '../../nodes/CustomerData/resources';
-import { packageTypes } from './support/packageTypes.mts';
-import { readCustomers } from './support/runNode.mts';
 import { credentialFor, useOwnService } from './support/service.mts';
 import { ActiveTrigger } from './support/trigger.mts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { readCustomers } from './support/runNode.mts';
+import { readCustomers } from '../../harness/engine/runNode.mts';
 import { ownService, servePages, useOwnService } from './support/service.mts';
 import { locator } from './support/trigger.mts';
 

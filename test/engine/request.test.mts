@@ -1,10 +1,10 @@
 import { LoadOptionsContext } from 'n8n-core';
 import { describe, expect, it } from 'vitest';
+import { nodeInWorkflow } from '../../harness/engine/nodeInWorkflow.mts';
+import { startNode } from '../../harness/engine/runNode.mts';
 import { clientFor, send } from '../../nodes/CustomerData/api/client';
 import { FAILURES } from '../../nodes/CustomerData/errors/failures';
 import { credential, expected, sendsExactlyWhatIsExpected } from './support/expected.mts';
-import { nodeInWorkflow } from './support/nodeInWorkflow.mts';
-import { startNode } from './support/runNode.mts';
 
 sendsExactlyWhatIsExpected();
 

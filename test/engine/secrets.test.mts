@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { NODE } from '../../harness/engine/nodeInWorkflow.mts';
+import { readCustomers } from '../../harness/engine/runNode.mts';
 import type { Fault } from '../../service/server.mts';
-import { NODE } from './support/nodeInWorkflow.mts';
-import { readCustomers } from './support/runNode.mts';
 import { credentialFor, ownService, serveOnly } from './support/service.mts';
 import { testCredential } from './support/testCredential.mts';
 import { ActiveTrigger } from './support/trigger.mts';

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
+import { customersRun, readCustomers, startNode } from '../../harness/engine/runNode.mts';
 import type { Fault } from '../../service/server.mts';
-import { customersRun, readCustomers, startNode } from './support/runNode.mts';
 import { useOwnService } from './support/service.mts';
 import { skipWaits, withoutJitter } from './support/time.mts';
 

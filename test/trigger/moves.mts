@@ -12,7 +12,6 @@ import { publish } from '../../harness/workflow/polling.mts';
 import { workflow } from '../../harness/workflow/workflow.mts';
 import { startService } from '../../service/server.mts';
 
-const versionSchema = z.object({ versionId: z.string() });
 const nodesSchema = z.object({ nodes: z.array(z.record(z.unknown())) });
 
 /** Two polls, and the time to publish. */
@@ -48,8 +47,7 @@ export async function renameAndCopy(rest: N8nRest, { cleanup, signal }: ScriptTo
 	const [node = {}] = nodes;
 	const copy = { ...node, id: 'copy', name: 'copy' };
 	const change = { name: 'moves', nodes: [{ ...node, name: 'renamed' }, copy] };
-	const saved = await rest.call('PATCH', `/workflows/${published.id}`, versionSchema, change);
-	await rest.activate({ ...published, ...saved });
+	await rest.activate(await rest.saveWorkflow(published, change));
 	await expectKeys(['moves', 'renamed'], ['before the rename', 'while it is renamed']);
 
 	// The copy has polled.

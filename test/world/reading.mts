@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
+import { customersRun, startNode } from '../../harness/engine/runNode.mts';
 import type { DataRecord } from '../../service/records.mts';
-import { customersRun, startNode } from '../engine/support/runNode.mts';
 import type { Before, Contents, Customers } from './customers.mts';
 
 /** What has to hold however many pages are requested at the same time. */

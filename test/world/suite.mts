@@ -1,4 +1,4 @@
-import '../engine/support/environment.mts';
+import '../../harness/engine/environment.mts';
 import { runChecks } from '../../harness/script/checks.mts';
 import { startMariadb } from '../../harness/servers/mariadb.mts';
 import { startNginx } from '../../harness/servers/nginx.mts';

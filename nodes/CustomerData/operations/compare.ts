@@ -90,7 +90,8 @@ function put(fates: Fate[], picker: FieldPicker, output: Output): void {
 			const picked = picker.pick(record);
 			const json = isTool
 				? { ...told('updated', row.key, picked, input), differs }
-				: { ...picked, input, differs };
+				: // First, where people see it, and in place of a field of the record that has this name.
+					Object.assign({ differs }, picked, { input, differs });
 			return { item, json };
 		}),
 	);

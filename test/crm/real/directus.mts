@@ -13,8 +13,9 @@ const PACKAGES = {
 	manifest: join(import.meta.dirname, 'directus'),
 	main: 'directus',
 	title: 'Directus',
-	effort: 'about a minute and 690 MB',
-	steps: {},
+	minutes: '1 to 2',
+	gigabytes: 0.7,
+	steps: [],
 };
 
 /** Sets up the empty database, and starts. */

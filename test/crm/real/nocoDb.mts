@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { CHOSEN_LATER } from '../../../harness/crm/crm.mts';
-import { SQLITE_STEPS } from '../../../harness/install/install.mts';
+import { sqlite } from '../../../harness/install/sqlite.mts';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import { prepare } from '../../../harness/sandbox.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
@@ -15,8 +15,9 @@ const PACKAGES = {
 	manifest: join(import.meta.dirname, 'nocodb'),
 	main: 'nocodb',
 	title: 'NocoDB',
-	effort: 'about 4 minutes and 1.4 GB',
-	steps: SQLITE_STEPS,
+	minutes: 'about 4',
+	gigabytes: 1.4,
+	steps: [sqlite('sqlite3')],
 };
 
 /** The package has no command of its own. */

@@ -6,7 +6,7 @@ import {
 	type ServiceOptions,
 } from '../../../service/server.mts';
 
-export { credentialFor } from './credentials.mts';
+export { credentialFor } from '../../../harness/engine/credentials.mts';
 
 /** Starts the reference service for one test, which no late request of another one reaches. */
 export async function ownService(options?: ServiceOptions): Promise<RunningService> {

@@ -1,7 +1,7 @@
 import { CredentialTestContext } from 'n8n-core';
-import type { CredentialFields } from './credentials.mts';
-import { NODE, nodeInWorkflow } from './nodeInWorkflow.mts';
-import { nodeTypes } from './packageTypes.mts';
+import type { CredentialFields } from '../../../harness/engine/credentials.mts';
+import { NODE, nodeInWorkflow } from '../../../harness/engine/nodeInWorkflow.mts';
+import { nodeTypes } from '../../../harness/engine/packageTypes.mts';
 
 export const PASSED = 'Connection successful!';
 

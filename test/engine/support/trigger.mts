@@ -7,8 +7,12 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { onTestFinished, vi } from 'vitest';
-import { nodeInWorkflow, TRIGGER, type NodeSetting } from './nodeInWorkflow.mts';
-import { nodeTypes } from './packageTypes.mts';
+import {
+	nodeInWorkflow,
+	TRIGGER,
+	type NodeSetting,
+} from '../../../harness/engine/nodeInWorkflow.mts';
+import { nodeTypes } from '../../../harness/engine/packageTypes.mts';
 
 export interface TriggerSetting extends NodeSetting {
 	mode?: WorkflowExecuteMode;

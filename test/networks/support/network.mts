@@ -1,10 +1,10 @@
 import { networkInterfaces } from 'node:os';
 import type { INodeParameters } from 'n8n-workflow';
 import { expect, inject, type ProvidedContext } from 'vitest';
+import { readCustomers } from '../../../harness/engine/runNode.mts';
 import type { Failure } from '../../../nodes/CustomerData/errors/failures';
 import { whatToDo } from '../../../nodes/CustomerData/errors/nodeErrors';
 import type { RunningService, ServiceOptions } from '../../../service/server.mts';
-import { readCustomers } from '../../engine/support/runNode.mts';
 import { credentialFor, ownService } from '../../engine/support/service.mts';
 import { PASSED, testCredential } from '../../engine/support/testCredential.mts';
 

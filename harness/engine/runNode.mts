@@ -7,7 +7,7 @@ import type {
 	NodeApiError,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import type { RunningService } from '../../../service/server.mts';
+import type { RunningService } from '../../service/server.mts';
 import { credentialFor } from './credentials.mts';
 import { nodeInWorkflow, nodeNamed, type NodeSetting } from './nodeInWorkflow.mts';
 

@@ -9,7 +9,7 @@ import {
 	type INodeParameters,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import type { RunningService } from '../../../service/server.mts';
+import type { RunningService } from '../../service/server.mts';
 import { nodeTypes } from './packageTypes.mts';
 
 /** The fields of a credential; the value of an expression starts with `=`. */
