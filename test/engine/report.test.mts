@@ -52,7 +52,7 @@ it('says who, which field, from what, to what, and why somebody is held back', a
 		removedField: 'active',
 		removedValue: 'false',
 	});
-	const nothing = { field: '', from: '', to: '', note: '' };
+	const nothing = { field: '–', from: '–', to: '–', note: '–' };
 	const held = { ...nothing, change: 'held back', note: expect.stringMatching(/\. If /) };
 	expect(lines).toEqual([
 		{ ...held, key: 'c4', name: 'Customer 4' },

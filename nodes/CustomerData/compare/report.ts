@@ -3,10 +3,12 @@ import { differencesIn, shown } from './differences';
 import type { Fate } from './fates';
 import { errorsFor } from './messages';
 
-/** A line of a report: who, which field, from what, to what. Empty text where there is nothing to say. */
+/** A line of a report: who, which field, from what, to what. */
 export type Line = Record<'change' | 'key' | 'name' | 'field' | 'from' | 'to' | 'note', string>;
 
-const NOTHING: Line = { change: '', key: '', name: '', field: '', from: '', to: '', note: '' };
+/** Where there is nothing to say: n8n shows empty text in red. */
+const NONE = '–';
+const NOTHING = { field: NONE, from: NONE, to: NONE, note: NONE };
 
 /** What somebody has to look at comes first, because a long report may be cut. */
 const HELD = 'held back';
@@ -15,7 +17,7 @@ const ORDER = [HELD, 'created', 'updated', 'removed'];
 /** A line for each field that would be updated, and for whatever else becomes of a record or row. */
 export function linesOf(fates: Fate[], names: string[]): Line[] {
 	const lines = fates.flatMap((one): Line[] => {
-		const line = { ...NOTHING, ...whoIn(one, names), change: one.fate };
+		const line = { change: one.fate, ...whoIn(one, names), ...NOTHING };
 		switch (one.fate) {
 			case 'created':
 			case 'removed':
@@ -42,7 +44,7 @@ function whoIn(one: Fate, [first = '']: string[]): Pick<Line, 'key' | 'name'> {
 	const key = 'key' in one ? one.key : row?.key;
 	const name = 'record' in one ? one.record[first] : row?.fields[0]?.[1];
 	return {
-		key: key === undefined ? '' : withoutTags(String(JSON.parse(key))),
-		name: name === undefined ? '' : withoutTags(shown(name)),
+		key: key === undefined ? NONE : withoutTags(String(JSON.parse(key))),
+		name: name === undefined ? NONE : withoutTags(shown(name)),
 	};
 }

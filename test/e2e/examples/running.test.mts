@@ -5,7 +5,7 @@ import getPort from 'get-port';
 import { z } from 'zod';
 import { assertOutput, assertSuccess } from '../../../harness/n8n/execution.mts';
 import type { Row } from '../../../harness/n8n/rest.mts';
-import { readExample, triggerOf } from '../../../harness/workflow/examples.mts';
+import { readExample, triggerOf, withNodes } from '../../../harness/workflow/examples.mts';
 import { customerData, MANUAL_TRIGGER } from '../../../harness/workflow/nodes.mts';
 import { expectedRows, TABLE_COLUMNS, TABLE_NAME } from '../../../harness/workflow/rows.mts';
 import { workflow } from '../../../harness/workflow/workflow.mts';
@@ -74,7 +74,8 @@ test('emails a table of what differs, and nothing where nothing does', async ({
 	const path = `/projects/${project}/data-tables/${table}/insert`;
 	const insert = async (rows: Row[]) => await n8n.call('POST', path, z.unknown(), { data: rows });
 	const [first = {}, second = {}, third = {}, fourth = {}, , ...others] = expectedRows(service);
-	const example = readExample('what-differs.json');
+	const shipped = readExample('what-differs.json');
+	const example = withNodes(shipped, { 'Send an email': { disabled: false } });
 	const workflow = await n8n.createWorkflow(example);
 	await insert([
 		{ ...first, city: 'Gent', phone: '' },
@@ -98,7 +99,7 @@ test('emails a table of what differs, and nothing where nothing does', async ({
 		'City',
 		'Gent',
 		String(first.city),
-		'',
+		'–',
 	]);
 	const area = await areaOf(page.locator('body > *'));
 	await takePicture(page, 'email-what-differs', area);
