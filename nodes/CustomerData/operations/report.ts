@@ -18,6 +18,8 @@ export const report: WholeOperation = {
 		`List which ${records} differ from another system, whose rows are the input items: who, which field, from what, to what`,
 	outputs: ['Differences', 'Summary'],
 	properties: [noticeProperty, identifierProperty, inputKeyProperty, compareFieldsProperty],
+	typeDefContent:
+		'Takes the same input and parameters as the operation compare, and saves nothing: set alwaysOutputData: true on the node before this one. Outputs: 0 Differences (items { change, key, name, field, from, to, note }, where change is created, updated, removed or held back), 1 Summary (one item with the counts, `text`, and in `stops` why compare would output nothing).',
 
 	async run(context, reads, output) {
 		const read = await readCompared('report', context, reads, output).catch(asError);
