@@ -43,7 +43,7 @@ export function nextIn(
 	const places = memory.placesOf(memory.idsOf(records));
 	const indexes = [...places.keys()];
 	// Others can have moved either one of two.
-	const least = Math.max(gaps > 0 ? OVERLAP : OVERLAP + 1, Math.round((GROUP / 2) * size));
+	const least = Math.max(memory.hasGaps ? OVERLAP : OVERLAP + 1, Math.round((GROUP / 2) * size));
 	const overlap = isStable ? where.overlap : 0;
 	if (overlap === undefined) return undefined;
 	const isEarlier = (place = count) => place < count - overlap;
