@@ -68,6 +68,7 @@ export function nextIn(
 	// Others can have moved one of them, so the second one counts.
 	const from = Math.min(...rowIndexes.slice(1));
 	const to = Math.max(...rowIndexes);
+	if (places.slice(0, from).filter((place = 0) => place > end).length >= OVERLAP) return undefined;
 	const isNext = (index: number) => index > to || (places[index] ?? Infinity) > end;
 	return { kept: end + 1, fresh: indexes.filter((index) => index > from && isNext(index)) };
 }
