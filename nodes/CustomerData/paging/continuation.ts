@@ -29,8 +29,8 @@ export interface Where {
  * stand before it. That is certain if the page
  * - begins with the last records as they were read, from where it starts to the end, and holds no earlier one, or
  *   begins with more of them than others can have moved along: then an earlier one stands twice;
- * - or holds as many known records as it starts places before the end: these fill all of those places, in
- *   whatever order, so nothing unread stands among them;
+ * - or holds as many known records as it starts places before the end, none of them empty: these fill all of those
+ *   places, in whatever order, so nothing unread stands among them;
  * - or, in a stable order, shows a row of records, one after the other as they were read: the last ones, or a row
  *   longer than others can have moved along. What was read after it is gone or edited, and is dropped.
  */
@@ -43,7 +43,7 @@ export function nextIn(
 	const places = memory.placesOf(memory.idsOf(records));
 	const indexes = [...places.keys()];
 	// Others can have moved either one of two.
-	const least = Math.max(gaps > 0 ? OVERLAP : OVERLAP + 1, Math.round((GROUP / 2) * size));
+	const least = Math.max(memory.hasGaps ? OVERLAP : OVERLAP + 1, Math.round((GROUP / 2) * size));
 	const overlap = isStable ? where.overlap : 0;
 	if (overlap === undefined) return undefined;
 	const isEarlier = (place = count) => place < count - overlap;
@@ -68,6 +68,9 @@ export function nextIn(
 	// Others can have moved one of them, so the second one counts.
 	const from = Math.min(...rowIndexes.slice(1));
 	const to = Math.max(...rowIndexes);
+	// Behind later ones, the row is of records that equal those.
+	const isLater = (place = 0) => place > end;
+	if (places.slice(0, from).filter(isLater).length >= OVERLAP) return undefined;
 	const isNext = (index: number) => index > to || (places[index] ?? Infinity) > end;
 	return { kept: end + 1, fresh: indexes.filter((index) => index > from && isNext(index)) };
 }

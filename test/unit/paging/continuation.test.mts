@@ -14,7 +14,7 @@ function next(
 	{ isStable = true, gaps = 0, count = 100, size = 50 } = {},
 ) {
 	const memory = new Memory();
-	const page = { offset: 0, records: recordsOf(range(0, count)), next: undefined };
+	const page = { offset: 0, records: recordsOf(range(0, count)), next: count + gaps };
 	memory.take({ page, kept: 0, fresh: range(0, count) });
 	const records = recordsOf(names);
 	const overlap = memory.overlapWith(records, OVERLAP, back, gaps);
@@ -56,6 +56,13 @@ describe('a page continues what was read', () => {
 		['it holds too few of the last ones', [...range(80, 87), ...range(97, 100), 'A'], 10],
 		['it holds hardly one of the last ones', [...range(80, 89), 99, 'A'], 10],
 		['it holds as many, but not the last ones', [...range(80, 88), 'A'], 8],
+		['a row stands behind later ones, as equal records do', [97, 98, 99, ...range(50, 70), 'A'], 2],
+		[
+			'it may leave out as many as are known too many',
+			[89, ...range(91, 100), 'A'],
+			10,
+			{ gaps: 1 },
+		],
 		['the row is too short', [...range(80, 89), 'A', 'B'], 20],
 		['a row is all there is, where neighbors change places', [...range(70, 90), 'A'], 30, SWAPPING],
 		['the front was edited', ['edited', ...range(1, 5)], 5, { count: 5 }],

@@ -43,11 +43,6 @@ function steadyOf({ list, ids }: Read): [read: unknown[], all: unknown[]] {
 const isSteady = (read: Read) => isDeepStrictEqual(...steadyOf(read));
 const expectSteady = (read: Read) => expectEqual(...steadyOf(read));
 
-/** The records without those that equal an earlier one. */
-function differentIn(records: Read['records']): unknown[] {
-	return [...new Map(records.map((record) => [JSON.stringify(record), record])).values()];
-}
-
 /** Of pages that do not fit together, not all show the order as the reason. */
 function expectOrderNamed(failure: Failure | undefined): void {
 	expect(['unordered', 'unsettled']).toContain(failure?.name);
@@ -107,6 +102,19 @@ describe('a list that others change while it is read', () => {
 			expect(doubled).toBeLessThanOrEqual(Math.floor(runs(reads) / 1_500));
 		},
 	);
+
+	it('loses none of its different records in 99 of 100 reads where a hundred in a row stand twice', async () => {
+		const reads = runs(400);
+		let wrong = 0;
+		for (let seed = 0; seed < reads; seed++) {
+			const life = { ...generated.longLife(seed, 0.2), repeated: range(400, 500), apart: 100 };
+			const read = await readModel(life, { parallelRequests: WINDOWS[seed % 4] ?? 1 });
+			const twice = (id: number) => (id >= 400 && id < 500 ? id - 100 : id);
+			const found = new Set(read.ids);
+			if (!read.failure && !read.list.steady().every((id) => found.has(twice(id)))) wrong += 1;
+		}
+		expect(wrong).toBeLessThanOrEqual(reads / 100);
+	});
 
 	const first: Change = { kind: 'remove', place: 0 };
 
@@ -317,32 +325,18 @@ describe('a list that nobody changes', () => {
 	);
 
 	law(
-		'comes with each of its different records, or with a message, however odd it is, and whole unless it hides some and repeats some',
-		{ of: [generated.oddLists, windows], examples: 4_000 },
+		'comes whole, or with a message, however odd it is',
+		{ of: [generated.oddLists, windows], examples: 6_000 },
 		async (odd, parallelRequests) => {
 			const { list, records, failure } = await readModel(odd, { parallelRequests });
 			expect(list.asked.length).toBeLessThan(1_000);
-			if (failure) return;
-			const { hidden = [], repeated = [] } = odd;
-			const isPlain = hidden.length === 0 || repeated.length === 0;
-			if (isPlain) expectEqual(records, list.current());
-			else expectEqual(differentIn(records), differentIn(list.current()));
-		},
-	);
-
-	law(
-		'comes with its equal records as often as they are there',
-		// Beside hidden records, an equal one can seem to have been read: in 7 of 10,000 lists.
-		{ of: [generated.oddLists, windows], examples: 2_500, exceptions: 1 / 1_000 },
-		async (odd, parallelRequests) => {
-			const { list, records, failure } = await readModel(odd, { parallelRequests });
 			if (!failure) expectEqual(records, list.current());
 		},
 	);
 
 	law(
-		'comes whole, without a warning, where records stand twice, however far apart',
-		{ of: [generated.twins, windows], examples: 1_000 },
+		'comes whole, without a warning, where records stand twice, however far apart, also where some are not shown',
+		{ of: [generated.twins, windows], examples: 4_000 },
 		async (twins, parallelRequests) => {
 			const { list, records, ...read } = await readModel(twins, { parallelRequests });
 			expect(read).toMatchObject({ failure: undefined, lacksOverlap: false });
@@ -351,7 +345,7 @@ describe('a list that nobody changes', () => {
 	);
 
 	law(
-		'comes with neither warning nor message in 99 of 100 odd lists with pages of ten or more',
+		'comes with neither warning nor message in 499 of 500 odd lists with pages of ten or more',
 		{
 			of: [
 				generated.oddLists.filter(({ pageSizes = [] }) => Math.min(...pageSizes) >= 10),
@@ -359,7 +353,7 @@ describe('a list that nobody changes', () => {
 			],
 			examples: 3_000,
 			// Records that are equal and others that are hidden can leave no page to be sure of.
-			exceptions: 1 / 100,
+			exceptions: 1 / 500,
 		},
 		async (odd, parallelRequests) => {
 			const { failure, lacksOverlap } = await readModel(odd, { parallelRequests });
@@ -374,6 +368,18 @@ describe('a list that nobody changes', () => {
 		['ends where it shows no more', { size: 600, hidden: everyNth(3, 600), endsEarly: true }],
 		['holds equal records', { size: 1_000, repeated: [100, 101, 350] }],
 		['holds equal records alone', { size: 300, repeated: range(1, 300) }],
+		[
+			'hides one record, and holds another twice',
+			{ size: 25, pageSizes: [20], hidden: [17], repeated: [21], apart: 17 },
+		],
+		[
+			'hides one, and holds five in a row twice',
+			{ size: 24, pageSizes: [20], hidden: [14], repeated: range(17, 22), apart: 9 },
+		],
+		[
+			'hides two, and holds six in a row twice',
+			{ size: 79, pageSizes: [20], hidden: [26, 34], repeated: range(52, 58), apart: 19 },
+		],
 		['hides a page', hiding(range(100, 148)), true],
 		['hides more than a page', hiding(range(100, 160)), true],
 	])('comes whole when it %s', async (_, model, warns = false) => {

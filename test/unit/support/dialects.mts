@@ -8,33 +8,35 @@ import { range } from './range.mts';
 /** Ways in which a service says whether there is more, and where its list ends. */
 export const WAYS = {
 	/**
-	 * When x-page-more promises more: where there is more; until a page is empty, or starts beyond the end; while pages
-	 * are full; or never, because the header is absent.
+	 * What x-page-more promises: what is right; more until a page is empty, until it starts beyond the end, or on each
+	 * page; more on full pages; or nothing, because the header is absent.
 	 */
-	more: ['right', 'untilEmpty', 'untilBeyond', 'whileFull', 'absent'],
-	/** What x-page-next counts on by where more is promised. */
-	step: ['places', 'records'],
-	/** What x-page-next is where nothing is promised. */
+	more: ['right', 'untilEmpty', 'untilBeyond', 'always', 'whileFull', 'absent'],
+	/** What x-page-next counts, where more is promised: places on a page, or records. */
+	counts: ['places', 'records'],
+	/** What x-page-next says where no more is promised. */
 	lastNext: ['absent', 'zero', 'same', 'on'],
-	/** What comes at an offset beyond the end; a page that comes again counts from where it was asked for, or not. */
-	beyond: ['empty', 'notFound', 'lastPage', 'lastPageAsItIs', 'front', 'frontAsItIs'],
-	/** What comes at an offset that is not its own: the page there, a refusal, or the page that holds it. */
-	others: ['there', 'refused', 'down'],
+	/** What comes at an offset beyond the end. A page that comes again has its own headers, or those of the offset. */
+	beyond: ['empty', 'notFound', 'lastPage', 'ownLastPage', 'front', 'ownFront'],
+	/** What comes at an offset where no page of the service starts: what is there, a refusal, or the page around it. */
+	between: ['there', 'refused', 'pageAround'],
 	/** The most records on a page. */
-	pageSize: [50, 20],
+	pageSize: [MAX_PAGE_SIZE, 20],
 } as const;
 
-export type Dialect = { -readonly [Way in keyof typeof WAYS]: (typeof WAYS)[Way][number] };
+type Ways = typeof WAYS;
 
-/** Every combination of ways. */
+export type Dialect = { -readonly [Way in keyof Ways]: Ways[Way][number] };
+
+/** All combinations of these ways. */
 export function allDialects(): Dialect[] {
-	const { more, step, lastNext, beyond, others, pageSize } = WAYS;
+	const { more, counts, lastNext, beyond, between, pageSize } = WAYS;
 	return more.flatMap((more) =>
-		step.flatMap((step) =>
+		counts.flatMap((counts) =>
 			lastNext.flatMap((lastNext) =>
 				beyond.flatMap((beyond) =>
-					others.flatMap((others) =>
-						pageSize.map((pageSize) => ({ more, step, lastNext, beyond, others, pageSize })),
+					between.flatMap((between) =>
+						pageSize.map((pageSize) => ({ more, counts, lastNext, beyond, between, pageSize })),
 					),
 				),
 			),
@@ -42,48 +44,51 @@ export function allDialects(): Dialect[] {
 	);
 }
 
-/** The response of such a service, whose list has so many records, as the node takes it. */
+/** What the node takes a response of such a service for, whose list has so many records. */
 export function answer(dialect: Dialect, total: number, asked: number): PageOrFailure {
-	const { more, step, lastNext, beyond, others, pageSize } = dialect;
-	const isBeyond = asked > 0 && asked >= total;
-	if (isBeyond && beyond === 'notFound') {
-		const body = Buffer.from('{"IsSuccess": false, "ErrorMessages": ["Not found"]}');
-		return accept(404, {}, body, asked);
+	const { more, counts, lastNext, beyond, between, pageSize } = dialect;
+	const isBeyond = asked >= Math.max(1, total);
+	if (isBeyond && beyond === 'notFound') return accept(asked, 404, {}, { IsSuccess: false });
+	if (!isBeyond && between === 'refused' && asked % pageSize > 0) {
+		return accept(asked, 400, {}, { IsSuccess: false });
 	}
-	const isOwn = asked % pageSize === 0 || (step === 'records' && asked === total);
-	if (!isOwn && others === 'refused') {
-		return accept(400, {}, Buffer.from('{"IsSuccess": false}'), asked);
-	}
-	const lastPage = Math.max(0, Math.ceil(total / pageSize) - 1) * pageSize;
-	const places = { lastPage, lastPageAsItIs: lastPage, front: 0, frontAsItIs: 0 };
-	const again = beyond in places ? places[beyond as keyof typeof places] : asked;
-	const down = others === 'down' ? asked - (asked % pageSize) : asked;
-	const from = isBeyond ? again : down;
-	const counted = beyond.endsWith('AsItIs') ? from : asked;
-	const records = range(from, Math.max(from, Math.min(from + pageSize, total)));
-	const isPromised = {
+	const around = (offset: number) => offset - (offset % pageSize);
+	const again: Partial<Record<Dialect['beyond'], number>> = {
+		lastPage: around(Math.max(0, total - 1)),
+		ownLastPage: around(Math.max(0, total - 1)),
+		front: 0,
+		ownFront: 0,
+	};
+	const inside = between === 'pageAround' ? around(asked) : asked;
+	const from = isBeyond ? (again[beyond] ?? asked) : inside;
+	const records = range(from, Math.max(from, Math.min(from + pageSize, total))).map((id) => ({
+		id,
+	}));
+	const isMore = {
 		right: from + records.length < total,
 		untilEmpty: records.length > 0,
-		untilBeyond: !isBeyond && total > 0,
+		untilBeyond: asked < total,
+		always: true,
 		whileFull: records.length === pageSize,
 		absent: false,
 	}[more];
-	const length = step === 'places' ? pageSize : records.length;
-	const next = isPromised
-		? counted + length
-		: { absent: undefined, zero: 0, same: counted, on: counted + pageSize }[lastNext];
+	const offset = beyond.startsWith('own') ? from : asked;
+	const on = offset + (counts === 'records' ? records.length : pageSize);
+	const next = isMore
+		? on
+		: { absent: undefined, zero: 0, same: offset, on: offset + pageSize }[lastNext];
 	const headers = {
-		...(more !== 'absent' && { 'x-page-more': String(isPromised) }),
-		...(next !== undefined && { 'x-page-next': String(next) }),
+		...(more !== 'absent' && { 'x-page-more': isMore }),
+		...(next !== undefined && { 'x-page-next': next }),
 	};
-	const payload = records.map((id) => ({ id }));
-	const body = Buffer.from(
-		JSON.stringify({ IsSuccess: true, ErrorMessages: [], Payload: payload }),
-	);
-	return accept(200, headers, body, asked);
+	return accept(asked, 200, headers, { IsSuccess: true, ErrorMessages: [], Payload: records });
 }
 
-function accept(statusCode: number, headers: Record<string, string>, body: Buffer, offset: number) {
-	const request = { listName: 'GetCustomers', offset, limit: MAX_PAGE_SIZE };
-	return acceptPage({ statusCode, headers, body }, request);
+function accept(offset: number, statusCode: number, headers: object, envelope: object) {
+	const response = {
+		statusCode,
+		headers: { ...headers },
+		body: Buffer.from(JSON.stringify(envelope)),
+	};
+	return acceptPage(response, { listName: 'GetCustomers', offset, limit: MAX_PAGE_SIZE });
 }

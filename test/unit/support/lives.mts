@@ -57,20 +57,24 @@ export function everyNth(nth: number, size: number): number[] {
 	return range(0, size).filter((id) => id % nth === nth - 1);
 }
 
+/** So many of a hundred records. */
+function some(share: number, size: number): fc.Arbitrary<number[]> {
+	return fc
+		.array(fc.noBias(fc.integer({ min: 0, max: 99 })), { minLength: size, maxLength: size })
+		.map((dice) => dice.flatMap((roll, id) => (roll < share ? [id] : [])));
+}
+
 /** Lists that nobody changes, as odd as they may be. */
 export const oddLists: fc.Arbitrary<ModelOptions> = fc
 	.record({ size: fc.integer({ min: 0, max: 300 }), pageSize: fc.integer({ min: 1, max: 50 }) })
 	.chain(({ size, pageSize }) => {
-		const some = (share: number) =>
-			fc
-				.array(fc.noBias(fc.integer({ min: 0, max: 99 })), { minLength: size, maxLength: size })
-				.map((dice) => dice.flatMap((roll, id) => (roll < share ? [id] : [])));
-		const shares = fc.constantFrom(0, 0, 3, 10, 30);
+		const shares = fc.constantFrom(0, 0, 3, 10, 30).chain((share) => some(share, size));
 		return fc.record({
 			size: fc.constant(size),
 			pageSizes: fc.constant([pageSize]),
-			hidden: shares.chain(some),
-			repeated: shares.chain(some),
+			hidden: shares,
+			repeated: shares,
+			apart: fc.constantFrom(1, 1, 2, 3, 7, 20, 60),
 		});
 	});
 
@@ -113,17 +117,19 @@ export const tiedLists: fc.Arbitrary<ModelOptions> = fc
 		return { size, ties: { of: whole(of), upTo: whole(upTo), per } };
 	});
 
-/** Lists at rest in which some records equal one that stands further ahead. */
+/** Lists at rest in which some records equal one that stands further ahead, and some may not be shown. */
 export const twins: fc.Arbitrary<ModelOptions> = fc
 	.record({
 		size: fc.integer({ min: 2, max: 700 }),
 		from: fc.double({ min: 0, max: 1, noNaN: true }),
 		apart: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 61, max: 400 })),
 		count: fc.integer({ min: 1, max: 400 }),
+		hides: fc.constantFrom(0, 0, 5, 10),
 	})
-	.map(({ size, from, apart, count }) => {
+	.chain(({ size, from, apart, count, hides }) => {
 		const first = Math.min(size, Math.floor(from * size) + apart);
-		return { size, apart, repeated: range(first, Math.min(size, first + Math.min(count, apart))) };
+		const repeated = range(first, Math.min(size, first + Math.min(count, apart)));
+		return some(hides, size).map((hidden) => ({ size, apart, repeated, hidden }));
 	});
 
 /** A list that others change at its front, and something in between that keeps some of its old pages. */
