@@ -91,7 +91,7 @@ it.each(Object.entries(SPOILT))(
 		const all = service().lists.GetCustomers.page(0, RECORDS);
 		// Only a stalled answer needs an end. Whatever comes later than that on a busy machine is only asked for again.
 		const timeout = kind === STALLED ? 1_000 : 60_000;
-		for (const [seed, parallelRequests] of [1, 4, 16].entries()) {
+		for (const [seed, parallelRequests] of (kind === STALLED ? [4] : [1, 4, 16]).entries()) {
 			const { baseUrl, server } = await startProxy(seeded(seed), spoil);
 			onTestFinished(() => void server.close());
 			const options = { timeout, maxRetries: 10, parallelRequests };

@@ -11,7 +11,7 @@ import { VirtualTime } from '../support/virtualTime.mts';
 const WINDOWS = [1, 2, 4, 16];
 
 /** Each dialect, with each number of records: all of them in the soak, otherwise one of so many, by the seed. */
-const EVERY = isSoak ? 1 : 43;
+const EVERY = isSoak ? 1 : 97;
 const first = (fc.readConfigureGlobal().seed ?? 0) % EVERY;
 const lists = allDialects()
 	.flatMap((dialect) => range(0, 131).map((total) => ({ dialect, total })))

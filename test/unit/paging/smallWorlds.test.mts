@@ -173,10 +173,7 @@ describe('on pages of three, what nobody moved or removed comes exactly once, or
 		[`in ${MOST_ROWS} equal rows at rest, whatever their order on each page`, [[MOST_ROWS]], 0],
 		[
 			'in four rows with pairs of equal ones, whatever one change there is',
-			[
-				[2, 2],
-				[1, 2, 1],
-			],
+			[[1, 2, 1], ...(isSoak ? [[2, 2]] : [])],
 			1,
 		],
 	])(
