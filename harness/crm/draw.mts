@@ -138,7 +138,7 @@ function saving(crm: Drawn): Array<Step & { name: string }> {
 	return steps.map((step) => ({ ...step, onError: 'continueRegularOutput' }));
 }
 
-/** What *Customers to CRM* saves with, if the CRM's node can create or update in one operation. */
+/** What *Changes to CRM* saves with, if the CRM's node can create or update in one operation. */
 export function upsertStep(crm: Crm): Step | undefined {
 	if (!isDrawn(crm)) return crm.upsert?.({}, drag('Email'));
 	const values = { ...dragged(crm, columnsOf(crm)), ...crm.active.yes };

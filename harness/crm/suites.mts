@@ -51,8 +51,8 @@ export const SUITES: Crm[] = [
 	{
 		name: 'ActiveCampaign',
 		instead:
-			"Use *Customers to CRM*. n8n's node doesn't read your own fields, so it would mark removed customers again every night.",
-		file: 'customers-to-crm.json',
+			"Use *Changes to CRM*. n8n's node doesn't read your own fields, so *Keep the CRM in step* would mark removed customers again every night.",
+		file: 'changes-to-crm.json',
 		upsertsBy: 'by email: *Create*, with *Update if Exists* on',
 		upsert: (_values, email) =>
 			activeCampaign('create', {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { assertSuccess } from '../../harness/n8n/execution.mts';
+import { assertSuccess, type Execution } from '../../harness/n8n/execution.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
 import type { Check } from '../../harness/script/checks.mts';
 import { waitFor } from '../../harness/script/waitFor.mts';
@@ -11,12 +11,13 @@ import {
 	type Example,
 } from '../../harness/workflow/examples.mts';
 import { OFTEN, publish } from '../../harness/workflow/polling.mts';
-import { expectedRows } from '../../harness/workflow/rows.mts';
-import { SAVING_NOTHING } from './copying.mts';
+import { customersOf, expectedRows } from '../../harness/workflow/rows.mts';
+import { assertSavedOrNamed, coded, ODD_CUSTOMERS, SAVING_NOTHING } from './odd.mts';
 import { assertNames, checksOf, comparable, each, quick, type Scene } from './scene.mts';
 import type { Target } from './target.mts';
 
 const TRIGGER = 'When customers change';
+const SAVING = 'Save to CRM';
 const EXAMPLE = withNodes(readExample('changes-to-crm.json'), {
 	[TRIGGER]: { parameters: { pollTimes: OFTEN } },
 });
@@ -24,20 +25,7 @@ const SLOWLY = { withinMs: 60_000, everyMs: 500 };
 
 /** The table follows the list, whatever the CRM refuses. */
 export function keeping(scene: Scene, table: Target): Check[] {
-	const { another, begin, change, codeOf, customers, rest, run, service } = scene;
-	/** Publishes a workflow while something is proven with the messages of what failed. */
-	const following = async (
-		example: Example,
-		prove: (messages: () => Promise<string[]>) => Promise<void>,
-	) => {
-		const workflow = await publish(rest, example);
-		const messages = async () => {
-			const executions = (await rest.executionIds(workflow)).map((id) => rest.execution(id));
-			return (await Promise.all(executions)).flatMap(({ error }) => error?.message ?? []);
-		};
-		await prove(messages).finally(async () => await rest.deactivate(workflow));
-	};
-
+	const { another, begin, change, codeOf, customers, run, service } = scene;
 	const found = async () => comparable(await table.rows());
 	const rowOf = async (code: string) => (await table.rows()).find((row) => row.code === code);
 	const expected = (): Row[] => expectedRows(service).map((row) => ({ ...row, owner: null }));
@@ -62,14 +50,16 @@ export function keeping(scene: Scene, table: Target): Check[] {
 			const out = [30, 31, 32, 33].map(codeOf);
 			const others = () => expected().filter(({ code }) => !out.includes(String(code)));
 			const inParts = withOptions(EXAMPLE, TRIGGER, { maxEvents: 60 });
-			await following(inParts, async (messages) => {
+			await following(scene, inParts, async (executions) => {
 				await waitFor(async () => (await table.rows()).length > 0, { failure: 'No row' });
 				change(3, { Name: 'Renamed early' });
 				change(140, { Name: 'Renamed meanwhile' });
 				customers.remove(145);
 				customers.insert({ ...another(), Code: 'NEW' });
 				await eventually(others);
-				assert.deepEqual(await messages(), ['Not saved: created C000031: not confirmed.']);
+				assert.deepEqual(messagesOf(await executions()), [
+					'Not saved: created C000031: not confirmed.',
+				]);
 
 				change(30, { CreditLimit: 1 });
 				// While a record has no identifier, no removal is output.
@@ -88,7 +78,7 @@ export function keeping(scene: Scene, table: Target): Check[] {
 			const others = await found();
 			const operation = 'deleteRows';
 			const deleting = withNodes(EXAMPLE, { 'Mark inactive': { parameters: { operation } } });
-			await following(deleting, async () => {
+			await following(scene, deleting, async () => {
 				await eventually(() => [...others, ...expected()]);
 				customers.remove(7, 2);
 				await eventually(() => [...others, ...expected()]);
@@ -100,11 +90,59 @@ export function keeping(scene: Scene, table: Target): Check[] {
 		},
 		...each(SAVING_NOTHING, 'names everyone where the node that saves', async (node) => {
 			begin(3);
-			await following(withNodes(EXAMPLE, { 'Save to CRM': node }), async (messages) => {
-				const firstOf = async () => (await messages())[0];
+			await following(scene, withNodes(EXAMPLE, { [SAVING]: node }), async (executions) => {
+				const firstOf = async () => messagesOf(await executions())[0];
 				const message = await waitFor(firstOf, { ...SLOWLY, failure: 'No execution failed' });
 				assertNames(message, ...[0, 1, 2].map((index) => `created ${codeOf(index)}: `));
 			});
 		}),
+		async 'takes a node that returns several rows for one customer'() {
+			const several = coded('return [{ json: { id: 1 } }, { json: { id: 2 } }];');
+			assertSuccess(await run(withNodes(EXAMPLE, { [SAVING]: several })));
+		},
 	});
+}
+
+/** A CRM whose node creates or updates has all but those it refuses, and the message says why. */
+export function refusing(scene: Scene, name: string, start: () => Promise<Target>): Check {
+	const { begin, change, codeOf, customers, service } = scene;
+	const prove = async () => {
+		const { fill, reason = '', refused, rows, upsert = {} } = await start();
+		begin(60);
+		for (const [index, fields] of ODD_CUSTOMERS) change(index, fields);
+		customers.upsert(55, refused(customers.at(55) ?? {}));
+		await fill([]);
+		const example = withNodes(EXAMPLE, { [SAVING]: upsert });
+		await following(scene, example, async (executions) => {
+			const nth = async (place: number) => {
+				const isThere = async () => (await executions())[place];
+				return await waitFor(isThere, { ...SLOWLY, failure: `No execution ${place + 1}` });
+			};
+			const message = (await nth(0)).error?.message ?? '';
+			assertNames(message, `created ${codeOf(55)}: `, reason);
+			const saved = assertSavedOrNamed(customersOf(service), await rows(), message);
+			assert.ok(saved >= 59 - ODD_CUSTOMERS.length, message);
+			change(7, { City: '', Phone: null });
+			assertSuccess(await nth(1));
+			const cleared = (await rows()).find(({ code }) => code === codeOf(7));
+			assert.deepEqual([cleared?.city ?? '', cleared?.phone ?? ''], ['', '']);
+		});
+	};
+	return { name: `Keep: has all but those whom ${name} refuses, and says why`, prove };
+}
+
+/** Publishes a workflow while something is proven with its executions that ended. */
+async function following(
+	{ rest }: Scene,
+	example: Example,
+	prove: (executions: () => Promise<Execution[]>) => Promise<void>,
+) {
+	const workflow = await publish(rest, example);
+	const executions = async () =>
+		await Promise.all((await rest.executionIds(workflow)).map((id) => rest.finished(id)));
+	await prove(executions).finally(async () => await rest.deactivate(workflow));
+}
+
+function messagesOf(executions: Execution[]): string[] {
+	return executions.flatMap(({ error }) => error?.message ?? []);
 }

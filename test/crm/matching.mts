@@ -6,7 +6,7 @@ import { assertNames, checksOf, quick, type Scene } from './scene.mts';
 import type { Target } from './target.mts';
 
 const EXAMPLE = readExample('match-the-crm-first.json');
-const COPY = readExample('customers-to-crm.json');
+const KEEPING = readExample('keep-the-crm-in-step.json');
 
 /** Contacts that are in the CRM already are found, and not doubled. */
 export function matching(
@@ -45,13 +45,13 @@ export function matching(
 				}
 			},
 		),
-		async 'lets the first copy find everyone, and double nobody'() {
+		async 'lets Keep the CRM in step find everyone, and double nobody'() {
 			const indexes = [...Array(40).keys()];
 			await table.fill(indexes.map((index) => contact(index)));
 			assertSuccess(await run(EXAMPLE));
 			const before = await idsAndCodes();
 			assert.deepEqual(await codes(), indexes.map(codeOf));
-			assertSuccess(await run(COPY));
+			assertSuccess(await run(KEEPING));
 			assert.deepEqual(await idsAndCodes(), before);
 		},
 		async 'names a contact that has another code, and leaves it alone'() {
