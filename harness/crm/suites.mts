@@ -58,7 +58,7 @@ export const SUITES: Crm[] = [
 			activeCampaign('create', {
 				email,
 				updateIfExists: true,
-				additionalFields: { phone: drag('Phone') },
+				additionalFields: { phone: drag('record.Phone') },
 			}),
 	},
 	{
@@ -187,10 +187,10 @@ export const SUITES: Crm[] = [
 		update: (values, id) =>
 			dataverse('update', { recordId: entered('id', id), ...inDataverse(values) }),
 		upsertsBy: 'by the code, as an alternate key',
-		upsert: ({ accountnumber: _code, ...values }) =>
+		upsert: ({ accountnumber: _code, ...values }, code) =>
 			dataverse('upsert', {
 				identifierType: 'alternateKey',
-				alternateKey: "=accountnumber='{{ $json.Code }}'",
+				alternateKey: `=accountnumber='${code.slice(1)}'`,
 				...inDataverse(values),
 			}),
 	},

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
+import type { INode } from 'n8n-workflow';
 import { assertSuccess, type Execution } from '../../harness/n8n/execution.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
 import type { Check } from '../../harness/script/checks.mts';
@@ -23,9 +24,25 @@ const EXAMPLE = withNodes(readExample('changes-to-crm.json'), {
 });
 const SLOWLY = { withinMs: 60_000, everyMs: 500 };
 
+/** What nodes return for a customer that was saved, as code. */
+const ANSWERS = {
+	'returns several rows': '{ id: 1 }, { id: 2 }',
+	'returns a row with a column named error': "{ id: 1, error: 'Of its own' }",
+	'returns nothing but a message': "{ message: 'Saved' }",
+};
+
+/** What they return for one that was refused. */
+const REFUSALS = {
+	'returns the reason': "{ error: 'Refused' }",
+	'returns an error with the reason': "{ error: { message: 'Refused' } }",
+	'returns the reason beside an error': "{ message: 'Refused', item: $json, error: { code: 1 } }",
+	'hands the customer on with the reason': "{ ...$json, error: 'Refused' }",
+	'hands the customer on inside, with the reason': "{ json: $json, error: 'Refused' }",
+};
+
 /** The table follows the list, whatever the CRM refuses. */
 export function keeping(scene: Scene, table: Target): Check[] {
-	const { another, begin, change, codeOf, customers, run, service } = scene;
+	const { another, begin, change, codeOf, customers, messageOf, run, service } = scene;
 	const found = async () => comparable(await table.rows());
 	const rowOf = async (code: string) => (await table.rows()).find((row) => row.code === code);
 	const expected = (): Row[] => expectedRows(service).map((row) => ({ ...row, owner: null }));
@@ -96,9 +113,18 @@ export function keeping(scene: Scene, table: Target): Check[] {
 				assertNames(message, ...[0, 1, 2].map((index) => `created ${codeOf(index)}: `));
 			});
 		}),
-		async 'takes a node that returns several rows for one customer'() {
-			const several = coded('return [{ json: { id: 1 } }, { json: { id: 2 } }];');
-			assertSuccess(await run(withNodes(EXAMPLE, { [SAVING]: several })));
+		...each(ANSWERS, 'takes a customer for saved where the node that saves', async (answer) => {
+			assertSuccess(await run(withNodes(EXAMPLE, { [SAVING]: returning(answer) })));
+		}),
+		...each(REFUSALS, 'names whom the CRM refuses where its node', async (answer) => {
+			const refusing = withNodes(EXAMPLE, { [SAVING]: returning(answer) });
+			const named = [`created ${codeOf(0)}: Refused`, `updated ${codeOf(1)}: Refused`];
+			assert.equal(await messageOf(refusing), `Not saved: ${named.join('; ')}.`);
+		}),
+		async 'goes on after a node that returns nothing, and names that customer alone'() {
+			const swallowing = `return $json.key === '${codeOf(0)}' ? [] : [{ json: { id: 1 } }];`;
+			const message = await messageOf(withNodes(EXAMPLE, { [SAVING]: coded(swallowing) }));
+			assert.equal(message, `Not saved: created ${codeOf(0)}: not confirmed.`);
 		},
 	});
 }
@@ -141,6 +167,11 @@ async function following(
 	const executions = async () =>
 		await Promise.all((await rest.executionIds(workflow)).map((id) => rest.finished(id)));
 	await prove(executions).finally(async () => await rest.deactivate(workflow));
+}
+
+/** A node that returns these. @param items as code */
+function returning(items: string): Partial<INode> {
+	return coded(`return [${items}].map((json) => ({ json }));`);
 }
 
 function messagesOf(executions: Execution[]): string[] {

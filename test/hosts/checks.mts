@@ -113,7 +113,7 @@ export const CHECKS: Record<string, (scene: Scene) => Promise<void>> = {
 	'runs the examples that are drawn, and names who was left out': async ({ rest, credential }) => {
 		const credentials = credentialsOf(credential);
 		const refusing =
-			"if ($json.Code === 'C000002') throw new Error('Refused'); return [{ json: { id: 1 } }];";
+			"if ($json.record.Code === 'C000002') throw new Error('Refused'); return [{ json: { id: 1 } }];";
 		const following = withNodes(readExample('changes-to-crm.json'), {
 			'When customers change': { credentials },
 			'Save to CRM': {
