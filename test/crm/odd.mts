@@ -26,8 +26,8 @@ export const SAVING_NOTHING: Record<string, Partial<INode>> = {
 };
 
 /** A node of the CRM that runs this. */
-export function coded(jsCode: string): Partial<INode> {
-	return { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
+export function coded(jsCode: string, mode = 'runOnceForAllItems'): Partial<INode> {
+	return { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { mode, jsCode } };
 }
 
 /**
