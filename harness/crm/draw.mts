@@ -138,17 +138,21 @@ function saving(crm: Drawn): Array<Step & { name: string }> {
 	return steps.map((step) => ({ ...step, onError: 'continueRegularOutput' }));
 }
 
-/** What *Customers to CRM* saves with, if the CRM's node can create or update in one operation. */
+/** What *Changes to CRM* saves with, if the CRM's node can create or update in one operation. */
 export function upsertStep(crm: Crm): Step | undefined {
-	if (!isDrawn(crm)) return crm.upsert?.({}, drag('Email'));
-	const values = { ...dragged(crm, columnsOf(crm)), ...crm.active.yes };
-	return crm.upsert?.(values, drag(FIELDS[crm.matchedBy] ?? ''));
+	if (!isDrawn(crm)) return crm.upsert?.({}, drag('record.Email'));
+	const values = { ...dragged(crm, columnsOf(crm), '$json.record'), ...crm.active.yes };
+	return crm.upsert?.(values, drag(`record.${FIELDS[crm.matchedBy]}`));
 }
 
-/** The customer's fields, as users drag them from **What differs?**. */
-function dragged({ emptyText }: Drawn, columns: Array<[ColumnName, string]>): Values {
+/** The customer's fields, as users drag them. @param customer where they stand: at the top after **What differs?** */
+function dragged(
+	{ emptyText }: Drawn,
+	columns: Array<[ColumnName, string]>,
+	customer = '$json',
+): Values {
 	const fields = columns.map(([column, box]) => {
-		const field = `$json.${FIELDS[column]}`;
+		const field = `${customer}.${FIELDS[column]}`;
 		return [box, emptyText && column !== 'code' ? `={{ ${field} ?? '' }}` : `={{ ${field} }}`];
 	});
 	return Object.fromEntries(fields);

@@ -51,14 +51,14 @@ export const SUITES: Crm[] = [
 	{
 		name: 'ActiveCampaign',
 		instead:
-			"Use *Customers to CRM*. n8n's node doesn't read your own fields, so it would mark removed customers again every night.",
-		file: 'customers-to-crm.json',
+			"Use *Changes to CRM*. n8n's node doesn't read your own fields, so *Keep the CRM in step* would mark removed customers again every night.",
+		file: 'changes-to-crm.json',
 		upsertsBy: 'by email: *Create*, with *Update if Exists* on',
 		upsert: (_values, email) =>
 			activeCampaign('create', {
 				email,
 				updateIfExists: true,
-				additionalFields: { phone: drag('Phone') },
+				additionalFields: { phone: drag('record.Phone') },
 			}),
 	},
 	{
@@ -187,10 +187,10 @@ export const SUITES: Crm[] = [
 		update: (values, id) =>
 			dataverse('update', { recordId: entered('id', id), ...inDataverse(values) }),
 		upsertsBy: 'by the code, as an alternate key',
-		upsert: ({ accountnumber: _code, ...values }) =>
+		upsert: ({ accountnumber: _code, ...values }, code) =>
 			dataverse('upsert', {
 				identifierType: 'alternateKey',
-				alternateKey: "=accountnumber='{{ $json.Code }}'",
+				alternateKey: `=accountnumber='${code.slice(1)}'`,
 				...inDataverse(values),
 			}),
 	},

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { assertSuccess, outputsOf, type Execution } from '../../harness/n8n/execution.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
 import type { Check } from '../../harness/script/checks.mts';
-import { withOptions } from '../../harness/workflow/examples.mts';
-import { expectedRows, FIELDS } from '../../harness/workflow/rows.mts';
+import { withOptions, type Example } from '../../harness/workflow/examples.mts';
+import { customersOf, expectedRows, FIELDS } from '../../harness/workflow/rows.mts';
 import type { DataRecord } from '../../service/records.mts';
-import { assertNames, checksOf, comparable, quick, type Scene } from './scene.mts';
+import { assertSavedOrNamed, ODD_CUSTOMERS } from './odd.mts';
+import { assertNames, checksOf, comparable, quick, withText, type Scene } from './scene.mts';
 import { COMPARING, type Target } from './target.mts';
 
 const COLUMNS = [...Object.keys(FIELDS), 'companyId', 'active', 'owner'];
@@ -46,19 +47,19 @@ export function beginInStep(scene: Scene, start: () => Promise<Target>) {
 		};
 		/** Runs the workflow; the rows are as they should be, and a second run leaves them alone. */
 		const assertInStep = async (events: string[], wanted = expectedIn(scene), draft = example) => {
-			assertEvents(await run(draft), events);
+			assertEvents(await run(draft), events, keyFieldIn(draft));
 			const all = await assertRows(wanted);
 			assertEvents(await run(draft), []);
 			assert.deepEqual(await rows(), all);
 		};
 		const filling = withOptions(example, COMPARING, { maxCreated: 100 });
-		return { ...target, example, filling, fill, fillBeside, assertRows, assertInStep };
+		return { ...target, example, filling, fill, rows, fillBeside, assertRows, assertInStep };
 	};
 }
 
 /** The CRM gets in step and stays so, and nobody is lost unnamed or changed who is none of ours. */
 export function keepingInStep(scene: Scene, name: string, start: () => Promise<Target>): Check[] {
-	const { another, change, codeOf, customers, published } = scene;
+	const { another, change, changeAll, codeOf, customers, published, run, service } = scene;
 	const expected = () => expectedIn(scene);
 	return checksOf(`Keep ${name} in step`, beginInStep(scene, start), {
 		async 'is filled with each customer, once and as it is, and then left alone'(crm) {
@@ -66,7 +67,7 @@ export function keepingInStep(scene: Scene, name: string, start: () => Promise<T
 			const created = customers.page(0, 60).map(({ Code }) => `created ${String(Code)}`);
 			await crm.assertInStep(created, expected(), crm.filling);
 		},
-		'gets back what was changed by hand, and keeps its own field': quick(
+		'gets back what was changed by hand, loses what was cleared, and keeps its own field': quick(
 			async ({ fillBeside, assertInStep }) => {
 				const [first, second, missing, ...others] = expected();
 				const owned = { ...first, owner: 'Kim' };
@@ -76,8 +77,9 @@ export function keepingInStep(scene: Scene, name: string, start: () => Promise<T
 					{ ...second, email: 'by.hand@example.com', creditLimit: null },
 					...[...others, byHand],
 				]);
+				change(9, { City: '', Phone: null });
 				await assertInStep(
-					['created C000002', 'updated 000042', 'updated 1000', 'removed HAND'],
+					['created C000002', 'updated 000042', 'updated 1000', 'updated C000010', 'removed HAND'],
 					[owned, ...expected().slice(1), { ...byHand, active: false }],
 				);
 			},
@@ -92,6 +94,27 @@ export function keepingInStep(scene: Scene, name: string, start: () => Promise<T
 			await assertInStep(['removed C000008'], marked);
 			customers.insert(removed, 7);
 			await assertInStep(['updated C000008']);
+		},
+		async 'keeps two companies apart that have the same codes'({ fill, filling, rows, toOther }) {
+			await fill([]);
+			assertSuccess(await run(filling));
+			const ofOne = await rows();
+			changeAll(({ Name }) => ({ Name: `Other ${String(Name)}` }));
+			const other = withText(filling, toOther);
+			assertSuccess(await run(other));
+			const ofBoth = await rows();
+			assert.equal(ofBoth.length, 120);
+			assert.deepEqual(ofBoth.slice(0, 60), ofOne);
+			assertEvents(await run(other), []);
+		},
+		async 'has odd values as they are, or names whose they are'(crm) {
+			await crm.fill(expected());
+			for (const [index, fields] of ODD_CUSTOMERS) change(index, fields);
+			await published(crm.example, async (runAgain) => {
+				await runAgain();
+				const { message = '' } = (await runAgain()).error ?? {};
+				assertSavedOrNamed(customersOf(service), await crm.rows(), message);
+			});
 		},
 		'has all others where it refuses three, and each later execution names these': quick(
 			async ({ assertRows, example, fillBeside, isAllOrNone = false, refused }) => {
@@ -117,6 +140,12 @@ export function keepingInStep(scene: Scene, name: string, start: () => Promise<T
 			},
 		),
 	});
+}
+
+/** The field of the list that the drawing identifies records by. */
+function keyFieldIn({ nodes }: Example): string {
+	const comparing = nodes.find(({ name }) => name === COMPARING);
+	return String(Object(comparing?.parameters.keyField).value);
 }
 
 /** @throws unless an execution succeeded and had this to do; a removed row can have its code anywhere */

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { assertSuccess } from '../../harness/n8n/execution.mts';
 import type { Check } from '../../harness/script/checks.mts';
-import { readExample } from '../../harness/workflow/examples.mts';
+import { readExample, withNodes } from '../../harness/workflow/examples.mts';
+import { coded } from './odd.mts';
 import { assertNames, checksOf, quick, type Scene } from './scene.mts';
 import type { Target } from './target.mts';
 
 const EXAMPLE = readExample('match-the-crm-first.json');
-const COPY = readExample('customers-to-crm.json');
+const KEEPING = readExample('keep-the-crm-in-step.json');
 
 /** Contacts that are in the CRM already are found, and not doubled. */
 export function matching(
@@ -45,14 +46,34 @@ export function matching(
 				}
 			},
 		),
-		async 'lets the first copy find everyone, and double nobody'() {
+		async 'lets Keep the CRM in step find everyone, and double nobody'() {
 			const indexes = [...Array(40).keys()];
 			await table.fill(indexes.map((index) => contact(index)));
 			assertSuccess(await run(EXAMPLE));
 			const before = await idsAndCodes();
 			assert.deepEqual(await codes(), indexes.map(codeOf));
-			assertSuccess(await run(COPY));
+			assertSuccess(await run(KEEPING));
 			assert.deepEqual(await idsAndCodes(), before);
+		},
+		async 'names all that is left at once, and writes the others'() {
+			change(5, { Email: email(6) });
+			await table.fill([
+				contact(1),
+				contact(2, { code: 'OTHER' }),
+				contact(3),
+				{ company: 'Elsewhere', code: codeOf(3) },
+				...[5, 8, 8].map((index) => contact(index)),
+			]);
+			const message = await messageOf(EXAMPLE);
+			assertNames(message, codeOf(2), codeOf(3), `share "${email(6)}"`, `identifier "${email(8)}"`);
+			assert.deepEqual(await codes(), [codeOf(1), 'OTHER', null, codeOf(3), null, null, null]);
+		},
+		async 'names whom the CRM refuses beside the others'() {
+			await table.fill([contact(1), contact(2, { code: 'OTHER' }), contact(3)]);
+			const code = `if ($json.Code === '${codeOf(1)}') throw new Error('Refused'); return $json;`;
+			const refusing = coded(code, 'runOnceForEachItem');
+			const message = await messageOf(withNodes(EXAMPLE, { 'Write the code': refusing }));
+			assert.equal(message, `By hand: ${codeOf(1)}: Refused [line 1]; ${codeOf(2)}`);
 		},
 		async 'names a contact that has another code, and leaves it alone'() {
 			await table.fill([contact(2, { code: 'OTHER' }), contact(3, { code: ' ' }), contact(4)]);

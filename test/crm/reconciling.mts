@@ -4,8 +4,8 @@ import type { Check } from '../../harness/script/checks.mts';
 import { readExample, withNodes } from '../../harness/workflow/examples.mts';
 import { expectedRows } from '../../harness/workflow/rows.mts';
 import type { DataRecord } from '../../service/records.mts';
-import { SAVING_NOTHING } from './copying.mts';
 import { assertEvents } from './inStep.mts';
+import { SAVING_NOTHING } from './odd.mts';
 import { assertNames, checksOf, comparable, each, withText, type Scene } from './scene.mts';
 import type { Target } from './target.mts';
 

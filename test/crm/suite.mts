@@ -3,9 +3,8 @@ import { runChecks, type Check } from '../../harness/script/checks.mts';
 import { once } from '../../harness/script/once.mts';
 import type { Suite } from '../../harness/suite.mts';
 import { changing } from './changing.mts';
-import { copying, leavingOut } from './copying.mts';
 import { keepingInStep } from './inStep.mts';
-import { keeping } from './keeping.mts';
+import { keeping, refusing } from './keeping.mts';
 import { matching } from './matching.mts';
 import { knownNames } from './names.mts';
 import { nights } from './nights.mts';
@@ -26,11 +25,6 @@ export const suite: Suite = async (tools) => {
 		real.filter(({ name }) => names.some((one) => one === name));
 	const checks: Check[] = [
 		knownNames(scene),
-		...some('Data Table').flatMap(({ name, start }) => copying(scene, name, start)),
-		...leavingOut(scene, table),
-		...some('PostgreSQL or Supabase', 'MySQL or MariaDB').flatMap(({ name, start }) =>
-			slowly(copying(scene, name, start)),
-		),
 		...real.flatMap(({ name, start }) => {
 			const all = keepingInStep(scene, name, start);
 			return name === 'Data Table' || name === 'NocoDB' ? all : slowly(all);
@@ -43,6 +37,9 @@ export const suite: Suite = async (tools) => {
 		...(isElsewhere ? [] : keepingAsDocumented(tools)),
 		...matching(scene, table),
 		...keeping(scene, table),
+		...some('Data Table', 'PostgreSQL or Supabase', 'MySQL or MariaDB').map(({ name, start }) =>
+			refusing(scene, name, start),
+		),
 	];
 	await runChecks(checks, tools);
 };

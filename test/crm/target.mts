@@ -10,7 +10,7 @@ import type { DataRecord } from '../../service/records.mts';
 export interface Target {
 	/** Its own drawing of *Keep the CRM in step*. */
 	inStep: Example;
-	/** What *Customers to CRM* saves with, if not with what it is shipped with. */
+	/** What *Changes to CRM* saves with, if not with what it is shipped with. */
 	upsert?: Step | undefined;
 	/** Turns what names the first company in a workflow into what names the second one. */
 	toOther: (parameters: string) => string;
@@ -69,7 +69,7 @@ export function drawn(
 	return {
 		inStep: JSON.parse(drawing),
 		upsert: upsertStep(crm),
-		toOther: (parameters) => parameters.replaceAll('"code"', '"code2"'),
+		toOther: (parameters) => parameters.replace(/"(fields\.)?code"/g, '"$1code2"'),
 		refused: withoutNumber,
 		...contacts,
 		async fill(all) {

@@ -24,7 +24,7 @@ const isComparing = ({ parameters: { operation } }: INode) =>
 const comparing = drawn.filter(({ nodes }) => nodes.some(isComparing));
 
 /** What people read without scrolling. */
-const LONGEST_LINE = 200;
+const LONGEST_LINE = 150;
 const MOST_LINES = 5;
 const MOST_NODES = 9;
 

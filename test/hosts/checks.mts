@@ -113,16 +113,17 @@ export const CHECKS: Record<string, (scene: Scene) => Promise<void>> = {
 	'runs the examples that are drawn, and names who was left out': async ({ rest, credential }) => {
 		const credentials = credentialsOf(credential);
 		const refusing =
-			"if ($json.Code === 'C000003') throw new Error('Refused'); return [{ json: { id: 1 } }];";
-		const copying = withNodes(readExample('customers-to-crm.json'), {
-			'Get all customers': { parameters: { returnAll: false, limit: 5 }, credentials },
+			"if ($json.record.Code === 'C000002') throw new Error('Refused'); return [{ json: { id: 1 } }];";
+		const following = withNodes(readExample('changes-to-crm.json'), {
+			'When customers change': { credentials },
 			'Save to CRM': {
 				...NODE_OF_CRM,
 				parameters: { mode: 'runOnceForAllItems', jsCode: refusing },
 			},
+			'Mark inactive': { ...NODE_OF_CRM, parameters: { jsCode: 'return [];' } },
 		});
-		const notSaved = await runExample(rest, copying);
-		assert.match(notSaved.error?.message ?? '', /^Not saved: C000003 .+: Refused \[line 1\]\.$/);
+		const notSaved = await runExample(rest, following);
+		assert.equal(notSaved.error?.message, 'Not saved: updated C000002: Refused [line 1].');
 
 		const reading = { operation: 'getAll', returnAll: true, options: { offset: 2 } };
 		const jsCode = 'return $input.all();';

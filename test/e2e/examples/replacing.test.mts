@@ -11,7 +11,7 @@ test('puts the node of a CRM in the place of Save to CRM, as docs/crm.md says', 
 	open,
 	panel,
 }) => {
-	const example = readExample('customers-to-crm.json');
+	const example = readExample('changes-to-crm.json');
 	await open(example);
 	await canvas.node('Save to CRM').click({ button: 'right' });
 	await page.getByTestId('context-menu').getByText('Replace', { exact: true }).click();

@@ -5,7 +5,12 @@ import getPort from 'get-port';
 import { z } from 'zod';
 import { assertOutput, assertSuccess } from '../../../harness/n8n/execution.mts';
 import type { Row } from '../../../harness/n8n/rest.mts';
-import { readExample, triggerOf, withNodes } from '../../../harness/workflow/examples.mts';
+import {
+	readExample,
+	triggerOf,
+	withNodes,
+	withOptions,
+} from '../../../harness/workflow/examples.mts';
 import { customerData, MANUAL_TRIGGER } from '../../../harness/workflow/nodes.mts';
 import { expectedRows, TABLE_COLUMNS, TABLE_NAME } from '../../../harness/workflow/rows.mts';
 import { workflow } from '../../../harness/workflow/workflow.mts';
@@ -14,11 +19,12 @@ import { areaOf, takePicture } from '../picture.mts';
 
 test.use({ sizes: { customers: 200 } });
 
-test('copies all customers', async ({ page, canvas, n8n, open }) => {
+test('fills a CRM with all customers', async ({ page, canvas, n8n, open }) => {
 	await n8n.createTable(await n8n.personalProjectId(), TABLE_NAME, TABLE_COLUMNS);
-	await open(readExample('customers-to-crm.json'));
+	const options = { maxCreated: 100 };
+	await open(withOptions(readExample('keep-the-crm-in-step.json'), 'What differs?', options));
 	await page.getByTestId('execute-workflow-button').click();
-	const status = canvas.node('Left out?').getByTestId('canvas-node-status-success');
+	const status = canvas.node('Create in CRM').getByTestId('canvas-node-status-success');
 	await status.waitFor({ timeout: 200_000 });
 });
 
