@@ -145,7 +145,7 @@ export class Chain {
 		const gaps = memory.gapsFrom(page);
 		const overlap = memory.overlapWith(records, OVERLAP, back, gaps);
 		// Where it begins as it was read, what stands further ahead is equal, and was not moved.
-		const setbacks = overlap !== 0 ? [] : setbacksIn(memory.placesOf(memory.idsOf(records)), size);
+		const setbacks = overlap ? [] : setbacksIn(memory.placesOf(memory.idsOf(records)), size);
 		this.isTwisted ||= setbacks.length > 0;
 		if (setbacks.length > 1) this.disorder = Math.max(this.disorder, ...setbacks);
 		const isStable = this.disorder === 0;

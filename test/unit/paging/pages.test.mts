@@ -345,7 +345,7 @@ describe('a list that nobody changes', () => {
 	);
 
 	law(
-		'comes with neither warning nor message in 499 of 500 odd lists with pages of ten or more',
+		'comes with neither warning nor message in 199 of 200 odd lists with pages of ten or more',
 		{
 			of: [
 				generated.oddLists.filter(({ pageSizes = [] }) => Math.min(...pageSizes) >= 10),
@@ -353,7 +353,7 @@ describe('a list that nobody changes', () => {
 			],
 			examples: 3_000,
 			// Records that are equal and others that are hidden can leave no page to be sure of.
-			exceptions: 1 / 500,
+			exceptions: 1 / 200,
 		},
 		async (odd, parallelRequests) => {
 			const { failure, lacksOverlap } = await readModel(odd, { parallelRequests });
@@ -380,6 +380,7 @@ describe('a list that nobody changes', () => {
 			'hides two, and holds six in a row twice',
 			{ size: 79, pageSizes: [20], hidden: [26, 34], repeated: range(52, 58), apart: 19 },
 		],
+		['hides one record, on pages of two', { size: 42, pageSizes: [2], hidden: [2] }, true],
 		['hides a page', hiding(range(100, 148)), true],
 		['hides more than a page', hiding(range(100, 160)), true],
 	])('comes whole when it %s', async (_, model, warns = false) => {
