@@ -14,8 +14,8 @@ import {
 import { TABLE } from './tables.mts';
 
 const HTTP = ['httpRequest', 4.2] as const;
-const BEARER = { authentication: 'genericCredentialType', genericAuthType: 'httpBearerAuth' };
-const bearer = stepsOf(...HTTP, ['httpBearerAuth', 'Bearer Auth account']);
+/** Without authentication: n8n executes no node while another one names a credential that is not chosen. */
+const request = stepsOf(...HTTP, []);
 const ADDRESS = 'https://crm.example.com/items/contacts';
 
 const TOKEN: Credential = ['strapiTokenApi', 'Strapi Token account'];
@@ -30,20 +30,20 @@ export const REQUESTS: Crm[] = [
 		name: 'A CRM without a node',
 		tried: 'real',
 		needs: "Four requests of your CRM's API, from its documentation.",
-		choose: 'The addresses, and the names of the fields.',
+		choose:
+			'First the credential in **What differs?**, because n8n executes no node before that; then, from left to right, each authentication, address and field.',
 		limits: ["**Read the CRM** must read all rows: add the API's page size, or pagination."],
 		active: flag('active', YES, NO),
-		read: bearer({
+		read: request({
 			url: ADDRESS,
-			...BEARER,
 			sendQuery: true,
 			queryParameters: { parameters: [{ name: 'limit', value: '-1' }] },
 			options: {},
 		}),
 		rows: 'data',
-		create: (values) => bearer({ method: 'POST', url: ADDRESS, ...BEARER, ...body(values) }),
+		create: (values) => request({ method: 'POST', url: ADDRESS, ...body(values) }),
 		update: (values, id) =>
-			bearer({ method: 'PATCH', url: `=${ADDRESS}/${id.slice(1)}`, ...BEARER, ...body(values) }),
+			request({ method: 'PATCH', url: `=${ADDRESS}/${id.slice(1)}`, ...body(values) }),
 	},
 	{
 		...TABLE,

@@ -13,6 +13,7 @@ import { reconciling } from './reconciling.mts';
 import { startScene } from './scene.mts';
 import { keepingAsDocumented } from './standins/standIns.mts';
 import { dataTable } from './tables.mts';
+import { undoing } from './undoing.mts';
 
 /** Runs the examples in a real n8n, until every customer is in a CRM, once, or was named. */
 export const suite: Suite = async (tools) => {
@@ -33,6 +34,7 @@ export const suite: Suite = async (tools) => {
 			changing(scene, name, start),
 		),
 		...reconciling(scene, table),
+		...undoing(scene, table),
 		...nights(scene, table, tools),
 		...(isElsewhere ? [] : keepingAsDocumented(tools)),
 		...matching(scene, table),

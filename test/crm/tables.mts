@@ -11,7 +11,7 @@ import { TABLE_COLUMNS, TABLE_NAME } from '../../harness/workflow/rows.mts';
 import type { Scene } from './scene.mts';
 import { drawn, ODD_NAMES, TEXTS, withoutNumber, type Target } from './target.mts';
 
-const tablesSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
+const tablesSchema = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
 const COLUMNS: Column[] = [...TABLE_COLUMNS, { name: 'owner', type: 'string' }];
 
 /** n8n's own table, for which the examples are shipped. Its node keeps the reason of a refusal to itself. */
@@ -24,7 +24,7 @@ export function dataTable({ rest, projectId }: Scene): Target {
 		isAllOrNone: true,
 		refused: withoutNumber,
 		async rows() {
-			const [table] = await tables();
+			const table = (await tables()).find(({ name }) => name === TABLE_NAME);
 			return table ? await rest.rows(projectId, table.id) : [];
 		},
 		async fill(rows) {

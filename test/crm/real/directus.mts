@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { NODES } from '../../../harness/crm/draw.mts';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import { prepare } from '../../../harness/sandbox.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
 import { startPostgres } from '../../../harness/servers/postgres.mts';
+import { withNodes } from '../../../harness/workflow/examples.mts';
 import type { Scene } from '../scene.mts';
 import { drawn, TEXTS, type Target } from '../target.mts';
 import { apiOf, startCrm } from './server.mts';
@@ -72,7 +74,7 @@ export async function startDirectus(scene: Scene, tools: ScriptTools): Promise<T
 	const collection = { collection: COLLECTION, schema: {}, meta: {}, fields: FIELDS };
 	await api('POST', '/collections', z.unknown(), collection);
 	const contacts = async () => (await api('GET', `${PATH}?limit=-1&sort=id`, rowsSchema)).data;
-	await scene.rest.createCredential({
+	const { id, name, type } = await scene.rest.createCredential({
 		name: 'Bearer Auth account',
 		type: 'httpBearerAuth',
 		data: { token },
@@ -85,5 +87,12 @@ export async function startDirectus(scene: Scene, tools: ScriptTools): Promise<T
 		},
 		add: async (row: Row) => await api('POST', PATH, z.unknown(), row),
 	};
-	return drawn('A CRM without a node', target, { 'https://crm.example.com': url });
+	const crm = drawn('A CRM without a node', target, { 'https://crm.example.com': url });
+	const authenticated = {
+		parameters: { authentication: 'genericCredentialType', genericAuthType: type },
+		credentials: { [type]: { id, name } },
+	};
+	const names = [NODES.read, NODES.create, NODES.update, NODES.remove];
+	const changes = Object.fromEntries(names.map((node) => [node, authenticated]));
+	return { ...crm, inStep: withNodes(crm.inStep, changes) };
 }
