@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import { withText } from '../scene.mts';
-import type { StandIn } from './standIn.mts';
+import { OWN_COLUMNS, type StandIn } from './standIn.mts';
 import { checkTypes, type Types } from './types.mts';
 
 const PLACES: Record<string, string> = { base: 'appStandIn00000001', table: 'tblStandIn00000001' };
@@ -41,17 +41,8 @@ const REFUSED = {
 export const airtable: StandIn = {
 	crm: 'Airtable',
 	credential: { accessToken: 'none' },
-	fields: {
-		code: 'code',
-		company: 'company',
-		contact: 'contact',
-		email: 'email',
-		phone: 'phone',
-		city: 'city',
-		creditLimit: 'creditLimit',
-	},
+	...OWN_COLUMNS,
 	marks: { active: { active: true }, removed: { active: false } },
-	ofColleagues: { notes: 'Call back' },
 	idOf: (nth) => `rec${String(nth).padStart(14, '0')}`,
 	choose: (drawing) =>
 		withText(drawing, (text) =>

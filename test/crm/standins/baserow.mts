@@ -4,7 +4,7 @@ import type { Example } from '../../../harness/workflow/examples.mts';
 import { FIELDS } from '../../../harness/workflow/rows.mts';
 import { withText } from '../scene.mts';
 import { Refusal } from './contacts.mts';
-import type { StandIn } from './standIn.mts';
+import { OWN_COLUMNS, type StandIn } from './standIn.mts';
 
 const TABLE = '7';
 const TEXTS = ['code', 'company', 'contact', 'email', 'phone', 'city', 'creditLimit', 'notes'];
@@ -22,17 +22,8 @@ const bodySchema = z.record(z.unknown());
 export const baserow: StandIn = {
 	crm: 'Baserow',
 	credential: { host: 'https://api.baserow.io', token: 'none' },
-	fields: {
-		code: 'code',
-		company: 'company',
-		contact: 'contact',
-		email: 'email',
-		phone: 'phone',
-		city: 'city',
-		creditLimit: 'creditLimit',
-	},
+	...OWN_COLUMNS,
 	marks: { active: { active: true }, removed: { active: false } },
-	ofColleagues: { notes: 'Call back' },
 	choose,
 	says: (detail) => ({ error: 'ERROR_REQUEST_BODY_VALIDATION', detail }),
 	serve(app, contacts) {

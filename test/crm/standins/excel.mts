@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withText } from '../scene.mts';
 import { Refusal } from './contacts.mts';
 import { a1, Sheet, startOf, typed, type Cell } from './sheet.mts';
-import type { StandIn } from './standIn.mts';
+import { OWN_COLUMNS, type StandIn } from './standIn.mts';
 
 const WORKBOOK = '01STANDINSTANDINSTANDINSTANDINSTA';
 const WORKSHEET = '{00000000-0001-0000-0000-000000000000}';
@@ -34,17 +34,8 @@ const updateSchema = z.object({ values: z.array(z.array(cellSchema)) });
 export const excel: StandIn = {
 	crm: 'Microsoft Excel',
 	credential: { oauthTokenData: { access_token: 'none' } },
-	fields: {
-		code: 'code',
-		company: 'company',
-		contact: 'contact',
-		email: 'email',
-		phone: 'phone',
-		city: 'city',
-		creditLimit: 'creditLimit',
-	},
+	...OWN_COLUMNS,
 	marks: { active: { active: 'yes' }, removed: { active: 'no' } },
-	ofColleagues: { notes: 'Call back' },
 	isAllOrNone: true,
 	rewritesAll: true,
 	choose: (drawing) =>

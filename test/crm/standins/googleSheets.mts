@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withText } from '../scene.mts';
 import { Refusal } from './contacts.mts';
 import { a1, Sheet, startOf, typed, type Cell } from './sheet.mts';
-import type { StandIn } from './standIn.mts';
+import { OWN_COLUMNS, type StandIn } from './standIn.mts';
 
 /** The ID in its address, which n8n recognizes by its length. */
 const SPREADSHEET = '1-stands-in-for-a-spreadsheet';
@@ -43,17 +43,8 @@ interface Read {
 export const googleSheets: StandIn = {
 	crm: 'Google Sheets',
 	credential: { oauthTokenData: { access_token: 'none' } },
-	fields: {
-		code: 'code',
-		company: 'company',
-		contact: 'contact',
-		email: 'email',
-		phone: 'phone',
-		city: 'city',
-		creditLimit: 'creditLimit',
-	},
+	...OWN_COLUMNS,
 	marks: { active: { active: 'yes' }, removed: { active: 'no' } },
-	ofColleagues: { notes: 'Call back' },
 	isAllOrNone: true,
 	choose: (drawing) =>
 		withText(drawing, (text) => text.replaceAll('/d/your-spreadsheet/', `/d/${SPREADSHEET}/`)),

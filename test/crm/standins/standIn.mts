@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import type { Example } from '../../../harness/workflow/examples.mts';
-import type { ColumnName } from '../../../harness/workflow/rows.mts';
+import { COLUMN_NAMES, type ColumnName } from '../../../harness/workflow/rows.mts';
 import type { Contacts } from './contacts.mts';
 
 /** A vendor's API in the shapes of its public documentation. It knows nothing of our drawings. */
@@ -29,3 +29,9 @@ export interface StandIn {
 	/** Answers requests, whose paths begin with the name of their host, such as `/api.example.com/v1/contacts`. */
 	serve: (app: FastifyInstance, contacts: Contacts) => void;
 }
+
+/** Of a table whose columns people name themselves, as the drawings do. */
+export const OWN_COLUMNS = {
+	fields: Object.fromEntries(COLUMN_NAMES.map((name) => [name, name])),
+	ofColleagues: { notes: 'Call back' },
+} satisfies Partial<StandIn>;

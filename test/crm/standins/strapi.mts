@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import { Refusal } from './contacts.mts';
-import type { StandIn } from './standIn.mts';
+import { OWN_COLUMNS, type StandIn } from './standIn.mts';
 import { checkTypes, type Types } from './types.mts';
 
 const ADDRESS = 'https://strapi.example.com';
@@ -41,17 +41,8 @@ export const strapi: StandIn = {
 	crm: 'Strapi',
 	// Of its versions, n8n's node knows 3 and 4.
 	credential: { apiToken: 'none', url: ADDRESS, apiVersion: 'v4' },
-	fields: {
-		code: 'code',
-		company: 'company',
-		contact: 'contact',
-		email: 'email',
-		phone: 'phone',
-		city: 'city',
-		creditLimit: 'creditLimit',
-	},
+	...OWN_COLUMNS,
 	marks: { active: { active: true }, removed: { active: false } },
-	ofColleagues: { notes: 'Call back' },
 	idOf: (nth) => nth.toString(36).padStart(24, 'a'),
 	says: (message) => ({
 		data: null,
