@@ -3,6 +3,7 @@ import { between, table } from '../documents/markdown.mts';
 import { isDrawn, type Crm, type Drawn, type Tried } from './crm.mts';
 import { CRMS } from './crms.mts';
 import { fileOf } from './draw.mts';
+import { NAMES, TYPES } from './tables.mts';
 
 /** The page with the table of CRMs. */
 export const OVERVIEW = resolve(import.meta.dirname, '../../docs/crm.md');
@@ -24,7 +25,7 @@ function cellsOf(crm: Crm): string[] {
 	const { name, tried } = crm;
 	const file = isDrawn(crm) ? fileOf(crm) : crm.file;
 	const linked = file === undefined ? name : `[${name}](../examples/${file})`;
-	const told = isDrawn(crm) ? [crm.needs, mind(crm)] : ['', crm.instead];
+	const told = isDrawn(crm) ? [needs(crm), mind(crm)] : ['', crm.instead];
 	return [linked, inWords(tried), ...told, key(crm)];
 }
 
@@ -33,13 +34,19 @@ function inWords(tried: Tried | undefined): string {
 	return tried === 'real' ? 'for real' : `as documented, ${tried.documentedOn}`;
 }
 
+/** The page names once the columns that many tables have. */
+function needs(crm: Drawn): string {
+	const named = [`the columns ${NAMES} ${TYPES}`, `the columns ${NAMES}`, NAMES];
+	return named.reduce((text, names) => text.replace(names, 'the usual columns'), crm.needs);
+}
+
 function mind(crm: Drawn): string {
 	const { choose = '', limits = [], matchedBy, takesOnlyText, needsN8n2 } = crm;
 	return [
 		choose && `Choose ${choose.charAt(0).toLowerCase()}${choose.slice(1)}`,
 		matchedBy === 'email' && 'Matches by email.',
 		...limits,
-		takesOnlyText && 'A code that is a number in your application is refused.',
+		takesOnlyText && 'It refuses codes that are numbers.',
 		needsN8n2 && 'It needs n8n 2.',
 	]
 		.filter(Boolean)

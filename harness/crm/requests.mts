@@ -31,8 +31,7 @@ export const REQUESTS: Crm[] = [
 		tried: 'real',
 		needs: "Four requests of your CRM's API, from its documentation.",
 		choose:
-			'First the credential in **What differs?**, because n8n executes no node before that; then, from left to right, each authentication, address and field.',
-		limits: ["**Read the CRM** must read all rows: add the API's page size, or pagination."],
+			'First the credential in **What differs?** (before that, n8n executes no node); then, from left to right, each authentication, address and field.',
 		active: flag('active', YES, NO),
 		read: request({
 			url: ADDRESS,

@@ -51,7 +51,7 @@ export const SUITES: Crm[] = [
 	{
 		name: 'ActiveCampaign',
 		instead:
-			"Use *Changes to CRM*. n8n's node doesn't read your own fields, so *Keep the CRM in step* would mark removed customers again every night.",
+			"Use *Changes to CRM*. n8n's node doesn't read your own fields, so removed customers would be marked again every night.",
 		file: 'changes-to-crm.json',
 		upsertsBy: 'by email: *Create*, with *Update if Exists* on',
 		upsert: (_values, email) =>
@@ -162,7 +162,7 @@ export const SUITES: Crm[] = [
 		needsN8n2: true,
 		tried: DOCUMENTED,
 		needs: 'Nothing: the code goes into *Account Number*, and removed customers are deactivated.',
-		limits: ["It uses n8n's node for Microsoft Dataverse, where Dynamics keeps its data."],
+		limits: ["It uses n8n's node for Microsoft Dataverse."],
 		matchedBy: 'code',
 		takesOnlyText: true,
 		boxes: {

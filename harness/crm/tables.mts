@@ -14,11 +14,14 @@ import {
 	type Values,
 } from './crm.mts';
 
-const NAMES = [...COLUMN_NAMES, 'active'].map((name) => `*${name}*`).join(', ');
+/** The columns that people make where they name columns themselves. */
+export const NAMES = [...COLUMN_NAMES, 'active'].map((name) => `*${name}*`).join(', ');
+/** Of these columns. */
+export const TYPES = '(yes or no; all others text)';
 
 /** What they all have in common, wherever people name columns themselves. */
 export const TABLE = {
-	needs: `A table with the columns ${NAMES} (yes or no; all others text).`,
+	needs: `A table with the columns ${NAMES} ${TYPES}.`,
 	matchedBy: 'code',
 	boxes: Object.fromEntries(COLUMN_NAMES.map((name) => [name, name])),
 	active: flag('active', true, false),
