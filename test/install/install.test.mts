@@ -127,7 +127,7 @@ it('goes on with what a run has left whose ID another process has since', async 
 
 it('downloads nothing if the registry is out of reach', async () => {
 	const port = await getPort();
-	vi.stubEnv('npm_config_offline', undefined);
+	for (const name of ['offline', 'prefer_offline']) vi.stubEnv(`npm_config_${name}`, undefined);
 	vi.stubEnv('npm_config_registry', `http://127.0.0.1:${port}`);
 	await expect(failure([])).resolves.toMatch(
 		/^Nothing was downloaded: .+ \(ECONNREFUSED\)\. Check/,
