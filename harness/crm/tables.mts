@@ -97,7 +97,10 @@ export const DATA_TABLE: Drawn = {
 	tried: 'real',
 	needs:
 		'A Data Table *CRM contacts* with *code*, *companyId*, *company*, *contact*, *email*, *phone*, *city* (string), *creditLimit* (number), *active* (boolean).',
-	limits: ['If it refuses a customer, those after it are not saved.'],
+	limits: [
+		'If it refuses a customer, those after it are not saved.',
+		'Give no other table a name that contains this one: n8n might take that.',
+	],
 	read: dataTable('get', { filters: { conditions: [COMPANY] }, returnAll: true }),
 	// *Insert* would take all or none.
 	create: (values) => upsertInDataTable(values, drag('Code')),
