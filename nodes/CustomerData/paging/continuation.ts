@@ -68,7 +68,7 @@ export function nextIn(
 	// Others can have moved one of them, so the second one counts.
 	const from = Math.min(...rowIndexes.slice(1));
 	const to = Math.max(...rowIndexes);
-	// Behind later ones, the row is of records that equal those.
+	// After later ones, the row is of records that equal those.
 	const isLater = (place = 0) => place > end;
 	if (places.slice(0, from).filter(isLater).length >= OVERLAP) return undefined;
 	const isNext = (index: number) => index > to || (places[index] ?? Infinity) > end;

@@ -17,7 +17,7 @@ export class Refusal extends Error {
 	}
 }
 
-/** The records behind an API, by its own names of fields. */
+/** The records of an API, by its own names of fields. */
 export class Contacts {
 	/** By ID, oldest first. */
 	readonly records = new Map<string, Row>();

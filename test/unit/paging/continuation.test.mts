@@ -56,7 +56,7 @@ describe('a page continues what was read', () => {
 		['it holds too few of the last ones', [...range(80, 87), ...range(97, 100), 'A'], 10],
 		['it holds hardly one of the last ones', [...range(80, 89), 99, 'A'], 10],
 		['it holds as many, but not the last ones', [...range(80, 88), 'A'], 8],
-		['a row stands behind later ones, as equal records do', [97, 98, 99, ...range(50, 70), 'A'], 2],
+		['a row stands after later ones, as equal records do', [97, 98, 99, ...range(50, 70), 'A'], 2],
 		[
 			'it may leave out as many as are known too many',
 			[89, ...range(91, 100), 'A'],
