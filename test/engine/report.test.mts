@@ -12,8 +12,9 @@ async function report(
 	rows: IDataObject[],
 	options: INodeParameters = {},
 	run: Partial<NodeRun> = {},
+	fields = ['Name', 'City'],
 ) {
-	const pairs = ['Name', 'City'].map((field) => ({ field, value: field.toLowerCase() }));
+	const pairs = fields.map((field) => ({ field, value: field.toLowerCase() }));
 	const parameters = {
 		operation: 'report',
 		keyField: locator('Code'),
@@ -30,6 +31,8 @@ const customers = range(0, 12).map((nth) => ({
 	Name: `Customer ${nth}`,
 	City: 'Ulm',
 }));
+const NOBODY = { Code: '', Name: '', City: '' };
+
 const rowOf = ({ Code, Name, City }: (typeof customers)[number]): IDataObject => ({
 	code: Code,
 	name: Name,
@@ -103,6 +106,22 @@ it('says who, which field, from what, to what, and why somebody is held back', a
 		stops: '',
 	});
 	expect(hints).toEqual([`${text}.`]);
+});
+
+it('says of each row that would be updated that it would, where no field is compared', async () => {
+	serveOnly(service(), [...customers.slice(0, 2), { Name: 'No code', Code: null, City: 'Ulm' }]);
+	const rows = [
+		rowOf(customers[0] ?? NOBODY),
+		{ code: 'C1', name: 'A' },
+		{ code: 'C1', name: 'B' },
+	];
+	const { lines } = await report(rows, {}, {}, []);
+	const [first, second, third] = lines;
+	expect(first).toMatchObject({ change: 'held back', key: '–', name: '–' });
+	expect(first?.note).toContain('Record 3 in the list (No code, Ulm)');
+	expect(second).toMatchObject({ change: 'held back', key: 'C1', name: '–' });
+	expect(second?.note).toContain('2 input items share the identifier "C1"');
+	expect(third).toMatchObject({ change: 'updated', key: 'C0', field: '–' });
 });
 
 it('says what Compare would stop at, instead of stopping', async () => {

@@ -66,6 +66,18 @@ it('keeps the words of n8n where it has no advice', async () => {
 	expect(error?.message).toBe('Node does not have any credentials set for "customerDataApi"');
 });
 
+it('gives a model a report, and its summary after it', async () => {
+	const pairs = [{ field: 'Name', value: 'name' }];
+	const parameters = { operation: 'report', inputKey: 'code', compareFields: { pairs } };
+	const [first] = service().lists.GetCustomers.page(0, 1);
+	const { records } = await asTool(parameters, { input: [{ code: String(first?.Code), name: 'Other' }] });
+	expect(records[0]).toMatchObject({ change: 'created' });
+	expect(records).toContainEqual(
+		expect.objectContaining({ change: 'updated', key: first?.Code, from: 'Other' }),
+	);
+	expect(records.at(-2)).toMatchObject({ rows: 1, records: 120, updated: 1 });
+});
+
 it('gives a model all that Compare finds in one list, and remembers nothing', async () => {
 	const [first, second, ...others] = service()
 		.lists.GetCustomers.page(0, 120)

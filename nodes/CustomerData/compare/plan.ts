@@ -104,10 +104,7 @@ function holdInDoubt(fates: Fate[], doubt: Doubt | undefined): Fate[] {
 
 /** The keys that exactly one row has. */
 function ownedIn(fates: Fate[]): string[] {
-	return fates.flatMap((one) => {
-		const isOne = 'row' in one && one.row.key !== undefined;
-		return isOne ? [one.row.key ?? ''] : [];
-	});
+	return fates.flatMap((one) => ('row' in one && one.row.key !== undefined ? [one.row.key] : []));
 }
 
 function asksIn(fates: Fate[], names: string[]): Ask[] {

@@ -47,6 +47,7 @@ it('shows of long values the part that differs', () => {
 	const start = 'lorem ipsum '.repeat(50);
 	const text = differenceText(pair(`${start}one${start}`, `${start}two`));
 	expect(text).toMatch(/^City: ….{20}one.{37}… → ….{20}two$/);
+	expect(differenceText(pair(start, `${start}two`))).toMatch(/^City: ….{20} → ….{20} two$/);
 	expect(differenceText(pair(`${start}😀`, start))).toMatch(/ 😀 → ….{20}$/u);
 });
 
