@@ -70,7 +70,9 @@ it('gives a model a report, and its summary after it', async () => {
 	const pairs = [{ field: 'Name', value: 'name' }];
 	const parameters = { operation: 'report', inputKey: 'code', compareFields: { pairs } };
 	const [first] = service().lists.GetCustomers.page(0, 1);
-	const { records } = await asTool(parameters, { input: [{ code: String(first?.Code), name: 'Other' }] });
+	const { records } = await asTool(parameters, {
+		input: [{ code: String(first?.Code), name: 'Other' }],
+	});
 	expect(records[0]).toMatchObject({ change: 'created' });
 	expect(records).toContainEqual(
 		expect.objectContaining({ change: 'updated', key: first?.Code, from: 'Other' }),
