@@ -35,4 +35,5 @@ export const suite: Suite = async ({ cleanup, report }) => {
 	const { details } = await analyzePackage(packed, PACKED_FILES);
 	if (!details?.includes('setTimeout')) throw new Failure('The scanner missed a banned call.');
 	report('It finds a banned call behind comments that disable linting.');
+	report("It does not look for the credential's test, as reviewers do: see docs/publishing.md.");
 };
