@@ -151,9 +151,8 @@ export class Chain {
 		const isStable = this.disorder === 0;
 		const next = nextIn(records, memory, { back, size, overlap, gaps, isStable });
 		if (!next) return undefined;
-		// The same page again, promising more, does not prove that pages overlap.
-		const isOther = page.next === undefined || !memory.isAs(records, memory.taken.at(-1));
-		this.isProven ||= next.fresh.length > 0 || isOther;
+		// The same page again does not prove that pages overlap.
+		this.isProven ||= next.fresh.length > 0 || !memory.isAs(records, memory.taken.at(-1));
 		return this.isProven ? next : undefined;
 	}
 

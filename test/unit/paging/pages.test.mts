@@ -43,6 +43,11 @@ function steadyOf({ list, ids }: Read): [read: unknown[], all: unknown[]] {
 const isSteady = (read: Read) => isDeepStrictEqual(...steadyOf(read));
 const expectSteady = (read: Read) => expectEqual(...steadyOf(read));
 
+/** The records without those that equal an earlier one. */
+function differentIn(records: Read['records']): unknown[] {
+	return [...new Map(records.map((record) => [JSON.stringify(record), record])).values()];
+}
+
 /** Of pages that do not fit together, not all show the order as the reason. */
 function expectOrderNamed(failure: Failure | undefined): void {
 	expect(['unordered', 'unsettled']).toContain(failure?.name);
@@ -169,6 +174,15 @@ describe('a list that others change while it is read', () => {
 		expect(read.list.offsets).toEqual([0, 48, 96, 73, 48, 73, 48, 121]);
 		expect(read.failure).toBeUndefined();
 		expectSteady(read);
+	});
+
+	it('ends with a warning at an empty page where the one before has changed', async () => {
+		const added: Change = { kind: 'add', to: 0 };
+		const changes = [[added], [], [first]];
+		const read = await readModel({ size: 3, pageSizes: [3, 2], changes }, alone);
+		expect(read.list.offsets).toEqual([0, 1, 3, 1]);
+		expect(isSteady(read)).toBe(false);
+		expect(read.lacksOverlap).toBe(true);
 	});
 
 	it('is read on after a bulk insertion, however late and large', async () => {
@@ -325,11 +339,25 @@ describe('a list that nobody changes', () => {
 	);
 
 	law(
-		'comes whole, or with a message, however odd it is',
-		{ of: [generated.oddLists, windows], examples: 6_000 },
+		'comes with each of its different records, or with a message, however odd it is, and whole unless it hides some and repeats some',
+		{ of: [generated.oddLists, windows], examples: 4_000 },
 		async (odd, parallelRequests) => {
 			const { list, records, failure } = await readModel(odd, { parallelRequests });
 			expect(list.asked.length).toBeLessThan(1_000);
+			if (failure) return;
+			const { hidden = [], repeated = [] } = odd;
+			const isPlain = hidden.length === 0 || repeated.length === 0;
+			if (isPlain) expectEqual(records, list.current());
+			else expectEqual(differentIn(records), differentIn(list.current()));
+		},
+	);
+
+	law(
+		'comes with its equal records as often as they are there',
+		// Beside hidden records, an equal one can seem to have been read: in 1 of 180,000 lists.
+		{ of: [generated.oddLists, windows], examples: 2_500, exceptions: 1 / 50_000 },
+		async (odd, parallelRequests) => {
+			const { list, records, failure } = await readModel(odd, { parallelRequests });
 			if (!failure) expectEqual(records, list.current());
 		},
 	);
@@ -345,7 +373,7 @@ describe('a list that nobody changes', () => {
 	);
 
 	law(
-		'comes with neither warning nor message in 199 of 200 odd lists with pages of ten or more',
+		'comes with neither warning nor message in 499 of 500 odd lists with pages of ten or more',
 		{
 			of: [
 				generated.oddLists.filter(({ pageSizes = [] }) => Math.min(...pageSizes) >= 10),
@@ -353,7 +381,7 @@ describe('a list that nobody changes', () => {
 			],
 			examples: 3_000,
 			// Records that are equal and others that are hidden can leave no page to be sure of.
-			exceptions: 1 / 200,
+			exceptions: 1 / 500,
 		},
 		async (odd, parallelRequests) => {
 			const { failure, lacksOverlap } = await readModel(odd, { parallelRequests });
@@ -380,7 +408,6 @@ describe('a list that nobody changes', () => {
 			'hides two, and holds six in a row twice',
 			{ size: 79, pageSizes: [20], hidden: [26, 34], repeated: range(52, 58), apart: 19 },
 		],
-		['hides one record, on pages of two', { size: 42, pageSizes: [2], hidden: [2] }, true],
 		['hides a page', hiding(range(100, 148)), true],
 		['hides more than a page', hiding(range(100, 160)), true],
 	])('comes whole when it %s', async (_, model, warns = false) => {
@@ -497,6 +524,14 @@ describe('a service that does not let pages overlap', () => {
 					expect(list.asked.length).toBeLessThanOrEqual(pages + 8 + 2 * parallelRequests);
 				}
 			}
+		}
+	});
+
+	it('can hold a record twice, also alone on its last page', async () => {
+		const model = { size: 101, beginsAt: down, repeated: [60, 100], apart: 30 };
+		for await (const { list, records, failure } of readInEachWindow(model)) {
+			expect(failure).toBeUndefined();
+			expect(records).toEqual(list.current());
 		}
 	});
 

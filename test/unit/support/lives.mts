@@ -68,13 +68,12 @@ function some(share: number, size: number): fc.Arbitrary<number[]> {
 export const oddLists: fc.Arbitrary<ModelOptions> = fc
 	.record({ size: fc.integer({ min: 0, max: 300 }), pageSize: fc.integer({ min: 1, max: 50 }) })
 	.chain(({ size, pageSize }) => {
-		const shares = (...of: number[]) =>
-			fc.constantFrom(0, 0, 3, 10, 30, ...of).chain((share) => some(share, size));
+		const shares = fc.constantFrom(0, 0, 3, 10, 30).chain((share) => some(share, size));
 		return fc.record({
 			size: fc.constant(size),
 			pageSizes: fc.constant([pageSize]),
-			hidden: shares(),
-			repeated: shares(60),
+			hidden: shares,
+			repeated: shares,
 			apart: fc.constantFrom(1, 1, 2, 3, 7, 20, 60),
 		});
 	});
