@@ -15,10 +15,8 @@ setTimeout(() => undefined, 1); // eslint-disable-line
 
 /** Runs the scan that n8n runs on packages submitted for verification, but offline. */
 export const suite: Suite = async ({ cleanup, report }) => {
-	// The scanner creates a temporary folder on import and never deletes it.
-	const folder = (process.env.TMPDIR = await cleanup.folder('scanner'));
-	const scanner = await import('@n8n/scan-community-package/scanner/scanner.mjs');
-	const { analyzePackage, SOURCE_FILE_PATTERNS } = scanner;
+	const folder = await cleanup.folder('scanner');
+	const { analyzePackage, SOURCE_FILE_PATTERNS } = await scannerIn(folder);
 	const packed = await installPackage(folder);
 	for (const [name, path, patterns] of [
 		['the source', SOURCE, SOURCE_FILE_PATTERNS],
@@ -37,3 +35,16 @@ export const suite: Suite = async ({ cleanup, report }) => {
 	report('It finds a banned call behind comments that disable linting.');
 	report("It does not look for the credential's test, as reviewers do: see docs/publishing.md.");
 };
+
+/** The scanner, which makes a temporary folder on import, and never deletes it: so it gets one that is deleted. */
+async function scannerIn(folder: string) {
+	const { TMPDIR } = process.env;
+	process.env.TMPDIR = folder;
+	try {
+		return await import('@n8n/scan-community-package/scanner/scanner.mjs');
+	} finally {
+		// Suites after it have servers that may not enter that folder.
+		if (TMPDIR === undefined) delete process.env.TMPDIR;
+		else process.env.TMPDIR = TMPDIR;
+	}
+}
