@@ -71,6 +71,16 @@ describe('a page continues what was read', () => {
 	});
 });
 
+it('takes nothing of a page where equal records leave open with how many of the last ones it begins', () => {
+	const memory = new Memory();
+	const page = { offset: 0, records: recordsOf(range(0, 100)), next: 100 };
+	memory.take({ page, kept: 0, fresh: range(0, 100) });
+	const where = { back: 30, size: 50, gaps: 0, isStable: true };
+	const records = recordsOf([...range(70, 90), 'A']);
+	expect(nextIn(records, memory, { ...where, overlap: 0 })).toBeDefined();
+	expect(nextIn(records, memory, { ...where, overlap: undefined })).toBeUndefined();
+});
+
 it('takes three records in a row on short pages, or two where the service leaves places empty', () => {
 	expect(next([95, 96, 97, 'A'], 5, { size: 5 })).toEqual({ kept: 98, fresh: [3] });
 	expect(next([95, 96, 'A'], 5, { size: 5 })).toBeUndefined();
