@@ -24,8 +24,9 @@ export async function* readFollowed(
 	}
 }
 
-/** The page that the last one names. @throws PageNotRead */
+/** The page that the last one names, unless the read makes no progress. @throws PageNotRead */
 export async function requestFollowing(reading: Reading): Promise<PlacedPage> {
+	if (reading.isStuck) throw reading.stuck('unsettled');
 	return await reading.requestNext(reading.at - reading.memory.last.offset);
 }
 

@@ -527,6 +527,15 @@ describe('a service that does not let pages overlap', () => {
 		}
 	});
 
+	it('is not read endlessly where the same two pages come again and again', async () => {
+		const again = (offset: number) => (offset < 300 ? down(offset) : 200 + (down(offset) % 100));
+		const model = { size: 300, beginsAt: again, neverEnds: true, countsFromRequest: true };
+		for await (const { failure, list } of readInEachWindow(model)) {
+			expect(failure?.name).toBe('unsettled');
+			expect(list.asked.length).toBeLessThan(80);
+		}
+	});
+
 	it('can hold a record twice, also alone on its last page', async () => {
 		const model = { size: 101, beginsAt: down, repeated: [60, 100], apart: 30 };
 		for await (const { list, records, failure } of readInEachWindow(model)) {
