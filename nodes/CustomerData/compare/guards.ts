@@ -3,7 +3,7 @@ import type { Words } from '../errors/nodeErrors';
 import { listed, userError } from '../errors/userError';
 import { brake, FEW_RECORDS, type Load } from '../identity/brake';
 import type { KeyedList } from '../identity/identity';
-import { stillHeldBack } from '../identity/missing';
+import { brakeOnMissing, stillHeldBack } from '../identity/missing';
 import type { OptionValues } from '../parameters/chosenOptions';
 import { IDENTIFIER } from '../parameters/list';
 import { OPTIONS } from '../parameters/options';
@@ -81,9 +81,7 @@ export function checkGuards(
 	if (!isFew && created > 0) brake(loadOfCreated(created, records, maxCreated));
 	const { length: removed } = withFate('removed', fates);
 	const known = rows.filter(({ key, isMarked }) => key !== undefined && !isMarked).length;
-	const isShort = known < FEW_RECORDS;
-	const note = doubt && stillHeldBack(doubt);
-	if (!isShort) brake(loadOfRemoved(removed, known, options, note));
+	brakeOnMissing('execution', removed, known, options, doubt && stillHeldBack(doubt));
 }
 
 export function loadOfCreated(count: number, records: number, maxCreated: number): Load {
@@ -93,25 +91,6 @@ export function loadOfCreated(count: number, records: number, maxCreated: number
 		option: OPTIONS.maxCreated.displayName,
 		first: 'The input may be incomplete: check that the node before this one returns all rows.',
 		reason: count === 1 ? 'the record is new' : 'the records are new',
-		next: 'execution',
-	};
-}
-
-export function loadOfRemoved(
-	count: number,
-	known: number,
-	{ maxRemovals, mostRemovals }: Pick<OptionValues, 'maxRemovals' | 'mostRemovals'>,
-	...notes: Array<string | undefined>
-): Load {
-	return {
-		...{ count, of: known, maxPercentage: maxRemovals, most: mostRemovals, notes },
-		what: {
-			one: 'input items has no record in the list',
-			several: 'input items have no record in the list',
-		},
-		option: OPTIONS.maxRemovals.displayName,
-		first: 'The next execution looks again.',
-		reason: count === 1 ? 'it was removed on purpose' : 'they were removed on purpose',
 		next: 'execution',
 	};
 }

@@ -1,7 +1,5 @@
-import { brake, FEW_RECORDS, type Load } from '../identity/brake';
-import { checkNotEmpty, stillHeldBack } from '../identity/missing';
+import { brakeOnMissing, checkNotEmpty, stillHeldBack } from '../identity/missing';
 import { named, spellingsOf } from '../identity/spelling';
-import { OPTIONS } from '../parameters/options';
 import type { WatchRequest } from './parameters';
 import type { Entry, ReadList, Snapshot } from './snapshot';
 
@@ -57,25 +55,9 @@ export function checkMissing(
 	const letThrough = isTooMany(before - accepted) ? before : Math.min(accepted, counted.length);
 	if (isTooMany(counted.length - letThrough)) {
 		const notes = [noteOnSpelling(counted), doubt && stillHeldBack(doubt)];
-		if (known >= FEW_RECORDS) brake(loadOfMissing(counted.length, known, maxRemovals, ...notes));
+		brakeOnMissing('poll', counted.length, known, { maxRemovals }, ...notes);
 	}
 	return letThrough;
-}
-
-export function loadOfMissing(
-	count: number,
-	known: number,
-	maxRemovals: number,
-	...notes: Array<string | undefined>
-): Load {
-	return {
-		...{ count, of: known, maxPercentage: maxRemovals, notes },
-		what: { one: 'records is missing', several: 'records are missing' },
-		option: OPTIONS.maxRemovals.displayName,
-		first: 'The next poll looks again.',
-		reason: count === 1 ? 'it was removed on purpose' : 'they were removed on purpose',
-		next: 'poll',
-	};
 }
 
 /** Raising the maximum outputs what was spelled otherwise as created. */
