@@ -2,21 +2,11 @@ import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import { withText } from '../scene.mts';
 import { OWN_COLUMNS, type StandIn } from './standIn.mts';
-import { checkTypes, type Types } from './types.mts';
+import { checkTypes, ownTypes } from './types.mts';
 
 const PLACES: Record<string, string> = { base: 'appStandIn00000001', table: 'tblStandIn00000001' };
 
-const TYPES: Types = {
-	code: 'text',
-	company: 'text',
-	contact: 'text',
-	email: 'text',
-	phone: 'text',
-	city: 'text',
-	creditLimit: 'text',
-	active: 'boolean',
-	notes: 'text',
-};
+const TYPES = ownTypes('text');
 
 const fieldsSchema = z.record(z.unknown());
 const bodySchema = z.object({ fields: fieldsSchema, typecast: z.boolean().optional() });

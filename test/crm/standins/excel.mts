@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withText } from '../scene.mts';
 import { Refusal } from './contacts.mts';
-import { a1, Sheet, startOf, typed, type Cell } from './sheet.mts';
+import { a1, cellSchema, Sheet, startOf, typed, type Cell } from './sheet.mts';
 import { OWN_COLUMNS, type StandIn } from './standIn.mts';
 
 const WORKBOOK = '01STANDINSTANDINSTANDINSTANDINSTA';
@@ -20,7 +20,6 @@ const FORMATS: Record<string, 'General' | '@'> = {
 	active: '@',
 };
 
-const cellSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const updateSchema = z.object({ values: z.array(z.array(cellSchema)) });
 
 /**

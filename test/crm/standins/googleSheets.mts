@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withText } from '../scene.mts';
 import { Refusal } from './contacts.mts';
-import { a1, Sheet, startOf, typed, type Cell } from './sheet.mts';
+import { a1, cellSchema, Sheet, startOf, typed, type Cell } from './sheet.mts';
 import { OWN_COLUMNS, type StandIn } from './standIn.mts';
 
 /** The ID in its address, which n8n recognizes by its length. */
@@ -20,7 +20,6 @@ const NAMES = [
 ];
 
 const optionSchema = z.enum(['RAW', 'USER_ENTERED']);
-const cellSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const rangeSchema = z.object({ range: z.string(), values: z.array(z.array(cellSchema)) });
 const batchSchema = z.object({ valueInputOption: optionSchema, data: z.array(rangeSchema) });
 

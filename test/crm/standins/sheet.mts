@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import { Refusal, type Contacts } from './contacts.mts';
 
 export type Cell = string | number | boolean;
+/** Null leaves a cell as it is. */
+export const cellSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /** A cell that an API was sent. Rows and columns are counted from 0. */
 export interface Sent {

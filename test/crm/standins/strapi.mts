@@ -2,24 +2,14 @@ import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import { Refusal } from './contacts.mts';
 import { OWN_COLUMNS, type StandIn } from './standIn.mts';
-import { checkTypes, type Types } from './types.mts';
+import { checkTypes, ownTypes } from './types.mts';
 
 const ADDRESS = 'https://strapi.example.com';
 const MAX_PAGE_SIZE = 100;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** The attributes of its collection type. */
-const ATTRIBUTES: Types = {
-	code: 'text',
-	company: 'text',
-	contact: 'text',
-	email: 'text',
-	phone: 'text',
-	city: 'text',
-	creditLimit: 'number',
-	active: 'boolean',
-	notes: 'text',
-};
+const ATTRIBUTES = ownTypes('number');
 const EMPTY = Object.fromEntries(Object.keys(ATTRIBUTES).map((name) => [name, null]));
 const NOW = '2026-01-01T00:00:00.000Z';
 const DATES = { createdAt: NOW, updatedAt: NOW, publishedAt: NOW };

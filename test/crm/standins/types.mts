@@ -1,10 +1,17 @@
 import type { Row } from '../../../harness/n8n/rest.mts';
+import { COLUMN_NAMES } from '../../../harness/workflow/rows.mts';
 import { Refusal } from './contacts.mts';
 
 export type Type = 'text' | 'number' | 'boolean';
 
 /** The fields that somebody set up, and those that the vendor has anyway. */
 export type Types = Record<string, Type>;
+
+/** The columns of a table that people set up themselves, which may have credit limits as numbers or as text. */
+export const ownTypes = (creditLimit: Type): Types => ({
+	...Object.fromEntries(COLUMN_NAMES.map((name) => [name, 'text' as const])),
+	...{ creditLimit, active: 'boolean', notes: 'text' },
+});
 
 interface Words {
 	unknown: (name: string) => string;
