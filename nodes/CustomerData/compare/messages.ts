@@ -10,7 +10,10 @@ import { compareFieldsProperty } from './properties';
 /** The most rows, records or reasons that one error names. */
 export const MOST_NAMED = 100;
 
-/** What is said of whatever is held back: an error for each, or for all that have the same reason. */
+/**
+ * What is said of whatever is held back: an error for each, or for all that have the same reason. {@link errorsOfAgain}
+ * says it of what was asked for before.
+ */
 export function errorsFor(fates: Fate[]): UserError[] {
 	const held = withFate('held', fates);
 	const because = <Why extends Held['why']>(why: Why) => {
@@ -24,10 +27,6 @@ export function errorsFor(fates: Fate[]): UserError[] {
 		...inDoubtErrors(because('inDoubt')),
 		...twinErrors(because('twin')),
 		...overwrittenErrors(because('overwritten')),
-		...againErrors(
-			because('asked').map(({ key }) => key),
-			'created',
-		),
 	];
 }
 
@@ -101,19 +100,13 @@ const AGAIN = {
 	removed: 'Your CRM may have refused it. It was output again. Check the node that saves it.',
 };
 
-/** What is said of updates and removals that had to be asked for again, because they were not done. */
+/** What is said of what was asked for before, and not done. */
 export function errorsOfAgain(again: Ask[]): UserError[] {
-	return KINDS.filter((kind) => kind !== 'created').flatMap((kind) =>
-		againErrors(
-			again.filter((ask) => ask.kind === kind).map(({ key }) => key),
-			kind,
-		),
-	);
-}
-
-function againErrors(keys: string[], kind: Ask['kind']): UserError[] {
-	if (keys.length === 0) return [];
-	const were = keys.length === 1 ? 'was' : 'were';
-	const message = `${named(keys, MOST_NAMED)} ${were} output as ${kind} before, but that was not done`;
-	return [userError(message, AGAIN[kind])];
+	return KINDS.flatMap((kind) => {
+		const keys = again.filter((ask) => ask.kind === kind).map(({ key }) => key);
+		if (keys.length === 0) return [];
+		const were = keys.length === 1 ? 'was' : 'were';
+		const message = `${named(keys, MOST_NAMED)} ${were} output as ${kind} before, but that was not done`;
+		return [userError(message, AGAIN[kind])];
+	});
 }

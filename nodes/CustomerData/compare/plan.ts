@@ -102,7 +102,7 @@ function holdInDoubt(fates: Fate[], doubt: Doubt | undefined): Fate[] {
 	);
 }
 
-/** The keys that exactly one row has. */
+/** The keys of rows; of rows that share one, only where it may be another spelling. */
 function ownedIn(fates: Fate[]): string[] {
 	return fates.flatMap((one) => ('row' in one && one.row.key !== undefined ? [one.row.key] : []));
 }

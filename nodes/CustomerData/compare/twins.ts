@@ -1,7 +1,7 @@
 import type { DataRecord, JsonValue } from '../api/page';
 import { groupedBy } from '../identity/groups';
 import { isEqual, isFilled, plainText } from './equality';
-import { withFate, type Created, type Fate } from './fates';
+import { withFate, type Fate } from './fates';
 import type { Row } from './rows';
 
 /** So many rows with the same value say nothing of any of them. */
@@ -56,7 +56,7 @@ export function holdTwins(
  */
 export function twinsIn(
 	rows: Row[],
-	records: Array<KeyedRecord | Created>,
+	records: KeyedRecord[],
 	names: string[],
 	timeZone: string,
 ): Twin[] {

@@ -5,13 +5,11 @@ import { withFate, type Fate } from '../compare/fates';
 import { checkGuards } from '../compare/guards';
 import { errorsFor, errorsOfAgain, MOST_NAMED } from '../compare/messages';
 import { planFor } from '../compare/plan';
-import { compareFieldsProperty, inputKeyProperty, noticeProperty } from '../compare/properties';
 import { summaryOf, summaryWords } from '../compare/summary';
 import { asError } from '../errors/nodeErrors';
 import { combined } from '../errors/userError';
-import { identifierProperty } from '../parameters/list';
 import { FieldPicker } from '../read/fieldPicker';
-import { fail, readCompared, type Read } from './comparing';
+import { comparingProperties, fail, readCompared, type Read } from './comparing';
 import type { WholeOperation } from './operation';
 import type { Output } from './output';
 import type { Reads } from './reads';
@@ -27,7 +25,7 @@ export const compare: WholeOperation = {
 	description: ({ records }) =>
 		`Find out which ${records} to create, update or remove in another system, whose rows are the input items`,
 	outputs: OUTPUTS,
-	properties: [noticeProperty, identifierProperty, inputKeyProperty, compareFieldsProperty],
+	properties: comparingProperties,
 	typeDefContent: [
 		'The input items are all rows of the other system, read by the node before this one. Set alwaysOutputData: true on that node: without an item this node does not run, and an empty system stays empty. Do not set it on this node, and do not put this node into a loop.',
 		'Outputs: 0 Created (items are records to create), 1 Updated (the record, `input`, the row to update, and `differs`, what differs as text), 2 Removed (the row to mark as removed). With onError: "continueErrorOutput", output 3 has one item { error, message }, which names what was held back: connect it to a Stop and Error node with {{ $json.message }}.',

@@ -3,12 +3,20 @@ import { readComparison, type Comparison } from '../compare/comparison';
 import { Executions } from '../compare/executions';
 import { checkNode, checkRows, missingPaths } from '../compare/guards';
 import { compareWhole, type Compared } from '../compare/plan';
+import { compareFieldsProperty, inputKeyProperty, noticeProperty } from '../compare/properties';
 import { rowsOf } from '../compare/rows';
 import { wordsOf } from '../errors/nodeErrors';
-import { IDENTIFIER } from '../parameters/list';
+import { IDENTIFIER, identifierProperty } from '../parameters/list';
 import { parametersFor, type Place } from '../parameters/values';
 import type { Output } from './output';
 import type { Reads } from './reads';
+
+export const comparingProperties = [
+	noticeProperty,
+	identifierProperty,
+	inputKeyProperty,
+	compareFieldsProperty,
+];
 
 /** What was compared, and with which parameters. */
 export interface Read extends Compared {

@@ -1,12 +1,10 @@
 import { checkGuards } from '../compare/guards';
 import { planFor } from '../compare/plan';
-import { compareFieldsProperty, inputKeyProperty, noticeProperty } from '../compare/properties';
 import { linesOf } from '../compare/report';
 import { summaryOf, summaryWords } from '../compare/summary';
 import { withoutTags } from '../errors/html';
 import { asError, inFull, wordsOf } from '../errors/nodeErrors';
-import { identifierProperty } from '../parameters/list';
-import { fail, readCompared } from './comparing';
+import { comparingProperties, fail, readCompared } from './comparing';
 import type { WholeOperation } from './operation';
 
 /** Says what Compare would output, for people to look at, and asks for nothing. */
@@ -17,7 +15,7 @@ export const report: WholeOperation = {
 	description: ({ records }) =>
 		`List which ${records} differ from another system, whose rows are the input items: who, which field, from what, to what`,
 	outputs: ['Differences', 'Summary'],
-	properties: [noticeProperty, identifierProperty, inputKeyProperty, compareFieldsProperty],
+	properties: comparingProperties,
 	typeDefContent:
 		'Takes the same input and parameters as the operation compare, and saves nothing: set alwaysOutputData: true on the node before this one. Outputs: 0 Differences (items { change, key, name, field, from, to, note }, where change is created, updated, removed or held back), 1 Summary (one item with the counts, `text`, and in `stops` why compare would output nothing).',
 

@@ -1,5 +1,6 @@
 import { NodeApiError, type NodeExecutionHint } from 'n8n-workflow';
 import { readConnection } from '../../../nodes/CustomerData/api/connection';
+import { KINDS } from '../../../nodes/CustomerData/compare/asked';
 import { readComparison } from '../../../nodes/CustomerData/compare/comparison';
 import type { Fate } from '../../../nodes/CustomerData/compare/fates';
 import {
@@ -8,7 +9,6 @@ import {
 	checkNode,
 	checkRows,
 	loadOfCreated,
-	loadOfRemoved,
 	missingPaths,
 } from '../../../nodes/CustomerData/compare/guards';
 import { errorsFor, errorsOfAgain } from '../../../nodes/CustomerData/compare/messages';
@@ -20,6 +20,7 @@ import { combined } from '../../../nodes/CustomerData/errors/userError';
 import { brake } from '../../../nodes/CustomerData/identity/brake';
 import type { KeyedList } from '../../../nodes/CustomerData/identity/identity';
 import {
+	brakeOnMissing,
 	checkNotEmpty,
 	DOUBTS,
 	notRemoved,
@@ -40,7 +41,6 @@ import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { readValue, type GetParameter } from '../../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
-import { loadOfMissing } from '../../../nodes/CustomerData/trigger/missed';
 import { readWatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import { NAMING } from '../../../nodes/CustomerData/trigger/watchedList';
 import { allFailures } from '../../unit/support/failures.mts';
@@ -80,6 +80,7 @@ const row = (item: number, key = '') => ({
 const columns = { key: 'code', fields: [], removed: '', removedValue: 'false' };
 const keyless = { ...row(6), key: undefined };
 const record = {};
+const rowMaximums = { maxRemovals: 20, mostRemovals: 500 };
 const spoiled = { count: 45, of: 60 };
 
 /** What is held back for each reason. */
@@ -98,9 +99,8 @@ const heldBack: Fate[] = [
 			{ name: 'City', ...spoiled, isEmptied: false },
 		],
 	},
-	{ fate: 'held', why: 'asked', key: '"C5"', record },
 ];
-const asks = (['updated', 'removed'] as const).map((kind) => ({ kind, key: '"C5"', content: '' }));
+const asks = KINDS.map((kind) => ({ kind, key: '"C5"', content: '' }));
 
 const changes: Fate[] = [
 	{ fate: 'leftAlone', row: keyless },
@@ -166,25 +166,18 @@ export const refusals = () =>
 		...[{ alwaysOutputData: true }, { executeOnce: true }].map((settings) =>
 			refusalOf(() => checkNode({ ...node, ...settings })),
 		),
-		refusalOf(() => brake(loadOfRemoved(501, 3_000, { maxRemovals: 20, mostRemovals: 500 }))),
+		refusalOf(() => brakeOnMissing('execution', 501, 3_000, rowMaximums)),
 		...errorsFor(heldBack),
 		...errorsOfAgain(asks),
 		refusalOf(() => checkKnown([row(0, 'a')], one, { maxCreated: 20, maxRemovals: 20 })),
 		refusalOf(() => brake(loadOfCreated(13, 60, 20))),
 		combined(Array.from({ length: 12 }, (_, index) => missingKey('Code', index, {}, unique))),
-		refusalOf(() => brake(loadOfMissing(90, 200, 20))),
-		refusalOf(() => brake(loadOfRemoved(1, 10, { maxRemovals: 5, mostRemovals: 500 }))),
-		refusalOf(() => brake(loadOfMissing(1, 10, 5))),
+		refusalOf(() => brakeOnMissing('poll', 90, 200, { maxRemovals: 20 })),
+		refusalOf(() => brakeOnMissing('execution', 1, 10, { ...rowMaximums, maxRemovals: 5 })),
+		refusalOf(() => brakeOnMissing('poll', 1, 10, { maxRemovals: 5 })),
 		refusalOf(() => checkNotEmpty(7)),
 		refusalOf(() =>
-			brake(
-				loadOfRemoved(
-					30,
-					60,
-					{ maxRemovals: 20, mostRemovals: 500 },
-					stillHeldBack(DOUBTS.repeats),
-				),
-			),
+			brakeOnMissing('execution', 30, 60, rowMaximums, stillHeldBack(DOUBTS.repeats)),
 		),
 		...Object.values(DOUBTS).map((doubt) => notRemoved(['"X1"', '"X2"'], doubt)),
 		notRemoved(['"X1"'], DOUBTS.isEmpty),
