@@ -30,6 +30,15 @@ function isLongCode(literal: string): boolean {
 	return Math.abs(Number(literal)) > Number.MAX_SAFE_INTEGER && !/e/i.test(literal);
 }
 
+/** @returns `undefined` if the action throws, as for text that is not JSON */
+export function unlessItThrows<Result>(action: () => Result): Result | undefined {
+	try {
+		return action();
+	} catch {
+		return undefined;
+	}
+}
+
 /** Whether the value is an object with fields: neither `null` nor a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import { asksForTooLong, failure, type Failure } from '../errors/failures';
 import type { ServiceResponse } from './client';
-import { isObject, parseExactly } from './json';
+import { isObject, parseExactly, unlessItThrows } from './json';
 
 /** The request headers that tell pages apart (specification, section 4.1). */
 const PAGE_HEADERS = ['x-page-offset', 'x-page-limit', 'x-company-id'];
@@ -47,14 +47,6 @@ function isFromCache(response: ServiceResponse): boolean {
 	const varying = header(response, 'vary')?.toLowerCase().split(/[\s,]/) ?? [];
 	const knowsPages = PAGE_HEADERS.every((name) => varying.includes(name));
 	return parseInt(header(response, 'age') ?? '') >= 1 && !knowsPages && !varying.includes('*');
-}
-
-function unlessItThrows<Result>(action: () => Result): Result | undefined {
-	try {
-		return action();
-	} catch {
-		return undefined;
-	}
 }
 
 /** Why the service refused the request, if it did. Messages do not belong beside records (specification, section 2.1). */

@@ -1,4 +1,4 @@
-import { isObject, parseExactly } from '../api/json';
+import { isObject, parseExactly, unlessItThrows } from '../api/json';
 import { isSameMoment } from './moments';
 
 /**
@@ -33,11 +33,7 @@ export function isEqual(own: unknown, value: unknown, timeZone: string): boolean
 /** The list or object that a text is the JSON of, as in a column of text; any other value as it is. */
 function parsed(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
-	try {
-		return parseExactly(value);
-	} catch {
-		return value;
-	}
+	return unlessItThrows(() => parseExactly(value)) ?? value;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { unlessItThrows } from '../api/json';
 import { userError } from '../errors/userError';
 
 /** What a value is by the type of its parameter. */
@@ -113,9 +114,5 @@ function fieldIn(displayName: string, value: unknown): string {
 /** Names with commas between them, or a JSON list, as AI models write it. */
 function namesIn(text: string): unknown {
 	if (!text.startsWith('[')) return text.split(',').map((name) => name.trim());
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
+	return unlessItThrows(() => JSON.parse(text));
 }

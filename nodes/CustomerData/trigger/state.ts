@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
 import { shortHash } from '../api/hash';
-import { isObject } from '../api/json';
+import { isObject, unlessItThrows } from '../api/json';
 import type { WatchRequest } from './parameters';
 import type { Entry, Snapshot } from './snapshot';
 
@@ -77,9 +77,11 @@ export function isStateOf(node: string, value: unknown): value is State {
 /** Sorted by key, so that the order of the list does not count, and removals come in an order. */
 export function encode(entries: Snapshot['entries']): string {
 	const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
-	return JSON.stringify(
-		Object.fromEntries(sorted.map(([key, entry]) => [textOf(key), inShort(textOf(key), entry)])),
-	);
+	const pairs = sorted.map(([key, entry]) => {
+		const text = String(JSON.parse(key));
+		return [text, inShort(text, entry)];
+	});
+	return JSON.stringify(Object.fromEntries(pairs));
 }
 
 /** @returns `undefined` when the text was not written by {@link encode} */
@@ -93,10 +95,6 @@ export function decode(text: string): Map<string, Entry> | undefined {
 		entries.set(JSON.stringify(key), entry);
 	}
 	return entries;
-}
-
-function textOf(key: string): string {
-	return String(JSON.parse(key));
 }
 
 /** Most records are there, under keys that are text, or numbers. */
@@ -117,9 +115,5 @@ function isEntry(value: unknown): value is Entry {
 }
 
 function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
+	return unlessItThrows(() => JSON.parse(text));
 }
