@@ -6,7 +6,7 @@ export const RESULTS = 'bench/results.json';
 /** The answers to the two questions, each with what it was measured on. */
 export interface Results {
 	speed: Machine & { measurements: Measurement[] };
-	correctness: Machine & { reads: Read[] };
+	correctness: Machine & { outcomes: Outcome[] };
 }
 
 interface Machine {
@@ -29,32 +29,32 @@ export type List = keyof typeof LISTS;
 export interface Measurement {
 	contender: ContenderName;
 	list: List;
-	/** The time of each round. */
-	milliseconds: number[];
-	/** The peak resident memory of n8n's process in each round, in bytes. */
-	peaks: number[];
+	/** The median of the rounds. */
+	milliseconds: number;
+	/** The peak resident memory of n8n's process, in bytes, the median of the rounds. */
+	peak: number;
 }
 
 export type Scene = 'refusal' | 'webPage' | 'unavailable' | 'lostConnection' | 'changes';
 export const READERS = ['httpRequest', 'httpRequestWithCare', 'customerData'] as const;
 export type Reader = (typeof READERS)[number];
 
-export interface Read {
+/** What one reader made of one scene. */
+export interface Outcome {
 	scene: Scene;
 	reader: Reader;
-	/** As n8n calls it. */
+	reads: number;
+	/** Reads that succeeded with a list that is not right. */
+	broken: number;
+	/** The fewest and the most customers that were added or removed during a read. */
+	changes: [number, number];
+	/** Of the first read, as n8n calls it. */
 	ending: string;
-	/** In the list when the execution started. */
+	/** In the list when the first read started. */
 	customers: number;
-	/** Customers that were added or removed during the read. */
-	changes: number;
-	/** Customers that the last node output. */
+	/** Customers that the last node output in the first read. */
 	arrived: number;
-	/** Customers that nobody touched, and that are missing although the execution succeeded. */
-	lost: number;
-	/** Customers that were output a second time. */
-	doubled: number;
-	/** The message of the error, its description, and hints. */
+	/** The message of its error, its description, and hints. */
 	said: string[];
 }
 
@@ -65,27 +65,24 @@ export function readResults(): Results {
 /** In the order of the tables. */
 export const NAMES = Object.keys(CONTENDERS) as ContenderName[];
 
-type Quantity = 'milliseconds' | 'peaks';
+type Quantity = 'milliseconds' | 'peak';
 
-/** The median of the rounds. */
-export function median(
+/** @returns NaN if it was not measured */
+export function figure(
 	{ speed }: Results,
 	quantity: Quantity,
 	contender: ContenderName,
 	list: List,
 ): number {
 	const found = speed.measurements.find((one) => one.contender === contender && one.list === list);
-	const sorted = found?.[quantity].toSorted((a, b) => a - b) ?? [];
-	return sorted[sorted.length >> 1] ?? NaN;
+	return found?.[quantity] ?? NaN;
 }
 
-export function readsOf({ correctness }: Results, scene: Scene, reader: Reader): Read[] {
-	return correctness.reads.filter((one) => one.scene === scene && one.reader === reader);
-}
-
-/** Whether the execution succeeded with a list that is not right. */
-export function isBroken({ lost, doubled }: Read): boolean {
-	return lost + doubled > 0;
+/** @throws Error if it was not measured */
+export function outcomeOf({ correctness }: Results, scene: Scene, reader: Reader): Outcome {
+	const found = correctness.outcomes.find((one) => one.scene === scene && one.reader === reader);
+	if (!found) throw new Error(`Not measured: ${reader}, ${scene}`);
+	return found;
 }
 
 /** How many times the figure of the other one ours may be. */
@@ -97,21 +94,21 @@ const TARGETS: Array<[Quantity, List, ContenderName, ContenderName, number]> = [
 	['milliseconds', 'long', 'compare', 'getMany4', 1.6],
 	['milliseconds', 'long', 'compareMissing', 'getMany4', 2.8],
 	['milliseconds', 'long', 'poll', 'getMany4', 1.8],
-	['peaks', 'long', 'getMany4', 'httpRequest', 1],
-	['peaks', 'long', 'compare', 'getMany4', 1.8],
-	['peaks', 'long', 'compareMissing', 'getMany4', 2.2],
-	['peaks', 'long', 'poll', 'getMany4', 1.4],
+	['peak', 'long', 'getMany4', 'httpRequest', 1],
+	['peak', 'long', 'compare', 'getMany4', 1.8],
+	['peak', 'long', 'compareMissing', 'getMany4', 2.2],
+	['peak', 'long', 'poll', 'getMany4', 1.4],
 ];
 
 /** Where the results are not as they should be. */
 export function faultsIn(results: Results): string[] {
 	const missed = TARGETS.flatMap(([quantity, list, ours, other, bound]) => {
-		const ratio = median(results, quantity, ours, list) / median(results, quantity, other, list);
+		const ratio = figure(results, quantity, ours, list) / figure(results, quantity, other, list);
 		const what = `${quantity} of ${ours} / ${other}, ${list}`;
 		return ratio <= bound ? [] : [`${what}: ${ratio.toFixed(2)}, not ${bound.toFixed(2)}.`];
 	});
-	const broken = results.correctness.reads.filter(
-		(read) => read.reader === 'customerData' && isBroken(read),
+	const broken = results.correctness.outcomes.filter(
+		(outcome) => outcome.reader === 'customerData' && outcome.broken > 0,
 	);
 	return [...missed, ...broken.map(({ scene }) => `Customers lost or doubled: ${scene}.`)];
 }

@@ -15,7 +15,7 @@ export async function measureSpeed(bench: Bench): Promise<{ measurements: Measur
 	const service = await startLongService(Math.max(...lists.map((list) => LISTS[list].records)));
 	cleanup.add(() => service.close());
 	const measurements = NAMES.flatMap((contender) =>
-		lists.map((list): Measurement => ({ contender, list, milliseconds: [], peaks: [] })),
+		lists.map((list) => ({ contender, list, milliseconds: noFigures(), peak: noFigures() })),
 	);
 	for (let round = 1; round <= (isQuick ? 1 : ROUNDS); round++) {
 		for (const name of NAMES) {
@@ -33,14 +33,25 @@ export async function measureSpeed(bench: Bench): Promise<{ measurements: Measur
 				for (const own of measurements.filter(({ contender }) => contender === name)) {
 					const { milliseconds, peak } = await read(own.list);
 					own.milliseconds.push(milliseconds);
-					own.peaks.push(peak);
+					own.peak.push(peak);
 					const figures = `${milliseconds} ms, ${Math.round(peak / 1e6)} MB`;
 					report(`  ${round}. ${label}, ${own.list}: ${figures}`);
 				}
 			});
 		}
 	}
-	return { measurements };
+	const medians = measurements.map(({ milliseconds, peak, ...what }) => ({
+		...what,
+		milliseconds: median(milliseconds),
+		peak: median(peak),
+	}));
+	return { measurements: medians };
+}
+
+const noFigures = (): number[] => [];
+
+function median(rounds: number[]): number {
+	return rounds.toSorted((a, b) => a - b)[rounds.length >> 1] ?? NaN;
 }
 
 /** The reference service with lists that were made before, because that takes longer than to read them. */

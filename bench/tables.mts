@@ -1,13 +1,13 @@
 import { table } from '../harness/documents/markdown.mts';
 import { CONTENDERS, type ContenderName } from './contenders.mts';
 import {
-	isBroken,
+	figure,
 	LISTS,
-	median,
 	NAMES,
-	readsOf,
+	outcomeOf,
+	READERS,
 	type List,
-	type Read,
+	type Outcome,
 	type Reader,
 	type Results,
 	type Scene,
@@ -23,7 +23,7 @@ export const TABLES = [
 /** In parentheses, how many times as fast as HTTP Request. */
 function speed(results: Results): string {
 	return grid(['atOnce', 'near', 'far', 'long'], (name, list) => {
-		const time = (contender: ContenderName) => median(results, 'milliseconds', contender, list);
+		const time = (contender: ContenderName) => figure(results, 'milliseconds', contender, list);
 		const ratio = time('httpRequest') / time(name);
 		return `${(time(name) / 1000).toFixed(2)} s (${ratio.toFixed(1)} ×)`;
 	});
@@ -31,7 +31,7 @@ function speed(results: Results): string {
 
 function memory(results: Results): string {
 	return grid(['short', 'atOnce', 'long'], (name, list) => {
-		return `${Math.round(median(results, 'peaks', name, list) / 1e6)} MB`;
+		return `${Math.round(figure(results, 'peak', name, list) / 1e6)} MB`;
 	});
 }
 
@@ -54,18 +54,15 @@ function comparison(results: Results): string {
 		return [name, cell('httpRequest'), cell('customerData')];
 	};
 	const outcomeIn = (scenes: Scene[]) => (reader: Reader) => {
-		const reads = scenes.flatMap((scene) => readsOf(results, scene, reader));
-		return [...new Set(reads.map(outcomeOf))].join('; ');
+		const said = scenes.map((scene) => described(outcomeOf(results, scene, reader)));
+		return [...new Set(said)].join('; ');
 	};
 	const whileChanging = (reader: Reader) => {
-		const reads = readsOf(results, 'changes', reader);
-		const broken = reads.filter(isBroken).length;
-		if (broken > 0) return `**${broken} of ${reads.length} reads skip or repeat customers**`;
-		return `None of ${reads.length} reads does ([rare exceptions](docs/trust.md#exceptions))`;
+		const { broken, reads } = outcomeOf(results, 'changes', reader);
+		if (broken > 0) return `**${broken} of ${reads} reads skip or repeat customers**`;
+		return `None of ${reads} reads does ([rare exceptions](docs/trust.md#exceptions))`;
 	};
-	const changes = results.correctness.reads.flatMap((read) =>
-		read.scene === 'changes' ? [read.changes] : [],
-	);
+	const changes = READERS.flatMap((reader) => outcomeOf(results, 'changes', reader).changes);
 	const range = `${Math.min(...changes)} to ${Math.max(...changes)}`;
 	const untrue = 'One page is an error message or a web page, sent as status 200';
 	const failed = 'One request fails (status 503, or a lost connection)';
@@ -77,13 +74,13 @@ function comparison(results: Results): string {
 			row(`People add or delete ${range} of 1,000 customers meanwhile`, whileChanging),
 			row('10,000 customers, 0.1 s a page', (reader) => {
 				const contender = reader === 'customerData' ? 'getMany4' : 'httpRequest';
-				return `${(median(results, 'milliseconds', contender, 'far') / 1000).toFixed(0)} s`;
+				return `${(figure(results, 'milliseconds', contender, 'far') / 1000).toFixed(0)} s`;
 			}),
 		],
 	);
 }
 
-function outcomeOf({ ending, customers, arrived, said }: Read): string {
+function described({ ending, customers, arrived, said }: Outcome): string {
 	if (ending === 'error') return said.length > 0 ? 'Stops, and says why' : 'Stops';
 	if (arrived < customers) return `**Succeeds with ${arrived} of ${customers} customers**`;
 	const isRetried = said.some((text) => text.includes('retried'));
