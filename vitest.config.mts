@@ -11,9 +11,9 @@ export const unit = {
 	test: {
 		name: 'unit',
 		include: [
-			'{bench,test/documents,test/install,test/service,test/trigger,test/unit}/**/*.test.mts',
+			'{bench,test/documents,test/install,test/service,test/unit}/**/*.test.mts',
 		],
-		setupFiles: ['test/unit/support/seed.mts'],
+		setupFiles: ['test/support/seed.mts'],
 		testTimeout: 60_000,
 		// To load n8n-workflow takes longer than most tests.
 		isolate: false,

@@ -8,13 +8,11 @@ import type { Suite } from '../harness/suite.mts';
 
 /** What needs more than Node.js. Each loads only if it is chosen. */
 const SUITES: Record<string, () => Promise<{ suite: Suite }>> = {
-	crm: async () => await import('./crm/suite.mts'),
-	e2e: async () => await import('./e2e/suite.mts'),
-	hosts: async () => await import('./hosts/suite.mts'),
-	queue: async () => await import('./queue/suite.mts'),
-	scan: async () => await import('./scan/suite.mts'),
-	trigger: async () => await import('./trigger/suite.mts'),
-	world: async () => await import('./world/suite.mts'),
+	crm: async () => await import('./n8n/crm/suite.mts'),
+	e2e: async () => await import('./n8n/e2e/suite.mts'),
+	hosts: async () => await import('./n8n/hosts/suite.mts'),
+	queue: async () => await import('./n8n/queue/suite.mts'),
+	trigger: async () => await import('./n8n/trigger/suite.mts'),
 };
 
 const { values, positionals } = parseArgs({

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isDrawn, type Crm } from '../../harness/crm/crm.mts';
-import { CRMS } from '../../harness/crm/crms.mts';
-import { draw, drawings, fileOf, NODES, upsertStep } from '../../harness/crm/draw.mts';
-import { OVERVIEW, withOverview } from '../../harness/crm/overview.mts';
-import { written } from '../../harness/crm/written.mts';
+import { isDrawn, type Crm } from '../../examples/source/crm.mts';
+import { CRMS } from '../../examples/source/crms.mts';
+import { draw, drawings, fileOf, NODES, upsertStep } from '../../examples/source/draw.mts';
+import { OVERVIEW, withOverview } from '../../examples/source/overview.mts';
+import { written } from '../../examples/source/written.mts';
 import { exampleFiles, EXAMPLES, readExample } from '../../harness/workflow/examples.mts';
-import { REAL } from '../crm/real/crms.mts';
-import { STAND_INS } from '../crm/standins/standIns.mts';
+import { REAL } from '../n8n/crm/real/crms.mts';
+import { STAND_INS } from '../n8n/crm/standins/standIns.mts';
 
 const all = drawings();
 const files = Object.keys(all);

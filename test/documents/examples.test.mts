@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { STEPS } from '../../harness/crm/draw.mts';
+import { STEPS } from '../../examples/source/draw.mts';
 import { exampleFiles, readExample } from '../../harness/workflow/examples.mts';
 
 const examples = exampleFiles().map(readExample);

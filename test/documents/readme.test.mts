@@ -27,7 +27,7 @@ describe('the README', () => {
 	it('names the versions of n8n and Node.js that are tested', () => {
 		const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 		const { n8n: newest } = read('harness/install/package.json').dependencies;
-		const [, oldest] = /^n8n-(.+)$/m.exec(readdirSync('test/hosts').join('\n')) ?? [];
+		const [, oldest] = /^n8n-(.+)$/m.exec(readdirSync('test/n8n/hosts').join('\n')) ?? [];
 		for (const version of [newest, oldest]) expect(section('## Compatibility')).toContain(version);
 		expect(readme).toContain(`self-hosted n8n ${oldest} or newer`);
 		const node = String(read('package.json').engines.node).replace('>=', 'Node.js ');

@@ -93,7 +93,7 @@ describe('the test of the credential', () => {
 		expect(await ping(helpers.request, credential, 50)).toEqual(timedOut(50));
 	});
 
-	// The helper of n8n 1; test/hosts runs it.
+	// The helper of n8n 1; test/n8n/hosts runs it.
 	it.each([
 		['no response', undefined, 'connectionLost', undefined],
 		['no body with status 200', { statusCode: 200, headers: {} }, 'connectionLost', undefined],

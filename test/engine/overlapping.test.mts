@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
 import { readCustomers } from '../../harness/engine/runNode.mts';
-import { law } from '../unit/support/law.mts';
-import { range } from '../unit/support/range.mts';
+import { law } from '../support/law.mts';
+import { range } from '../support/range.mts';
 import { serveOnly, useOwnService } from './support/service.mts';
 import { locator } from './support/trigger.mts';
 

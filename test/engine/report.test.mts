@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { readCustomers, type NodeRun } from '../../harness/engine/runNode.mts';
-import { range } from '../unit/support/range.mts';
+import { range } from '../support/range.mts';
 import { serveOnly, useOwnService } from './support/service.mts';
 import { locator } from './support/trigger.mts';
 

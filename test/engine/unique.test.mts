@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { readCustomers, type NodeRun } from '../../harness/engine/runNode.mts';
-import { range } from '../unit/support/range.mts';
+import { range } from '../support/range.mts';
 import { serveOnly, servePages, useOwnService } from './support/service.mts';
 import { logged } from './support/trigger.mts';
 

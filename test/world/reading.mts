@@ -1,28 +1,10 @@
+import '../../harness/engine/environment.mts';
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 import { customersRun, startNode } from '../../harness/engine/runNode.mts';
 import type { DataRecord } from '../../service/records.mts';
-import type { Before, Contents, Customers } from './customers.mts';
-
-/** What has to hold however many pages are requested at the same time. */
-export interface Check {
-	name: string;
-	isQuick: boolean;
-	/** @returns what it took, for people */
-	prove: (parallelRequests: number) => Promise<string>;
-}
-
-/** A read, and how it has to end. */
-export interface Story extends Omit<Check, 'prove'> {
-	list: Contents;
-	/** Comes first, once the table is full. */
-	arrange?: () => Promise<unknown>;
-	before?: Before;
-	/** Of a gateway; that of the service by default. */
-	host?: string;
-	expect: (reading: Reading, parallelRequests: number) => void;
-}
+import type { Customers } from './customers.mts';
 
 export type Reading = Awaited<ReturnType<typeof read>>;
 
@@ -59,23 +41,6 @@ export function expectMessage({ message = '', records, summary }: Reading, words
 export function expectWholeOrMessage(reading: Reading, words?: RegExp): void {
 	if (reading.message === undefined) expectWhole(reading);
 	else expectMessage(reading, words);
-}
-
-/** Reads a list as the story says. */
-export function reads(customers: Customers, story: Story): Check {
-	const { name, isQuick, list, arrange, before, host, expect } = story;
-	return {
-		name,
-		isQuick,
-		async prove(parallelRequests) {
-			await customers.fill(list, before);
-			await arrange?.();
-			const reading = await read(customers, { parallelRequests }, host);
-			expect(reading, parallelRequests);
-			const { requests, message } = reading;
-			return `${requests} requests${message === undefined ? '' : ', ends'}`;
-		},
-	};
 }
 
 /** What is wrong with the records, for people. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { range } from '../../unit/support/range.mts';
+import { range } from '../../support/range.mts';
 
 /**
  * The records of a text: `a1` has the code "a" and the name "1", and `_1` no code; `3-5` are `3:1` and `4:1`. Where

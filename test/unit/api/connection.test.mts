@@ -3,8 +3,8 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { CustomerDataApi } from '../../../credentials/CustomerDataApi.credentials';
 import { readConnection, type Connection } from '../../../nodes/CustomerData/api/connection';
-import { law } from '../support/law.mts';
-import { refusalOf } from '../support/nodes.mts';
+import { law } from '../../support/law.mts';
+import { refusalOf } from '../../support/nodes.mts';
 
 const { authenticate } = new CustomerDataApi();
 const valid = { baseUrl: 'https://example.com/rest/v1', apiKey: 'key', companyId: '1001' };

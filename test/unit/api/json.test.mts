@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { numberIn, parseExactly } from '../../../nodes/CustomerData/api/json';
-import { law } from '../support/law.mts';
+import { law } from '../../support/law.mts';
 
 const LARGEST = 2n ** 53n - 1n;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acceptPage } from '../../../nodes/CustomerData/api/page';
 import type { Failure } from '../../../nodes/CustomerData/errors/failures';
-import { law } from '../support/law.mts';
+import { law } from '../../support/law.mts';
 
 type Headers = Record<string, unknown>;
 

@@ -10,8 +10,8 @@ import {
 	type Ask,
 	type Memory,
 } from '../../../nodes/CustomerData/compare/asked';
-import { compareRows } from '../support/comparing.mts';
-import { law } from '../support/law.mts';
+import { compareRows } from '../../support/comparing.mts';
+import { law } from '../../support/law.mts';
 
 const ask = (key: string, kind: Ask['kind'] = 'created', content = ''): Ask => {
 	return { kind, key, content };

@@ -5,8 +5,8 @@ import { differencesIn, differenceText } from '../../../nodes/CustomerData/compa
 import { isEqual } from '../../../nodes/CustomerData/compare/equality';
 import { withFate } from '../../../nodes/CustomerData/compare/fates';
 import type { Row } from '../../../nodes/CustomerData/compare/rows';
-import { compareRows } from '../support/comparing.mts';
-import { law } from '../support/law.mts';
+import { compareRows } from '../../support/comparing.mts';
+import { law } from '../../support/law.mts';
 
 const recordOf = (value: JsonValue | undefined): DataRecord =>
 	value === undefined ? {} : { City: value };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../nodes/CustomerData/api/page';
 import { isEqual, plainText } from '../../../nodes/CustomerData/compare/equality';
-import { law } from '../support/law.mts';
+import { law } from '../../support/law.mts';
 
 const BERLIN = 'Europe/Berlin';
 

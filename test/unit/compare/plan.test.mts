@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { compareRows } from '../support/comparing.mts';
-import { law } from '../support/law.mts';
-import { range } from '../support/range.mts';
+import { compareRows } from '../../support/comparing.mts';
+import { law } from '../../support/law.mts';
+import { range } from '../../support/range.mts';
 
 /** Customers, each with a name of its own. */
 const customers = (count: number): DataRecord[] =>

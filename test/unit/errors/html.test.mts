@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { asHtml, withoutTags } from '../../../nodes/CustomerData/errors/html';
-import { law } from '../support/law.mts';
+import { law } from '../../support/law.mts';
 
 const markup = fc.constantFrom('<', '>', '&', '&lt;', '&#60;', '</a>', '<img src=x>', 'AT&T', "'");
 const text = fc

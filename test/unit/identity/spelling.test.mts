@@ -8,8 +8,8 @@ import {
 	named,
 	spellingsOf,
 } from '../../../nodes/CustomerData/identity/spelling';
-import { law } from '../support/law.mts';
-import { DIFFERENT, SPELLINGS } from '../support/spellings.mts';
+import { law } from '../../support/law.mts';
+import { DIFFERENT, SPELLINGS } from '../../support/spellings.mts';
 
 /** Those of a missing key in a list of others. */
 const spellingsIn = (...list: string[]) => ({

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readQuestion } from '../../../nodes/CustomerData/operations/operations';
 import { readOptions } from '../../../nodes/CustomerData/parameters/chosenOptions';
-import { law } from '../support/law.mts';
-import { refusalOf } from '../support/nodes.mts';
+import { law } from '../../support/law.mts';
+import { refusalOf } from '../../support/nodes.mts';
 
 const request = (given: Record<string, unknown> = {}, operation = 'getAll') => {
 	const values: Record<string, unknown> = { resource: 'customer', operation, ...given };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextIn, OVERLAP, setbacksIn } from '../../../nodes/CustomerData/paging/continuation';
 import { Memory } from '../../../nodes/CustomerData/paging/memory';
-import { range } from '../support/range.mts';
+import { range } from '../../support/range.mts';
 
 type Names = Array<number | string>;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Gate } from '../../../nodes/CustomerData/paging/gate';
-import { VirtualTime } from '../support/virtualTime.mts';
+import { VirtualTime } from '../../model/virtualTime.mts';
 
 /** At a time in milliseconds, a request comes, which may be ended; or the gate is closed for so many. */
 type Visit = { at?: number; interval: number; ended?: number } | { at?: number; closed: number };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { Memory } from '../../../nodes/CustomerData/paging/memory';
-import { range } from '../support/range.mts';
+import { range } from '../../support/range.mts';
 
 /** Each letter names a record. */
 const recordsOf = (names: string) => [...names].map((name) => ({ name }));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Prefetch } from '../../../nodes/CustomerData/paging/prefetch';
 import { Window } from '../../../nodes/CustomerData/paging/window';
-import { ListModel, optionsFor } from '../support/listModel.mts';
-import { VirtualTime } from '../support/virtualTime.mts';
+import { ListModel, optionsFor } from '../../model/listModel.mts';
+import { VirtualTime } from '../../model/virtualTime.mts';
 
 /** Four requests at a time. The first page, at 0, opened the window; the second, at 50, has three early ones behind it. */
 async function prefetching(signal = new AbortController().signal) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { optionsFor, readAll } from '../support/listModel.mts';
-import { range } from '../support/range.mts';
-import { isSoak, runs } from '../support/seed.mts';
+import { optionsFor, readAll } from '../../model/listModel.mts';
+import { range } from '../../support/range.mts';
+import { isSoak, runs } from '../../support/seed.mts';
 
 /** `edit` leaves a record in its place, `move` its content as it is, `rename` neither. */
 const KINDS = ['insert', 'remove', 'edit', 'move', 'rename'] as const;

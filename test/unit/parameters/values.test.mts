@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readValue, type Property } from '../../../nodes/CustomerData/parameters/values';
-import { refusalOf } from '../support/nodes.mts';
+import { refusalOf } from '../../support/nodes.mts';
 
 const property = (changes: Partial<Property>): Property => ({
 	displayName: 'Field',

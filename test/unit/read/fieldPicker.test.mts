@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
-import { law } from '../support/law.mts';
-import { refusalOf } from '../support/nodes.mts';
+import { law } from '../../support/law.mts';
+import { refusalOf } from '../../support/nodes.mts';
 
 /** Picks the fields from all records, and says what the check then refuses. */
 function read(fields: string[], records: DataRecord[]) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { matcherFor } from '../../../nodes/CustomerData/read/matcher';
-import { law } from '../support/law.mts';
+import { law } from '../../support/law.mts';
 
 const finds = (search: string, record: DataRecord) => matcherFor(search)(record);
 

@@ -6,9 +6,9 @@ import { changesSince, eventOf } from '../../../nodes/CustomerData/trigger/chang
 import type { ChangeEvent, WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import type { ReadList, Snapshot } from '../../../nodes/CustomerData/trigger/snapshot';
 import type { ReadRecord } from '../../../nodes/CustomerData/trigger/watchedList';
-import { law } from '../support/law.mts';
-import { range } from '../support/range.mts';
-import { NOTHING, watchRequest } from '../support/watching.mts';
+import { law } from '../../support/law.mts';
+import { range } from '../../support/range.mts';
+import { NOTHING, watchRequest } from '../../support/watching.mts';
 
 const SIGNS: Record<ChangeEvent, string> = { created: '+', updated: '~', removed: '-' };
 

@@ -5,8 +5,8 @@ import { clock } from '../../../nodes/CustomerData/read/clock';
 import { isLostUnlessStored, StaticData } from '../../../nodes/CustomerData/trigger/host';
 import type { Snapshot } from '../../../nodes/CustomerData/trigger/snapshot';
 import { load, store } from '../../../nodes/CustomerData/trigger/state';
-import { node } from '../support/nodes.mts';
-import { NOTHING, ownerIn } from '../support/watching.mts';
+import { node } from '../../support/nodes.mts';
+import { NOTHING, ownerIn } from '../../support/watching.mts';
 
 interface Place {
 	/** All static data of the workflow, where n8n shows them. */

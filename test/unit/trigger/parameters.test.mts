@@ -4,7 +4,7 @@ import {
 	readWatchRequest,
 	triggerProperties,
 } from '../../../nodes/CustomerData/trigger/parameters';
-import { refusalOf } from '../support/nodes.mts';
+import { refusalOf } from '../../support/nodes.mts';
 
 const entered = {
 	resource: 'customer',

@@ -8,8 +8,8 @@ import {
 	readWatchedList,
 	type ReadPages,
 } from '../../../nodes/CustomerData/trigger/watchedList';
-import { law } from '../support/law.mts';
-import { NOTHING, pagesOf, watchRequest } from '../support/watching.mts';
+import { law } from '../../support/law.mts';
+import { NOTHING, pagesOf, watchRequest } from '../../support/watching.mts';
 
 const read = async (
 	pages: ReadPages | DataRecord[],

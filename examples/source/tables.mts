@@ -1,0 +1,291 @@
+import { COLUMN_NAMES } from '../../harness/workflow/rows.mts';
+import {
+	CHOSEN_LATER,
+	columns,
+	DOCUMENTED,
+	drag,
+	entered,
+	flag,
+	operationsOf,
+	pairs,
+	type Credential,
+	type Crm,
+	type Drawn,
+	type Values,
+} from './crm.mts';
+
+/** The columns that people make where they name columns themselves. */
+export const NAMES = [...COLUMN_NAMES, 'active'].map((name) => `*${name}*`).join(', ');
+/** Of these columns. */
+export const TYPES = '(yes or no; all others text)';
+
+/** What they all have in common, wherever people name columns themselves. */
+export const TABLE = {
+	needs: `A table with the columns ${NAMES} ${TYPES}.`,
+	matchedBy: 'code',
+	boxes: Object.fromEntries(COLUMN_NAMES.map((name) => [name, name])),
+	active: flag('active', true, false),
+	id: 'id',
+} satisfies Partial<Drawn>;
+
+/** Where `operation` stands in the parameters of nodes that have it first. */
+const FIRST = { operation: '' };
+const BASE_AND_TABLE =
+	'The base and the table, in four nodes. That clears the columns in the nodes on the right: drag them again.';
+const SQL_NEEDS = `A table *crm_contacts* with an *id* and the columns ${NAMES}.`;
+const INDEXED = 'by *code*, which needs a unique index';
+/** By default, one row that is refused keeps all others out. */
+const ONE_BY_ONE = { options: { queryBatching: 'independently' } };
+
+const AIRTABLE: Credential = ['airtableTokenApi', 'Airtable Personal Access Token account'];
+const airtable = operationsOf('airtable', 2.1, AIRTABLE, {
+	resource: 'record',
+	base: CHOSEN_LATER,
+	table: CHOSEN_LATER,
+});
+
+/** Without it, a column of text refuses a number, and n8n leaves null out, so that nothing is cleared. */
+const TYPECAST = { options: { typecast: true } };
+
+const BASEROW: Credential = ['baserowTokenApi', 'Baserow Token account'];
+const baserow = operationsOf('baserow', 1.1, BASEROW, {
+	authentication: 'databaseToken',
+	tableId: '',
+});
+
+const dataTable = operationsOf('dataTable', 1.1, [], {
+	...FIRST,
+	dataTableId: entered('name', 'CRM contacts'),
+	matchType: 'allConditions',
+});
+const COMPANY = { keyName: 'companyId', keyValue: '1' };
+
+const EXCEL: Credential = ['microsoftExcelOAuth2Api', 'Microsoft Excel account'];
+const excel = operationsOf('microsoftExcel', 2.2, EXCEL, {
+	resource: 'worksheet',
+	workbook: CHOSEN_LATER,
+	worksheet: CHOSEN_LATER,
+});
+
+const MYSQL: Credential = ['mySql', 'MySQL account'];
+const mySql = operationsOf('mySql', 2.5, MYSQL, {
+	...FIRST,
+	table: entered('name', 'crm_contacts'),
+});
+
+const NOCODB: Credential = ['nocoDbApiToken', 'NocoDB Token account'];
+const nocoDb = operationsOf('nocoDb', 4, NOCODB, {
+	authentication: 'nocoDbApiToken',
+	projectId: CHOSEN_LATER,
+	table: CHOSEN_LATER,
+});
+
+const NOTION: Credential = ['notionApi', 'Notion account'];
+const notion = operationsOf('notion', 3, NOTION, { resource: 'databasePage' });
+
+const POSTGRES: Credential = ['postgres', 'Postgres account'];
+const postgres = operationsOf('postgres', 2.6, POSTGRES, {
+	...FIRST,
+	schema: entered('name', 'public'),
+	table: entered('name', 'crm_contacts'),
+});
+
+/** n8n's own table, which stands in for a CRM in all drawings. */
+export const DATA_TABLE: Drawn = {
+	...TABLE,
+	name: 'Data Table',
+	tried: 'real',
+	needs:
+		'A Data Table *CRM contacts* with *code*, *companyId*, *company*, *contact*, *email*, *phone*, *city* (string), *creditLimit* (number), *active* (boolean).',
+	limits: [
+		'If it refuses a customer, those after it are not saved.',
+		'Give no other table a name that contains this one: n8n might take that.',
+	],
+	read: dataTable('get', { filters: { conditions: [COMPANY] }, returnAll: true }),
+	// *Insert* would take all or none.
+	create: (values) => upsertInDataTable(values, drag('Code')),
+	update: (values, id) =>
+		dataTable('update', {
+			filters: { conditions: [{ keyValue: id }] },
+			columns: withoutSchema(values),
+			options: {},
+		}),
+	upsert: upsertInDataTable,
+};
+
+export const TABLES: Crm[] = [
+	{
+		...TABLE,
+		name: 'Airtable',
+		tried: DOCUMENTED,
+		choose: BASE_AND_TABLE,
+		// In this version of the node, columns are not under `fields`.
+		read: airtable('search', { returnAll: true, options: {} }),
+		create: (values) => airtable('create', { columns: columns(values), ...TYPECAST }),
+		update: (values, id) =>
+			airtable('update', { columns: columns({ id, ...values }, 'id'), ...TYPECAST }),
+		upsert: (values) => airtable('upsert', { columns: columns(values, 'code'), ...TYPECAST }),
+	},
+	{
+		...TABLE,
+		name: 'Baserow',
+		needsN8n2: true,
+		tried: DOCUMENTED,
+		choose: 'The table, in four nodes, and the field for each value in the nodes on the right.',
+		read: baserow('getAll', { returnAll: true, additionalOptions: {} }),
+		create: (values) => baserow('create', inBaserow(values)),
+		update: (values, rowId) => baserow('update', { rowId, ...inBaserow(values) }),
+	},
+	DATA_TABLE,
+	{
+		name: 'Google Sheets',
+		tried: DOCUMENTED,
+		instead: 'Use *Customers to Google Sheets*.',
+		file: 'customers-to-google-sheets.json',
+	},
+	{
+		...TABLE,
+		name: 'Microsoft Excel',
+		tried: DOCUMENTED,
+		needs: `A sheet whose first row holds ${NAMES}, with all columns but *creditLimit* formatted as text (otherwise, Excel takes a phone number with a plus for a formula, and saves nobody).`,
+		choose: 'The workbook and the sheet, in four nodes.',
+		limits: [
+			'An update writes the whole sheet again, so formulas turn into values.',
+			'It saves all rows or none, and takes 042 for 42.',
+		],
+		active: flag('active', 'yes', 'no', 'no'),
+		emptyText: true,
+		id: 'code',
+		read: excel('readRows', { options: {} }),
+		create: (values) => excel('append', inExcel(values)),
+		update: (values, valueToMatchOn) =>
+			excel('update', { columnToMatchOn: 'code', valueToMatchOn, ...inExcel(values) }),
+	},
+	{
+		...TABLE,
+		name: 'MySQL or MariaDB',
+		tried: 'real',
+		needs: SQL_NEEDS,
+		upsertsBy: INDEXED,
+		// Yes and no are read as 1 and 0.
+		active: flag('active', '1', '0', '0'),
+		read: mySql('select', { returnAll: true, options: {} }),
+		create: (values) => mySql('insert', inMySql(values)),
+		update: (values, valueToMatchOn) =>
+			mySql('update', { columnToMatchOn: 'id', valueToMatchOn, ...inMySql(values) }),
+		upsert: ({ code: _code, ...values }, valueToMatchOn) =>
+			mySql('upsert', { columnToMatchOn: 'code', valueToMatchOn, ...inMySql(values) }),
+	},
+	{
+		...TABLE,
+		name: 'NocoDB',
+		needsN8n2: true,
+		tried: 'real',
+		choose: BASE_AND_TABLE,
+		upsertsBy: "no, only by the row's own ID",
+		at: (box) => `fields.${box}`,
+		read: nocoDb('search', { returnAll: true, options: {} }),
+		create: (values) => nocoDb('create', inNocoDb(values)),
+		update: (values, id) => nocoDb('update', { id, ...inNocoDb(values) }),
+	},
+	{
+		...TABLE,
+		name: 'Notion',
+		needsN8n2: true,
+		tried: DOCUMENTED,
+		needs:
+			'A database with *Name*, *Code*, *Contact* and *City* (text), *Email*, *Phone*, *Credit limit* (number) and *Active* (checkbox).',
+		choose: 'The data source, in **Read the CRM** and **Create in CRM**.',
+		takesOnlyText: true,
+		// Property and type, as n8n's node writes them together.
+		boxes: {
+			code: 'Code|rich_text',
+			company: 'Name|title',
+			contact: 'Contact|rich_text',
+			email: 'Email|email',
+			phone: 'Phone|phone_number',
+			city: 'City|rich_text',
+			creditLimit: 'Credit limit|number',
+		},
+		active: flag('Active|checkbox', true, false),
+		at(box) {
+			const [name = '', type] = box.split('|');
+			return type === 'title' ? 'name' : `property_${name.toLowerCase().replaceAll(' ', '_')}`;
+		},
+		read: notion('getAll', {
+			dataSourceId: CHOSEN_LATER,
+			returnAll: true,
+			simple: true,
+			options: {},
+		}),
+		create: ({ 'Name|title': title = '', ...values }) =>
+			notion('create', { dataSourceId: CHOSEN_LATER, title, ...inNotion(values) }),
+		update: (values, id) => notion('update', { pageId: entered('id', id), ...inNotion(values) }),
+	},
+	{
+		...TABLE,
+		name: 'PostgreSQL or Supabase',
+		tried: 'real',
+		needs: SQL_NEEDS,
+		limits: ['If you choose another table, drag the columns in the nodes on the right again.'],
+		upsertsBy: INDEXED,
+		read: postgres('select', { returnAll: true, options: {} }),
+		create: (values) => postgres('insert', { columns: columns(values), ...ONE_BY_ONE }),
+		update: (values, id) =>
+			postgres('update', { columns: columns({ id, ...values }, 'id'), ...ONE_BY_ONE }),
+		upsert: (values) => postgres('upsert', { columns: columns(values, 'code'), ...ONE_BY_ONE }),
+	},
+];
+
+function upsertInDataTable({ code = '', ...values }: Values, key: string) {
+	return dataTable('upsert', {
+		filters: { conditions: [{ keyName: 'code', keyValue: key }, COMPANY] },
+		columns: withoutSchema({ code, companyId: '1', ...values }),
+		options: {},
+	});
+}
+
+/** n8n reads the table's columns by itself. */
+function withoutSchema(value: Values) {
+	return { ...columns(value), schema: [] };
+}
+
+/** Its fields have numbers, which only the list in the editor knows. */
+function inBaserow(values: Values) {
+	const fieldValues = Object.values(values).map((fieldValue) => ({ fieldId: '', fieldValue }));
+	return { fieldsUi: { fieldValues } };
+}
+
+function inExcel(values: Values) {
+	const fieldsUi = { values: pairs(values, 'column', 'fieldValue') };
+	return { dataMode: 'define', fieldsUi, options: {} };
+}
+
+function inMySql(values: Values) {
+	const valuesToSend = { values: pairs(values, 'column', 'value') };
+	return { dataMode: 'defineBelow', valuesToSend, ...ONE_BY_ONE };
+}
+
+function inNocoDb(values: Values) {
+	return { dataToSend: 'mapWithFields', fieldsMapper: columns(values) };
+}
+
+/** Where n8n's node for Notion has the value of a property, by the type of that. */
+const NOTION_VALUES: Record<string, string> = {
+	rich_text: 'textContent',
+	title: 'title',
+	email: 'emailValue',
+	phone_number: 'phoneValue',
+	number: 'numberValue',
+	checkbox: 'checkboxValue',
+};
+
+function inNotion(values: Values) {
+	const propertyValues = Object.entries(values).map(([key, value]) => {
+		const [, type = ''] = key.split('|');
+		// The node takes nothing but text for a property of text.
+		const content = type === 'rich_text' ? String(value).replace(/ \}\}$/, " ?? '' }}") : value;
+		return { key, [NOTION_VALUES[type] ?? '']: content };
+	});
+	return { propertiesUi: { propertyValues }, options: {} };
+}

@@ -1,0 +1,15 @@
+import { format, resolveConfig } from 'prettier';
+import { EXAMPLES, type Example } from '../../harness/workflow/examples.mts';
+
+/** The text of a drawing's file, as n8n imports it. */
+export async function written({ name, nodes, connections, settings }: Example): Promise<string> {
+	const ordered = nodes.map(
+		({ parameters, id, name: node, type, typeVersion, position, ...rest }) => {
+			return { parameters, id, name: node, type, typeVersion, position, ...rest };
+		},
+	);
+	const drawing = { name, nodes: ordered, pinData: {}, connections, settings };
+	const text = JSON.stringify(drawing, undefined, '\t');
+	const options = await resolveConfig(EXAMPLES);
+	return await format(text, { ...options, parser: 'json' });
+}

@@ -1,0 +1,19 @@
+import Fastify from 'fastify';
+import type { Row } from '../../../harness/n8n/rest.mts';
+
+/** A CRM that returns its contacts, and can only create them. */
+export async function startCreateOnly(): Promise<{
+	url: string;
+	rows: Row[];
+	close: () => Promise<void>;
+}> {
+	const rows: Row[] = [];
+	const app = Fastify();
+	app.get('/contacts', async () => rows);
+	app.post<{ Body: Row }>('/contacts', async ({ body }) => {
+		rows.push(body);
+		return body;
+	});
+	const url = await app.listen({ host: '127.0.0.1', port: 0 });
+	return { url: `${url}/contacts`, rows, close: async () => await app.close() };
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeCredentialDescription,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { z } from 'zod';
+import { CRMS } from '../../../examples/source/crms.mts';
+import { upsertStep } from '../../../examples/source/draw.mts';
+import type { Check } from '../../../harness/script/checks.mts';
+import { exampleFiles, readExample } from '../../../harness/workflow/examples.mts';
+import type { Scene } from './scene.mts';
+
+const typesSchema = z.array(
+	z.custom<INodeTypeDescription>((value) => value instanceof Object && 'properties' in value),
+);
+
+/** Every node, version, parameter and choice in the examples, and in the table of CRMs, exists in this n8n. */
+export function knownNames({ rest }: Scene): Check {
+	const prove = async () => {
+		// The next request would reuse a connection that n8n may just be closing.
+		const headers = { cookie: rest.cookie, connection: 'close' };
+		const response = await fetch(`${rest.url}/types/nodes.json`, { headers });
+		const types = typesSchema.parse(await response.json());
+		const unknown = [...nodesOfExamples(), ...upserts()].flatMap(({ file, node }) =>
+			unknownNames(node, types).map((name) => `${file}, ${node.name}: ${name}`),
+		);
+		assert.deepEqual(unknown, []);
+	};
+	return { name: 'examples: have only names that n8n knows', isQuick: true, prove };
+}
+
+function nodesOfExamples() {
+	// Notes have names and sizes of their own.
+	return exampleFiles().flatMap((file) => {
+		const { nodes } = readExample(file);
+		return nodes
+			.filter(({ type }) => !type.endsWith('.stickyNote'))
+			.map((node) => ({ file, node }));
+	});
+}
+
+function upserts() {
+	const others = { id: '', name: 'Save to CRM', position: [0, 0] as [number, number] };
+	return CRMS.flatMap((crm) => {
+		const step = upsertStep(crm);
+		return step ? [{ file: crm.name, node: { ...step, ...others } }] : [];
+	});
+}
+
+/** What stands in a node, but not in n8n's own description of its type: nothing, if all is right. */
+function unknownNames(node: INode, types: INodeTypeDescription[]): string[] {
+	const { type, typeVersion, parameters, credentials = {} } = node;
+	const description = types.find(
+		({ name, version }) => name === type && [version].flat().includes(typeVersion),
+	);
+	if (!description) return [`${type} ${typeVersion}`];
+	const { properties } = description;
+	const kept =
+		NodeHelpers.getNodeParameters(properties, parameters, true, false, node, description) ?? {};
+	const complete = { ...node, parameters: { ...parameters, ...kept } };
+	return [
+		...lost(parameters, kept),
+		...values(properties, parameters).map((name) => `value of ${name}`),
+		...Object.keys(credentials).filter((name) => !takes(description, complete, name)),
+	];
+}
+
+/** Paths of what n8n would drop: names that it does not know, or does not show for these values. */
+function lost(ours: unknown, kept: unknown, path = ''): string[] {
+	if (isDeepStrictEqual(ours, kept)) return [];
+	if (!(ours instanceof Object) || !(kept instanceof Object)) return [path];
+	return Object.entries(ours).flatMap(([name, value]) => {
+		const known: unknown = Reflect.get(kept, name);
+		return lost(value, known, path ? `${path}.${name}` : name);
+	});
+}
+
+/** Paths of choices that the editor does not offer. */
+function values(properties: INodeProperties[], ours: INodeParameters): string[] {
+	return Object.entries(ours).flatMap(([name, value]) => {
+		// Parameters of several operations share a name.
+		const all = properties.filter((property) => property.name === name);
+		const wrong = all.map((property) => valuesOf(property, value).map((at) => `${name}${at}`));
+		return wrong.some(({ length }) => length === 0) ? [] : (wrong[0] ?? []);
+	});
+}
+
+function valuesOf(property: INodeProperties, value: unknown): string[] {
+	const { type, options = [], modes = [], typeOptions } = property;
+	if (type === 'resourceLocator') {
+		const mode: unknown = value instanceof Object && Reflect.get(value, 'mode');
+		return modes.some(({ name }) => name === mode) ? [] : ['.mode'];
+	}
+	if (type === 'options' || type === 'multiOptions') {
+		const isExpression = typeof value === 'string' && value.startsWith('=');
+		if (isExpression || typeOptions) return [];
+		const offered = options.map((option) => 'value' in option && option.value);
+		return [value].flat().every((one) => offered.some((other) => other === one)) ? [] : [''];
+	}
+	if (type === 'collection' && isParameters(value)) {
+		const inner = options.filter((option): option is INodeProperties => 'type' in option);
+		return values(inner, value).map((name) => `.${name}`);
+	}
+	if (type === 'fixedCollection' && isParameters(value)) {
+		return options.flatMap((option) => {
+			if (!('values' in option)) return [];
+			const entries = [value[option.name] ?? []].flat().filter(isParameters);
+			const wrong = entries.flatMap((entry) => values(option.values, entry));
+			return wrong.map((name) => `.${option.name}.${name}`);
+		});
+	}
+	return [];
+}
+
+/** Whether a node takes a credential; HTTP Request takes any that a parameter names. */
+function takes({ credentials = [] }: INodeTypeDescription, node: INode, name: string): boolean {
+	const { nodeCredentialType, genericAuthType } = node.parameters;
+	const isShown = (one: INodeCredentialDescription) =>
+		one.name === name && NodeHelpers.displayParameter(node.parameters, one, node, null);
+	return [nodeCredentialType, genericAuthType].includes(name) || credentials.some(isShown);
+}
+
+function isParameters(value: unknown): value is INodeParameters {
+	return value instanceof Object && !Array.isArray(value);
+}

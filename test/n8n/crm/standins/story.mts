@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import type { Boxes } from '../../../../examples/source/crm.mts';
+import { changeable } from '../../../../examples/source/draw.mts';
+import { assertSuccess } from '../../../../harness/n8n/execution.mts';
+import type { Check } from '../../../../harness/script/checks.mts';
+import { withOptions } from '../../../../harness/workflow/examples.mts';
+import { customersOf, FIELDS } from '../../../../harness/workflow/rows.mts';
+import type { DataRecord } from '../../../../service/records.mts';
+import { assertEvents } from '../inStep.mts';
+import { assertNames } from '../scene.mts';
+import { COMPARING } from '../target.mts';
+import { drawingFor } from './drawing.mts';
+import { Rows, sorted } from './rows.mts';
+import type { Stage } from './server.mts';
+import type { StandIn } from './standIn.mts';
+
+/** More than a page of most APIs. */
+const CUSTOMERS = 120;
+
+/** What is refused wherever it stands in a value. */
+const REFUSED = 'Refused';
+
+/** What happens to customers in one night, by their places. */
+const CHANGES: Record<number, DataRecord> = {
+	10: { Name: `O'Neill & Söhne "neu"`, City: 'Genève' },
+	11: { City: '' },
+	12: { CreditLimit: null, Phone: null },
+};
+
+/** A drawing goes through all that happens to it, in one CRM, from the first execution on. */
+export function story(standIn: StandIn, isQuick: boolean, start: () => Promise<Stage>): Check {
+	const { crm } = standIn;
+	const what = 'gets in step and stays so, writes its own boxes alone, and names what is refused';
+	return {
+		name: `Keep ${crm} in step, as documented: ${what}`,
+		isQuick,
+		prove: async () => await play(standIn, await start()),
+	};
+}
+
+/** Returns what one update asks of the API. */
+async function play(standIn: StandIn, stage: Stage): Promise<string> {
+	const { another, begin, change, customers, messageOf, published, run, service } = stage.scene;
+	const { crm, drawing: shipped } = drawingFor(standIn.crm);
+	const drawing = standIn.choose?.(shipped) ?? shipped;
+	const contacts = stage.contactsOf.get(standIn) ?? assert.fail(standIn.crm);
+	const rows = new Rows(crm, standIn, contacts);
+	const keyField = FIELDS[crm.matchedBy] ?? '';
+	const keyAt = (index: number) => String(customers.at(index)?.[keyField]);
+
+	const removed: DataRecord[] = [];
+	const lead = { [rows.field('company')]: 'A lead', ...standIn.ofColleagues };
+	let leadId = '';
+
+	/** The CRM has these customers, each once and as they are, and the lead. */
+	const assertRows = (all = customersOf(service)) => {
+		const active = all.map((customer) => rows.expected(customer, 'active'));
+		const marked = removed.map((customer) => rows.expected(customer, 'removed'));
+		assert.deepEqual(sorted(rows.foundBeside(leadId)), sorted([...active, ...marked]));
+		assert.deepEqual(contacts.records.get(leadId), lead, 'A row of somebody else was changed');
+	};
+	/** Executes the drawing by hand, which does this and nothing else. Returns what it asked of the API. */
+	const assertDone = async (events: string[], draft = drawing) => {
+		stage.asked.length = 0;
+		contacts.writes = [];
+		assertEvents(await run(draft), events, keyField);
+		const refused = stage.asked.find(({ status }) => status >= 400);
+		assert.deepEqual(refused, undefined, 'The API refused something');
+		for (const write of contacts.writes) rows.assertDrawn(write);
+		const written = new Set(contacts.writes.map(({ id }) => id));
+		assert.equal(written.size, events.length, 'Rows were written that did not differ');
+		assertRows();
+		return stage.asked.splice(0);
+	};
+	const assertNothing = async () => await assertDone([]);
+	const assertRefused = async (message: string) => {
+		assertNames(await messageOf(drawing), message);
+		assert.deepEqual(contacts.writes, []);
+	};
+
+	begin(CUSTOMERS);
+	for (const [index, fields] of oddOnes(crm).entries()) change(index, fields);
+	contacts.clear();
+	await told('empty', async () => await assertRefused(' records are not in the input'));
+
+	leadId = contacts.put(lead);
+	await told('with a lead', async () => await assertRefused('No input item has a value'));
+
+	await told('filled', async () => {
+		const created = [...Array(CUSTOMERS).keys()].map((index) => `created ${keyAt(index)}`);
+		await assertDone(created, withOptions(drawing, COMPARING, { maxCreated: 100 }));
+	});
+	await told('again', assertNothing);
+
+	await told('changed, cleared, removed and new', async () => {
+		const touched = rows.of(keyAt(10));
+		Object.assign(touched, standIn.ofColleagues);
+		const compared = changeable(crm).map(([column]) => FIELDS[column] ?? '');
+		const updated = Object.entries(CHANGES).flatMap(([place, fields]) => {
+			const index = Number(place);
+			change(index, fields);
+			return compared.some((name) => name in fields) ? [`updated ${keyAt(index)}`] : [];
+		});
+		const gone = `removed ${keyAt(20)}`;
+		removed.push(customers.at(20) ?? {});
+		customers.remove(20);
+		customers.insert(another());
+		await assertDone([`created ${keyAt(CUSTOMERS - 1)}`, ...updated, gone]);
+		assert.deepEqual({ ...rows.of(keyAt(10)), ...standIn.ofColleagues }, rows.of(keyAt(10)));
+	});
+	const { length: reads } = await told('again after changes', assertNothing);
+
+	const requests = await told('back', async () => {
+		customers.insert(removed.pop() ?? {}, 20);
+		return (await assertDone([`updated ${keyAt(20)}`])).slice(reads);
+	});
+	await told('again after it is back', assertNothing);
+
+	const [newOne, ...oldOnes] = [CUSTOMERS + 1, 30, 31];
+	const refused = [newOne, ...oldOnes];
+	await told('three refused', async () => {
+		const before = oldOnes.map((index) => customers.at(index) ?? {});
+		change(32, { Name: 'Not at all' });
+		for (const _ of ['one', 'another']) customers.insert(another());
+		const others = customersOf(service).filter((_, index) => !refused.includes(index));
+		for (const index of refused) change(index, { Name: `${REFUSED} ${index}` });
+		contacts.isRefused = (values) => JSON.stringify(values).includes(REFUSED);
+		const assertSaved = () => standIn.isAllOrNone || assertRows([...before, ...others]);
+		await published(drawing, async (runAgain) => {
+			assertSuccess(await runAgain());
+			assertSaved();
+			const { message = '' } = (await runAgain()).error ?? {};
+			const named = refused.map((index) => `"${keyAt(index)}"`);
+			assertNames(message, ...named, 'output as updated before', 'output as created before');
+			assertSaved();
+		});
+	});
+	await told('taken by hand', async () => {
+		contacts.isRefused = () => false;
+		const updated = oldOnes.map((index) => `updated ${keyAt(index)}`);
+		if (standIn.isAllOrNone) assertSuccess(await run(drawing));
+		else await assertDone([`created ${keyAt(newOne)}`, ...updated]);
+		assertRows();
+	});
+	await told('again at the end', assertNothing);
+	return requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`).join(', ');
+}
+
+/** @throws what the step throws, with its name before it */
+async function told<T>(name: string, step: () => Promise<T>): Promise<T> {
+	try {
+		return await step();
+	} catch (error) {
+		if (error instanceof Error) error.message = `${name}: ${error.message}`;
+		throw error;
+	}
+}
+
+/** Values that get lost on the way, in the first customers. */
+function oddOnes({ matchedBy, createdOnly = [], takesOnlyText }: Boxes): DataRecord[] {
+	const needsEmail = matchedBy === 'email' || createdOnly.includes('email');
+	return [
+		{ Code: '000042' },
+		{ CreditLimit: null, ...(!needsEmail && { Email: '' }) },
+		{ Name: `O'Neill "& Söhne" {{ 1 + 1 }} \\`, City: '<b>Köln</b>' },
+		{ Code: takesOnlyText ? '1000' : 1000 },
+	];
+}

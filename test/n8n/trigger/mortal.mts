@@ -1,0 +1,91 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import getPort from 'get-port';
+import { startN8n } from '../../../harness/n8n/n8n.mts';
+import type { N8nRest } from '../../../harness/n8n/rest.mts';
+import { startEditor, type Prepared } from '../../../harness/sandbox.mts';
+import { Failure } from '../../../harness/script/failure.mts';
+import type { ScriptTools } from '../../../harness/script/script.mts';
+import { waitFor } from '../../../harness/script/waitFor.mts';
+import type { SuiteTools } from '../../../harness/suite.mts';
+
+/** An n8n that can be killed, and then keeps its address and its data. */
+export interface MortalN8n {
+	rest: N8nRest;
+	/** The folder of its SQLite database. */
+	folder: string;
+	/** A Node.js that can read it. */
+	node: string;
+	/** As a power failure would: nothing is finished, and nobody is told. */
+	kill: () => Promise<void>;
+	start: () => Promise<void>;
+}
+
+/** The cursors need the scheduler, and a service that n8n 2.41 has switched on. */
+const CURSORS: NodeJS.ProcessEnv = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_SCHEDULER_TRIGGER_NODE_MODE: 'new',
+	// After a start, n8n makes up for the polls of so many seconds at once. By default it is a minute,
+	// which is twelve polls here.
+	N8N_SCHEDULER_MISFIRE_GRACE: '5',
+	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+};
+
+/** Starts one, with durable poll cursors or as n8n polls by default. */
+export function mortal(prepared: Prepared, tools: ScriptTools) {
+	return async ({ hasCursors }: { hasCursors: boolean }): Promise<MortalN8n> => {
+		const workspace = await mkdtemp(join(tools.workspace, 'killed-'));
+		const own = { env: hasCursors ? CURSORS : {}, port: await getPort() };
+		const { n8n, rest } = await startEditor(prepared, { ...tools, ...own, workspace });
+		const { userFolder, logFile } = n8n;
+		let running = n8n;
+		return {
+			rest,
+			folder: join(userFolder, '.n8n'),
+			node: prepared.installation.node,
+			async kill() {
+				running.child.kill('SIGKILL');
+				// Its task runner, which is in the same group.
+				await running.stop();
+			},
+			async start() {
+				const start = async () =>
+					await startN8n({ ...prepared, ...tools, ...own, userFolder, logFile });
+				// Where it finds an execution that it had created and not started, n8n 2.41 ends once.
+				running = await start().catch(start);
+			},
+		};
+	};
+}
+
+/** Finds out how to kill somebody else's. */
+export function mortalElsewhere({ openN8n, signal }: SuiteTools) {
+	return async (): Promise<MortalN8n> => {
+		const { N8N_USER_FOLDER, N8N_KILL, N8N_START } = process.env;
+		if (!N8N_USER_FOLDER || !N8N_KILL || !N8N_START) {
+			const needed = 'N8N_KILL and N8N_START, the commands that kill and start n8n';
+			throw new Failure(`Set N8N_USER_FOLDER, the folder with .n8n, and ${needed}.`);
+		}
+		const rest = await openN8n();
+		const isReady = async () =>
+			await fetch(`${rest.url}/healthz/readiness`).then(
+				({ ok }) => ok,
+				() => false,
+			);
+		return {
+			rest,
+			folder: join(N8N_USER_FOLDER, '.n8n'),
+			node: process.execPath,
+			async kill() {
+				await execa(N8N_KILL, { shell: true, stdio: 'ignore' });
+			},
+			async start() {
+				await execa(N8N_START, { shell: true, stdio: 'ignore' });
+				await waitFor(isReady, { failure: 'n8n was not ready', withinMs: 180_000, signal });
+			},
+		};
+	};
+}

@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { DataRecord } from '../../nodes/CustomerData/api/page';
+import type { Memory } from '../../nodes/CustomerData/compare/asked';
+import { withFate } from '../../nodes/CustomerData/compare/fates';
+import { errorsFor, errorsOfAgain } from '../../nodes/CustomerData/compare/messages';
+import { compareWhole, planFor } from '../../nodes/CustomerData/compare/plan';
+import { rowsOf } from '../../nodes/CustomerData/compare/rows';
+import { identifyBy } from '../../nodes/CustomerData/identity/identity';
+import { CERTAIN, listRequest } from './watching.mts';
+
+/** What was read of a list, beside its records. */
+const READ = {
+	request: listRequest,
+	isCut: false,
+	missing: [],
+	fieldsSeen: '',
+	requests: 1,
+	retries: 0,
+	since: 0,
+	...CERTAIN,
+};
+
+interface Comparing {
+	/** What is compared; in rows, under the same names. */
+	fields?: string[];
+	memory?: Memory;
+	isUnattended?: boolean;
+	/** What a second read finds, if anything else. */
+	again?: DataRecord[];
+}
+
+/** Compares records, identified by `Code`, with rows, identified by `code` and marked in `active`, with no guard on counts. */
+export async function compareRows(
+	records: DataRecord[],
+	rows: IDataObject[],
+	{ fields = ['Name'], memory = new Map(), isUnattended = true, again = records }: Comparing = {},
+) {
+	const columns = {
+		key: 'code',
+		fields: fields.map((name): [string, string] => [name, name]),
+		removed: 'active',
+		removedValue: 'false',
+	};
+	const lists = [records, again];
+	const read = async () => {
+		const found = lists.shift() ?? again;
+		const list = identifyBy('Code', found, 'Code');
+		return { result: { ...READ, records: found, readCount: found.length }, list, errors: [] };
+	};
+	const given = rows.length > 0 ? rows : [{}];
+	const items = given.map((json) => ({ json: { active: true, ...json } }));
+	const compared = await compareWhole(read, rowsOf(items, columns), fields, 'UTC');
+	const { fates, again: asked, memory: next } = planFor(compared, memory, isUnattended);
+	const errors = [...errorsFor(fates), ...errorsOfAgain(asked)];
+	return {
+		fates,
+		created: withFate('created', fates),
+		updated: withFate('updated', fates),
+		removed: withFate('removed', fates),
+		memory: next,
+		named: errors.map(({ message }) => message).join('. '),
+	};
+}
