@@ -18,7 +18,7 @@ export interface Owner {
 /** What n8n keeps. Of customer data, it holds keys, and hashes of the rest. */
 interface State extends Omit<Snapshot, 'entries' | 'filled' | 'waiting'>, Owner {
 	version: typeof VERSION;
-	/** JSON: by its key, the hash of each record, or of one whose key is a number [hash], or more than that. */
+	/** JSON: in turn, a key, and the hash of its record, or of one whose key is a number [hash], or more than that. */
 	entries: string;
 	/** JSON: the keys whose changes wait. */
 	waiting: string;
@@ -77,20 +77,21 @@ export function isStateOf(node: string, value: unknown): value is State {
 /** Sorted by key, so that the order of the list does not count, and removals come in an order. */
 export function encode(entries: Snapshot['entries']): string {
 	const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
-	const pairs = sorted.map(([key, entry]) => {
+	const inTurn = sorted.flatMap(([key, entry]) => {
 		const text = String(JSON.parse(key));
 		return [text, inShort(text, entry)];
 	});
-	return JSON.stringify(Object.fromEntries(pairs));
+	return JSON.stringify(inTurn);
 }
 
 /** @returns `undefined` when the text was not written by {@link encode} */
 export function decode(text: string): Map<string, Entry> | undefined {
 	const found = parsed(text);
-	if (!isObject(found)) return undefined;
+	if (!Array.isArray(found)) return undefined;
 	const entries = new Map<string, Entry>();
-	for (const [key, value] of Object.entries(found)) {
-		const entry = inFull(key, value);
+	for (let place = 0; place < found.length; place += 2) {
+		const key: unknown = found[place];
+		const entry = typeof key === 'string' && inFull(key, found[place + 1]);
 		if (!isEntry(entry)) return undefined;
 		entries.set(JSON.stringify(key), entry);
 	}

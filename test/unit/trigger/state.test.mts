@@ -65,12 +65,14 @@ describe('the entries', () => {
 
 	it.each([
 		'nonsense',
-		'[]',
+		'{}',
 		'7',
-		'{"C1":7}',
-		'{"C1":[7]}',
-		'{"C1":{"hash":"x"}}',
-		'{"C1":{"misses":0}}',
+		'["C1"]',
+		'["C1",7]',
+		'["C1",[7]]',
+		'["C1",{"hash":"x"}]',
+		'["C1",{"misses":0}]',
+		'[7,"hash"]',
 	])('are refused where they were not written by this trigger: %j', (text) => {
 		expect(decode(text)).toBeUndefined();
 	});
