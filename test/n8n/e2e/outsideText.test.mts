@@ -1,7 +1,12 @@
 import { createServer } from 'node:http';
 import { expect } from '@playwright/test';
 import getPort from 'get-port';
-import { BY_CODE, customerData, MANUAL_TRIGGER, NODE_NAME } from '../../../harness/workflow/nodes.mts';
+import {
+	BY_CODE,
+	customerData,
+	MANUAL_TRIGGER,
+	NODE_NAME,
+} from '../../../harness/workflow/nodes.mts';
 import { workflow } from '../../../harness/workflow/workflow.mts';
 import { test as base } from './fixtures.mts';
 
