@@ -29,6 +29,15 @@ describe('Get Many', () => {
 		expect(records).toEqual(service().lists[operation].page(0, count));
 	});
 
+	it('says what the service said of a page that it refuses after others', async () => {
+		const body = { IsSuccess: false, ErrorMessages: ['Gone for good'], Payload: [] };
+		service().setFaults([{ kind: 'status', status: 404, offset: 400, body }]);
+		const { records, error } = await readCustomers(service());
+		expect(records).toEqual([]);
+		expect(error?.message).toBe('The service did not return all records (status 404)');
+		expect(error?.description).toContain('Gone for good');
+	});
+
 	it('searches no further once the limit is reached', async () => {
 		const parameters = { returnAll: false, ...searching('C0000') };
 		const { records } = await readCustomers(service(), {}, { parameters });

@@ -67,7 +67,6 @@ export type Held = { fate: 'held' } & (
 	| { why: 'inDoubt'; row: KeyedRow; doubt: Doubt }
 	| { why: 'twin'; row: Row; key: string; record: DataRecord }
 	| { why: 'overwritten'; row: KeyedRow; fields: Overwritten[] }
-	| { why: 'asked'; key: string; record: DataRecord }
 );
 
 /** A field in which many rows would get another value. */

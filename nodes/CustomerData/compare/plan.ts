@@ -20,7 +20,7 @@ export interface Compared {
 /** What to do in the other system, what to leave alone, and what somebody has to look at. */
 export interface Plan {
 	fates: Fate[];
-	/** What was asked for before, and not done. */
+	/** What was asked for before, and not done; creations of these have no fate. */
 	again: Ask[];
 	/** What was asked for, this plan included. */
 	memory: Memory;
@@ -76,23 +76,14 @@ export function planFor(
 	const listed = doubt ? undefined : [...list.records.keys(), ...list.shared.keys()];
 	const owned = new Set(ownedIn(found));
 	const { again, next } = recall(memory, asksIn(fates, names), owned, listed);
-	const asked = new Set(again.filter(({ kind }) => kind === 'created').map(({ key }) => key));
+	const asked = new Set(again.map(({ key }) => key));
+	const due = fates.filter((one) => one.fate !== 'created' || !asked.has(one.key));
 	const unidentified = errors.map(({ error }): Fate => ({
 		fate: 'held',
 		why: 'unidentified',
 		error,
 	}));
-	return {
-		fates: [
-			...unidentified,
-			...fates.map((one): Fate => {
-				if (one.fate !== 'created' || !asked.has(one.key)) return one;
-				return { ...one, fate: 'held', why: 'asked' };
-			}),
-		],
-		again,
-		memory: next,
-	};
+	return { fates: [...unidentified, ...due], again, memory: next };
 }
 
 function holdInDoubt(fates: Fate[], doubt: Doubt | undefined): Fate[] {

@@ -51,6 +51,23 @@ it('shows of long values the part that differs', () => {
 	expect(differenceText(pair(`${start}😀`, start))).toMatch(/ 😀 → ….{20}$/u);
 });
 
+it.each([
+	['sixty characters', `${'a'.repeat(59)}b`, `${'a'.repeat(59)}c`],
+	['a difference at the beginning', 'x', 'y'],
+])('shows values of up to sixty characters whole: %s', (_, from, to) => {
+	expect(differenceText(pair(from, to))).toBe(`City: ${from} → ${to}`);
+});
+
+it.each([
+	[`${'a'.repeat(60)}b`, 'a', `${'a'.repeat(21)} → a`.replace(/^a/, '…')],
+	[`${'a'.repeat(20)}x${'b'.repeat(39)}`, `${'a'.repeat(20)}y${'b'.repeat(40)}`, ''],
+])('cuts a longer one, from twenty characters before the difference: %s', (from, to, text) => {
+	const [, shownFrom = '', shownTo = ''] =
+		/^City: (.*) → (.*)$/.exec(differenceText(pair(from, to))) ?? [];
+	if (text === '') expect([shownFrom, shownTo]).toEqual([from, `${to.slice(0, 60)}…`]);
+	else expect([shownFrom, shownTo]).toEqual([from.slice(0, 60) + '…', to]);
+});
+
 it('says of a row that is marked as removed that its record is back', () => {
 	const mark = { path: 'active', value: false };
 	const back = { ...pair('Gent', 'Gent', { isMarked: true, mark }), differing: [] };

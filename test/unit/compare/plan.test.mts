@@ -159,3 +159,57 @@ describe('a field of nearly everybody', () => {
 		expect(updated).toHaveLength(written);
 	});
 });
+
+describe('a record whose row was there once', () => {
+	it('is not created again once that is gone, even if the record changed', async () => {
+		const [one = {}, ...others] = customers(3);
+		const created = await compareRows([one, ...others], rowsOf(others));
+		expect(created.created).toMatchObject([{ key: '"C0"' }]);
+		const { memory } = await compareRows([one, ...others], rowsOf([one, ...others]), created);
+		const changed = [{ ...one, Name: 'Changed' }, ...others];
+		const again = await compareRows(changed, rowsOf(others), { memory });
+		expect(again.created).toEqual([]);
+		expect(again.named).toBe('"C0" was output as created before, but that was not done');
+	});
+});
+
+describe('a field that differs in many rows', () => {
+	const change = (records: DataRecord[], count: number, Name: string) =>
+		records.map((record, nth) => (nth < count ? { ...record, Name } : record));
+
+	it.each([
+		['half of 20', 20, 10, false],
+		['more than half of 20', 20, 11, true],
+		['six of ten', 10, 6, true],
+		['all of nine', 9, 9, false],
+	])(
+		'is held back where nobody looks, if it is more than half of ten: %s',
+		async (_, of, count, isHeld) => {
+			const records = customers(of);
+			const rows = rowsOf(change(records, count, 'Before'));
+			const { updated, named } = await compareRows(records, rows);
+			expect(updated).toHaveLength(isHeld ? 0 : count);
+			expect(named.includes("'Name' differs in")).toBe(isHeld);
+			expect((await compareRows(records, rows, { isUnattended: false })).updated).toHaveLength(
+				count,
+			);
+		},
+	);
+
+	it.each([
+		['ten', 10, ['', ''], false],
+		['eleven', 11, ['', ''], true],
+		['eleven, but one record', 11, ['', 'Kept'], false],
+	])(
+		'is held back where no record has a value, and more than ten rows have: %s',
+		async (_, of, [name = '', last = ''], isHeld) => {
+			const rows = rowsOf(customers(of));
+			const records = [
+				...change(customers(of), of - 1, name).slice(0, -1),
+				{ ...customers(of).at(-1), Name: last },
+			];
+			const { updated } = await compareRows(records, rows, { isUnattended: false });
+			expect(updated).toHaveLength(isHeld ? 0 : of);
+		},
+	);
+});

@@ -57,6 +57,13 @@ describe('the entries', () => {
 		},
 	);
 
+	it('take no more than a key and a hash for each record that is there', () => {
+		const records = [entryOf('b', 0), entryOf(7, 0), entryOf('a', 1)] as const;
+		const [[, b], [, seven], [, a]] = records;
+		const text = JSON.stringify(['7', [seven.hash], 'a', a, 'b', b.hash]);
+		expect(encode(new Map(records))).toBe(text);
+	});
+
 	it('stand in the order of their keys', () => {
 		const keys = [...'012345678'].map((digit) => `"C${digit}"`);
 		const entries = new Map(keys.toReversed().map((key) => entry(key)));
