@@ -18,7 +18,8 @@ export default defineConfig({
 				name,
 				include: [`test/{,n8n/}${name}/*.test.mts`],
 				isolate: false,
-				env: { SUITE: name },
+				// Under Vitest's own "test", n8n's lint rules behave otherwise.
+				env: { SUITE: name, NODE_ENV: 'production' },
 				// Whatever waits has a limit of its own; the first test of a suite may install n8n.
 				testTimeout: 0,
 				hookTimeout: 0,

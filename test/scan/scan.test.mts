@@ -17,7 +17,7 @@ setTimeout(() => undefined, 1); // eslint-disable-line
 `;
 
 /** The scan that n8n runs on packages submitted for verification, but offline. If no file matches, there is a message. */
-const ACCEPTED = { passed: true, message: undefined };
+const ACCEPTED = { passed: true };
 
 const test = base.extend(
 	'packed',
@@ -27,14 +27,14 @@ const test = base.extend(
 
 test('the scanner accepts the source', QUICK, async () => {
 	const source = resolve(import.meta.dirname, '../..');
-	expect(await analyzePackage(source, SOURCE_FILE_PATTERNS)).toMatchObject(ACCEPTED);
+	expect(await analyzePackage(source, SOURCE_FILE_PATTERNS)).toEqual(ACCEPTED);
 });
 
 test(
 	'it accepts the packed package, though it does not look for the test of the credential, as reviewers do',
 	QUICK,
 	async ({ packed }) => {
-		expect(await analyzePackage(packed, PACKED_FILES)).toMatchObject(ACCEPTED);
+		expect(await analyzePackage(packed, PACKED_FILES)).toEqual(ACCEPTED);
 	},
 );
 
