@@ -2,11 +2,7 @@ import Fastify from 'fastify';
 import type { Row } from '../../../harness/n8n/rest.mts';
 
 /** A CRM that returns its contacts, and can only create them. */
-export async function startCreateOnly(): Promise<{
-	url: string;
-	rows: Row[];
-	close: () => Promise<void>;
-}> {
+export async function startCreateOnly() {
 	const rows: Row[] = [];
 	const app = Fastify();
 	app.get('/contacts', async () => rows);

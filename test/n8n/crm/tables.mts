@@ -2,20 +2,18 @@ import { escape, escapeId } from 'mysql2';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { z } from 'zod';
 import type { Column, Row } from '../../../harness/n8n/rest.mts';
-import type { ScriptTools } from '../../../harness/script/script.mts';
 import { Crm } from '../../../harness/servers/crm.mts';
 import { startMariadb } from '../../../harness/servers/mariadb.mts';
 import { startPostgres } from '../../../harness/servers/postgres.mts';
 import { readExample } from '../../../harness/workflow/examples.mts';
 import { TABLE_COLUMNS, TABLE_NAME } from '../../../harness/workflow/rows.mts';
-import type { Scene } from './scene.mts';
-import { drawn, ODD_NAMES, TEXTS, withoutNumber, type Target } from './target.mts';
+import { drawn, ODD_NAMES, TEXTS, withoutNumber, type Start } from './target.mts';
 
 const tablesSchema = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
 const COLUMNS: Column[] = [...TABLE_COLUMNS, { name: 'owner', type: 'string' }];
 
 /** n8n's own table, for which the examples are shipped. Its node keeps the reason of a refusal to itself. */
-export function dataTable({ rest, projectId }: Scene): Target {
+export const startDataTable: Start = async ({ rest, projectId }) => {
 	const path = `/projects/${projectId}/data-tables`;
 	const tables = async () => (await rest.call('GET', path, tablesSchema)).data;
 	return {
@@ -34,9 +32,9 @@ export function dataTable({ rest, projectId }: Scene): Target {
 			await rest.call('POST', `${path}/${id}/insert`, z.unknown(), { data: rows });
 		},
 	};
-}
+};
 
-export async function startOnPostgres({ rest }: Scene, tools: ScriptTools): Promise<Target> {
+export const startOnPostgres: Start = async ({ rest }, tools) => {
 	const crm = await Crm.create(await startPostgres(tools));
 	await rest.createCredential(crm.credential());
 	const columns = [...TEXTS, ...Object.values(ODD_NAMES)];
@@ -46,16 +44,16 @@ export async function startOnPostgres({ rest }: Scene, tools: ScriptTools): Prom
 		// n8n's own: its node knows the column's type.
 		reason: "Invalid input for 'creditLimit'",
 	});
-}
+};
 
 /** MariaDB has no emoji in the names of columns. */
-export async function startOnMariadb({ rest }: Scene, tools: ScriptTools): Promise<Target> {
+export const startOnMariadb: Start = async ({ rest }, tools) => {
 	const { query, ...server } = await startMariadb(tools);
 	const data = { ...server, ssl: false };
 	await rest.createCredential({ name: 'MySQL account', type: 'mySql', data });
 	const contacts = contactsIn(TEXTS, query, escapeId, escape);
 	return drawn('MySQL or MariaDB', { ...contacts, reason: 'n/a' });
-}
+};
 
 const TABLE = 'crm_contacts';
 

@@ -3,8 +3,10 @@ import { isDrawn, type Step } from '../../../examples/source/crm.mts';
 import { CRMS } from '../../../examples/source/crms.mts';
 import { fileOf, upsertStep } from '../../../examples/source/draw.mts';
 import type { Row } from '../../../harness/n8n/rest.mts';
+import type { ScriptTools } from '../../../harness/script/script.mts';
 import { readExample, type Example } from '../../../harness/workflow/examples.mts';
 import type { DataRecord } from '../../../service/records.mts';
+import type { CrmScene } from './scene.mts';
 
 /** A CRM, or what stands in for one. Its rows have the examples' names of columns, and an `owner`. */
 export interface Target {
@@ -27,6 +29,9 @@ export interface Target {
 	/** Whether it also has columns with the names in {@link ODD_NAMES}. */
 	hasOddNames?: boolean;
 }
+
+/** Starts a CRM. */
+export type Start = (scene: CrmScene, tools: ScriptTools) => Promise<Target>;
 
 /** The columns of a table of contacts in which each company has a column of its own for the code. */
 export const TEXTS = ['code', 'code2', 'company', 'contact', 'email', 'phone', 'city', 'owner'];

@@ -4,11 +4,9 @@ import { z } from 'zod';
 import { NODES } from '../../../../examples/source/draw.mts';
 import type { Row } from '../../../../harness/n8n/rest.mts';
 import { prepare } from '../../../../harness/sandbox.mts';
-import type { ScriptTools } from '../../../../harness/script/script.mts';
 import { startPostgres } from '../../../../harness/servers/postgres.mts';
 import { withNodes } from '../../../../harness/workflow/examples.mts';
-import type { Scene } from '../scene.mts';
-import { drawn, TEXTS, type Target } from '../target.mts';
+import { drawn, TEXTS, type Start } from '../target.mts';
 import { apiOf, startCrm } from './server.mts';
 
 const PACKAGES = {
@@ -40,7 +38,7 @@ const FIELDS = [
 const rowsSchema = z.object({ data: z.array(z.object({ id: z.number() }).passthrough()) });
 
 /** Starts Directus, for which n8n has no node, with a collection of contacts. */
-export async function startDirectus(scene: Scene, tools: ScriptTools): Promise<Target> {
+export const startDirectus: Start = async ({ rest }, tools) => {
 	const { installation } = await prepare(tools);
 	const { host, port, user, password, query } = await startPostgres(tools);
 	const database = 'directus';
@@ -74,7 +72,7 @@ export async function startDirectus(scene: Scene, tools: ScriptTools): Promise<T
 	const collection = { collection: COLLECTION, schema: {}, meta: {}, fields: FIELDS };
 	await api('POST', '/collections', z.unknown(), collection);
 	const contacts = async () => (await api('GET', `${PATH}?limit=-1&sort=id`, rowsSchema)).data;
-	const { id, name, type } = await scene.rest.createCredential({
+	const { id, name, type } = await rest.createCredential({
 		name: 'Bearer Auth account',
 		type: 'httpBearerAuth',
 		data: { token },
@@ -95,4 +93,4 @@ export async function startDirectus(scene: Scene, tools: ScriptTools): Promise<T
 	const names = [NODES.read, NODES.create, NODES.update, NODES.remove];
 	const changes = Object.fromEntries(names.map((node) => [node, authenticated]));
 	return { ...crm, inStep: withNodes(crm.inStep, changes) };
-}
+};

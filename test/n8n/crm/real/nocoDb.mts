@@ -6,9 +6,7 @@ import { CHOSEN_LATER } from '../../../../examples/source/crm.mts';
 import { sqlite } from '../../../../harness/install/sqlite.mts';
 import type { Row } from '../../../../harness/n8n/rest.mts';
 import { prepare } from '../../../../harness/sandbox.mts';
-import type { ScriptTools } from '../../../../harness/script/script.mts';
-import type { Scene } from '../scene.mts';
-import { drawn, ODD_NAMES, TEXTS, type Target } from '../target.mts';
+import { drawn, ODD_NAMES, TEXTS, type Start } from '../target.mts';
 import { apiOf, startCrm } from './server.mts';
 
 const PACKAGES = {
@@ -45,7 +43,7 @@ const recordSchema = z
 const recordsSchema = z.object({ records: z.array(recordSchema) });
 
 /** Starts NocoDB with a table of contacts. */
-export async function startNocoDb(scene: Scene, tools: ScriptTools): Promise<Target> {
+export const startNocoDb: Start = async ({ rest }, tools) => {
 	const account = {
 		email: 'demo@example.com',
 		password: `Demo1-${randomBytes(6).toString('hex')}`,
@@ -70,7 +68,7 @@ export async function startNocoDb(scene: Scene, tools: ScriptTools): Promise<Tar
 		const { records } = await api('GET', `${path}?limit=1000`, recordsSchema);
 		return records.sort((a, b) => a.id - b.id);
 	};
-	await scene.rest.createCredential({
+	await rest.createCredential({
 		name: 'NocoDB Token account',
 		type: 'nocoDbApiToken',
 		data: { apiToken: token, host },
@@ -85,7 +83,7 @@ export async function startNocoDb(scene: Scene, tools: ScriptTools): Promise<Tar
 	};
 	const chosen = textOf(chosenFrom(base.id), chosenFrom(table.id));
 	return drawn('NocoDB', target, { [textOf(CHOSEN_LATER, CHOSEN_LATER)]: chosen });
-}
+};
 
 const chosenFrom = (value: string) => ({ ...CHOSEN_LATER, value });
 

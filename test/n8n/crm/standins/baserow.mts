@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Row } from '../../../../harness/n8n/rest.mts';
 import type { Example } from '../../../../harness/workflow/examples.mts';
 import { FIELDS } from '../../../../harness/workflow/rows.mts';
-import { withText } from '../scene.mts';
+import { withText } from '../withText.mts';
 import { Refusal } from './contacts.mts';
 import { OWN_COLUMNS, type StandIn } from './standIn.mts';
 

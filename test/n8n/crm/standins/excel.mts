@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withText } from '../scene.mts';
+import { withText } from '../withText.mts';
 import { Refusal } from './contacts.mts';
 import { a1, cellSchema, Sheet, startOf, typed, type Cell } from './sheet.mts';
 import { OWN_COLUMNS, type StandIn } from './standIn.mts';

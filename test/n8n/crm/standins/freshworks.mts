@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Row } from '../../../../harness/n8n/rest.mts';
-import { withText } from '../scene.mts';
+import { withText } from '../withText.mts';
 import type { StandIn } from './standIn.mts';
 import { checkTypes, type Types } from './types.mts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Row } from '../../../../harness/n8n/rest.mts';
-import { withText } from '../scene.mts';
+import { withText } from '../withText.mts';
 import { Refusal } from './contacts.mts';
 import type { StandIn } from './standIn.mts';
 

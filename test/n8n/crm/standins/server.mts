@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { prepare, startEditor } from '../../../../harness/sandbox.mts';
 import type { ScriptTools } from '../../../../harness/script/script.mts';
-import { startScene } from '../scene.mts';
+import { startCrmScene } from '../scene.mts';
 import { Contacts, Refusal } from './contacts.mts';
 import { credentialIn, drawingFor } from './drawing.mts';
 import type { StandIn } from './standIn.mts';
@@ -50,7 +50,7 @@ export async function startStandIns(standIns: StandIn[], tools: ScriptTools) {
 	// n8n finds a credential by its name, and none where two share it.
 	const credentials = new Map(standIns.map(credentialFor).map((one) => [one.name, one]));
 	for (const credential of credentials.values()) await rest.createCredential(credential);
-	return { scene: await startScene(rest, tools), asked, contactsOf: all };
+	return { scene: await startCrmScene(rest, tools), asked, contactsOf: all };
 }
 
 /** Of the type, and under the name, that the drawing has. */

@@ -4,13 +4,12 @@ import { drag } from '../../../examples/source/crm.mts';
 import { NODES } from '../../../examples/source/draw.mts';
 import { assertSuccess } from '../../../harness/n8n/execution.mts';
 import type { Row } from '../../../harness/n8n/rest.mts';
-import type { Check } from '../../../harness/script/checks.mts';
 import { readExample, type Example } from '../../../harness/workflow/examples.mts';
 import { MANUAL_TRIGGER } from '../../../harness/workflow/nodes.mts';
 import { COLUMN_NAMES, expectedRows, TABLE_COLUMNS } from '../../../harness/workflow/rows.mts';
 import { workflow } from '../../../harness/workflow/workflow.mts';
-import { checksOf, comparable, type Scene } from './scene.mts';
-import type { Target } from './target.mts';
+import { comparable } from './asserts.mts';
+import { test } from './crm.mts';
 
 const EXAMPLE = readExample('keep-the-crm-in-step.json');
 const TABLE = 'Before';
@@ -18,42 +17,37 @@ const KEEPING = 'Keep the old values';
 const WRITTEN = [...COLUMN_NAMES.filter((name) => name !== 'code'), 'active'];
 
 /** The recipe of examples/README.md: old values are kept, and put back. */
-export function undoing(scene: Scene, { fill, rows }: Target): Check[] {
+test('Undo puts back what one night updated, or all nights', async ({ scene, crm }) => {
 	const { begin, change, customers, projectId, rest, run, service } = scene;
-	const start = async () => {
-		begin(20);
-		await fill(expectedRows(service));
-		await rest.createTable(projectId, TABLE, [{ name: 'row', type: 'number' }, ...TABLE_COLUMNS]);
+	begin(20);
+	await crm.fill(expectedRows(service));
+	await rest.createTable(projectId, TABLE, [{ name: 'row', type: 'number' }, ...TABLE_COLUMNS]);
+	const found = async () => comparable(await crm.rows());
+	const states: Row[][] = [];
+	const night = async (changes: Record<number, Row>) => {
+		states.push(await found());
+		const before = new Date();
+		for (const [index, fields] of Object.entries(changes)) change(Number(index), fields);
+		assertSuccess(await run(keeping()));
+		assert.notDeepEqual(await found(), states.at(-1));
+		return before;
 	};
 	const undo = async (since: Date) => {
 		const draft = undoingSince(since.toISOString());
 		assertSuccess(await rest.run(await rest.createWorkflow(draft), MANUAL_TRIGGER.name));
 	};
 
-	return checksOf('Undo', start, {
-		async 'puts back what one night updated, or all nights'() {
-			const begun = new Date();
-			const states: Row[][] = [];
-			const night = async (changes: Record<number, Row>) => {
-				states.push(comparable(await rows()));
-				const before = new Date();
-				for (const [index, fields] of Object.entries(changes)) change(Number(index), fields);
-				assertSuccess(await run(keeping()));
-				assert.notDeepEqual(comparable(await rows()), states.at(-1));
-				return before;
-			};
-			await night({ 3: { Name: 'Once', City: null }, 4: { CreditLimit: 1 } });
-			customers.remove(9);
-			const second = await night({ 3: { Name: 'Twice', City: 'Ulm' }, 5: { Phone: '' } });
-			await undo(second);
-			const marked = (state: Row[] = []) =>
-				state.map((row) => (row.code === 'C000010' ? { ...row, active: false } : row));
-			assert.deepEqual(comparable(await rows()), marked(states[1]));
-			await undo(begun);
-			assert.deepEqual(comparable(await rows()), marked(states[0]));
-		},
-	});
-}
+	const begun = new Date();
+	await night({ 3: { Name: 'Once', City: null }, 4: { CreditLimit: 1 } });
+	customers.remove(9);
+	const second = await night({ 3: { Name: 'Twice', City: 'Ulm' }, 5: { Phone: '' } });
+	const marked = (state: Row[] = []) =>
+		state.map((row) => (row.code === 'C000010' ? { ...row, active: false } : row));
+	await undo(second);
+	assert.deepEqual(await found(), marked(states[1]));
+	await undo(begun);
+	assert.deepEqual(await found(), marked(states[0]));
+});
 
 /** The example with a node that keeps the rows as they were, above the one that updates them. */
 function keeping(): Example {

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import {
 	NodeHelpers,
@@ -8,52 +7,9 @@ import {
 	type INodeProperties,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { z } from 'zod';
-import { CRMS } from '../../../examples/source/crms.mts';
-import { upsertStep } from '../../../examples/source/draw.mts';
-import type { Check } from '../../../harness/script/checks.mts';
-import { exampleFiles, readExample } from '../../../harness/workflow/examples.mts';
-import type { Scene } from './scene.mts';
-
-const typesSchema = z.array(
-	z.custom<INodeTypeDescription>((value) => value instanceof Object && 'properties' in value),
-);
-
-/** Every node, version, parameter and choice in the examples, and in the table of CRMs, exists in this n8n. */
-export function knownNames({ rest }: Scene): Check {
-	const prove = async () => {
-		// The next request would reuse a connection that n8n may just be closing.
-		const headers = { cookie: rest.cookie, connection: 'close' };
-		const response = await fetch(`${rest.url}/types/nodes.json`, { headers });
-		const types = typesSchema.parse(await response.json());
-		const unknown = [...nodesOfExamples(), ...upserts()].flatMap(({ file, node }) =>
-			unknownNames(node, types).map((name) => `${file}, ${node.name}: ${name}`),
-		);
-		assert.deepEqual(unknown, []);
-	};
-	return { name: 'examples: have only names that n8n knows', isQuick: true, prove };
-}
-
-function nodesOfExamples() {
-	// Notes have names and sizes of their own.
-	return exampleFiles().flatMap((file) => {
-		const { nodes } = readExample(file);
-		return nodes
-			.filter(({ type }) => !type.endsWith('.stickyNote'))
-			.map((node) => ({ file, node }));
-	});
-}
-
-function upserts() {
-	const others = { id: '', name: 'Save to CRM', position: [0, 0] as [number, number] };
-	return CRMS.flatMap((crm) => {
-		const step = upsertStep(crm);
-		return step ? [{ file: crm.name, node: { ...step, ...others } }] : [];
-	});
-}
 
 /** What stands in a node, but not in n8n's own description of its type: nothing, if all is right. */
-function unknownNames(node: INode, types: INodeTypeDescription[]): string[] {
+export function unknownNames(node: INode, types: INodeTypeDescription[]): string[] {
 	const { type, typeVersion, parameters, credentials = {} } = node;
 	const description = types.find(
 		({ name, version }) => name === type && [version].flat().includes(typeVersion),
