@@ -87,13 +87,13 @@ emits at last what a read missed at the beginning (only removed, existing, max 1
 remembers what is there without an event from when that is wanted no more (existing, max 1): a1 b1 → +a | (all) 2× a1 b1 → | a1 b1 c1 → +c
 takes the hashes anew when other fields are watched, without events: a1 x1 → | a1 → | (watched some) a2 b1 → +b | a2 b1 → -x | a3 b1 → ~a
 outputs what waits although other fields are watched by then (max 1): a1 b1 → | a2 b2 → ~a | (max 1, watched some) a3 b3 → ~b | (watched some) a3 b3 →
-is refused where more are missing than may be removed: c[0…199] → | (removals 20) c[0…159] → | c[0…158] → ! 41 of 200 records are missing
-is refused for a single one where none may be (removals 0): c[0…199] → | c[0…199] → | c[1…199] → ! 1 of 200 records is missing
+is refused where more are missing than may be removed: c[0…199] → | (removals 20) c[0…159] → | c[0…158] → ! 41 of 200
+is refused for a single one where none may be (removals 0): c[0…199] → | c[0…199] → | c[1…199] → ! 1 of 200
 is refused for no number where all may be, but one: c[0…199] → | c0:1 →
 is refused for none of nine records, and for nine of ten (removals 0): c[0…8] → | c0:1 → | (all) k[0…9] c0:1 → +k[0…9] | (removals 85) c0:1 → ! 18 of 19
-is refused where the list is empty, whatever is allowed: c[0…1] → | → ! The list is empty, so all 2 known records are missing
+is refused where the list is empty, whatever is allowed: c[0…1] → | → ! The list is empty…2
 removes a single record because of an empty list (removals 0): a1 → | 2× → | → -a
-is refused for keys in other letter case, which it names (removals 20): a1 c[0…59] → | C[0…59] → ! 61 of 61…The list has "C0" in place of "c0"
+is refused for keys in other letter case, which it names (removals 20): a1 c[0…59] → | C[0…59] → ! 61 of 61…The list has "C0" in place of "c0": records whose identifiers are only spelled in another way would be output as created, and may be duplicated
 is refused for keys without their zeros (removals 20): 000[1…60] → | [1…60] → ! 60 of 60
 is refused in doubt, too, and says why none would be removed (removals 20): c[0…59] → | x[0…59] ? → ! 60 of 60…because the list changed during the read | c[0…29] ? → ! 30 of 60 | c[0…47] ? →
 counts one that is spelled otherwise as missing, once (removals 20): c[0…99] → | c[0…83] C84:1 → +C84
