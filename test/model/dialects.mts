@@ -1,8 +1,4 @@
-import {
-	acceptPage,
-	MAX_PAGE_SIZE,
-	type PageOrFailure,
-} from '../../nodes/CustomerData/api/page';
+import { acceptPage, MAX_PAGE_SIZE, type PageOrFailure } from '../../nodes/CustomerData/api/page';
 import { range } from '../support/range.mts';
 
 /** Ways in which a service says whether there is more, and where its list ends. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { failure, type Failure } from '../../nodes/CustomerData/errors/failures';
 import { seeded } from '../../service/random.mts';
-import type { Change, ModelOptions } from './listModel.mts';
 import { range } from '../support/range.mts';
+import type { Change, ModelOptions } from './listModel.mts';
 
 const TRANSIENT: Failure[] = [
 	failure('connectionLost', { code: 'ECONNRESET' }),

@@ -7,9 +7,9 @@ import type { ReadStats } from '../../nodes/CustomerData/read/listPages';
 import type { Change } from '../../nodes/CustomerData/trigger/changes';
 import type { WatchRequest } from '../../nodes/CustomerData/trigger/parameters';
 import type { ReadPages } from '../../nodes/CustomerData/trigger/watchedList';
+import { CERTAIN, pollPages, watchRequest } from '../support/watching.mts';
 import { ListModel, optionsFor, type ModelOptions } from './listModel.mts';
 import { VirtualTime } from './virtualTime.mts';
-import { CERTAIN, pollPages, watchRequest } from '../support/watching.mts';
 
 /** Where n8n dies, if it does: it starts a run and stores the state one after the other. */
 export type Ending = 'stored' | 'before the run' | 'before the state';

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failure, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { seeded } from '../../../service/random.mts';
-import { expectEqual, law } from '../../support/law.mts';
 import { readModel, type Change, type ModelOptions } from '../../model/listModel.mts';
 import * as generated from '../../model/lives.mts';
+import { expectEqual, law } from '../../support/law.mts';
 import { range } from '../../support/range.mts';
 import { isSoak, runs } from '../../support/seed.mts';
 

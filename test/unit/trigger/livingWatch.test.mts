@@ -4,10 +4,10 @@ import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { OVERLAP } from '../../../nodes/CustomerData/paging/continuation';
 import type { Change } from '../../../nodes/CustomerData/trigger/changes';
 import type { ChangeEvent, WatchedFields } from '../../../nodes/CustomerData/trigger/parameters';
-import { expectEqual, law } from '../../support/law.mts';
 import type { ModelOptions } from '../../model/listModel.mts';
 import { after, lives, longLife } from '../../model/lives.mts';
 import { LivingWatch, type Ending, type Settings } from '../../model/livingWatch.mts';
+import { expectEqual, law } from '../../support/law.mts';
 import { runs } from '../../support/seed.mts';
 import { watchRequest } from '../../support/watching.mts';
 
