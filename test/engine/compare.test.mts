@@ -9,9 +9,9 @@ import { canonical } from '../../nodes/CustomerData/identity/identity';
 import { looseKey } from '../../nodes/CustomerData/identity/spelling';
 import { law } from '../support/law.mts';
 import { range } from '../support/range.mts';
+import { expectOutcome, recordsIn, storiesIn } from '../support/stories.mts';
 import { CODES_AS, RETURNS, saved } from './support/crm.mts';
 import { ownService, serveOnly, servePages, useOwnService } from './support/service.mts';
-import { expectedIn, recordsIn } from './support/stories.mts';
 import { locator, logged } from './support/trigger.mts';
 
 const service = useOwnService({ sizes: { customers: 60 } });
@@ -49,6 +49,15 @@ const rowOf = ({ Code, ...fields }: Record<string, unknown>): IDataObject =>
 
 const rowsIn = (text: string) => recordsIn(text).map(rowOf);
 
+/** Compares `the list / the rows`. */
+async function compareGiven(text: string, options: INodeParameters, run: Partial<NodeRun> = {}) {
+	const [list = '', rows = ''] = text.split('/');
+	serveOnly(service(), recordsIn(list));
+	const input = rowsIn(rows);
+	const marking = rows.includes('!') ? MARK : {};
+	return await compare(input.length > 0 ? input : [{}], { ...marking, ...options }, run);
+}
+
 const SETTINGS: Record<string, INodeParameters> = {
 	'all allowed': ALL,
 	'creating allowed': { maxCreated: 100 },
@@ -60,77 +69,71 @@ const SETTINGS: Record<string, INodeParameters> = {
 	statuses: { ...MARK, removedValue: 'gone' },
 };
 
-/**
- * Name (settings): the list / the rows → what is output, or of errors how they begin. In its published workflow,
- * what is compared again.
- */
+/** What executions find, as `the list / the rows`, and output. */
 const STORIES = `
 outputs nothing in step: a1 b1 / b1 a1 →
 leaves leads alone (all allowed): a1 b1 / _9 _8 → +a +b
-removes nobody because of an empty list (all allowed, goes on): / x1 y1 → ! The list has no record for "x" and "y", but nothing was output as removed, because the list is empty
-removes nobody because of a record without an identifier (all allowed, goes on): a1 _9 / x2 y3 → ! Record 2 in the list (9) has no value in 'Code'. The list has no record for "x" and "y"…because a record without | +a
-removes who is missing beside records that share one (all allowed, goes on): a1 d2 d3 / x4 y5 → ! 'Code' does not identify a record: records 2 and 3 in the list differ, but share "d". Choose a field | +a -x -y
-keeps the row whose record may share one now (all allowed, goes on): a1 d2 d3 / a1 x3 y5 → ! 'Code' does not identify a record…1 record seems to be in the input under another identifier: "d" as "x" | -y
-removes nobody because of equal records (all allowed, goes on): a1 d1 d1 / x1 y1 → ! The list has no record for "x" and "y"…or contains duplicates | +a +d
+removes nobody because of an empty list (all allowed, goes on): / x1 y1 → ! The list has no record for "x" and "y"…the list is empty
+removes nobody because of a record without an identifier (all allowed, goes on): a1 _9 / x2 y3 → ! Record 2 in the list (9)…for "x" and "y"…a record without; +a
+removes who is missing beside records that share one (all allowed, goes on): a1 d2 d3 / x4 y5 → ! 'Code' does not identify a record: records 2 and 3…"d"; +a -x -y
+keeps the row whose record may share one now (all allowed, goes on): a1 d2 d3 / a1 x3 y5 → ! 'Code' does not identify a record…1 record seems…"d" as "x"; -y
+removes nobody because of equal records (all allowed, goes on): a1 d1 d1 / x1 y1 → ! The list has no record for "x" and "y"…duplicates; +a +d
 does not mind equal records where nobody is missing: a1 d1 d1 / a1 d1 →
-fails in doubt where somebody is missing: a1 d1 d1 / a1 d1 x1 → ! The list has no record for "x", but nothing was output as removed
-goes on in doubt with what is new and what differs (goes on): a1 b1 d1 d1 / a2 d1 x3 → ! The list has no record for "x" | +b ~a
-lets ten of 60 be created (creating forbidden): 0-60 / 10-60 → +0 and 9 more
-lets twelve of 60 be created: 0-60 / 12-60 → +0 and 11 more
-stops thirteen: 0-60 / 13-60 → ! 13 of 60 records are not in the input
-lets more be created where that is allowed (creating allowed): 0-60 / 13-60 → +0 and 12 more
-lets more be removed where that is allowed (removing allowed): 0-60 / 0-76 → -60 and 15 more
-stops more than a fifth, without marked rows and leads: 0-60 / 0-76 _9 _9 y1! → ! 16 of 76 input items have no record in the list
-counts who is missing from an empty list (goes on): / 0-80 → ! 80 of 80 input items have no record in the list…nothing is output as removed, because
-counts who is missing beside equal records (goes on): 0-60 30:1 / 0:2 1-80 → ! 20 of 80 input items have no record in the list…nothing is output as removed, because
-counts who is missing beside one without a code (goes on): 0-60 _9 / 0:2 1-80 → ! 20 of 80 input items have no record in the list…nothing is output as removed, because
-stops 501 removals: 0-3000 / 0-3501 → ! 501 of 3501 input items have no record in the list, more than 'Max Removals (%)' allows (500, unless you add it)
-lets 500 be removed: 0-3000 / 0-3500 → -3000 and 499 more
-lets a fifth be removed: 0-60 / 0-75 → -60 and 14 more
-lets 501 be removed where a percentage is set (a fifth allowed): 0-3000 / 0-3501 → -3000 and 500 more
-asks before a list is created, however short (99 % allowed): a1 b1 c1 / → ! 3 of 3 records are not in the input
+fails in doubt where somebody is missing: a1 d1 d1 / a1 d1 x1 → ! The list has no record for "x"
+goes on in doubt with what is new and what differs (goes on): a1 b1 d1 d1 / a2 d1 x3 → ! The list has no record for "x"; +b ~a
+lets ten of 60 be created (creating forbidden): [0…59] / [10…59] → +[0…9]
+lets twelve of 60 be created: [0…59] / [12…59] → +[0…11]
+stops thirteen: [0…59] / [13…59] → ! 13 of 60 records
+lets more be created where that is allowed (creating allowed): [0…59] / [13…59] → +[0…12]
+lets more be removed where that is allowed (removing allowed): [0…59] / [0…75] → -[60…75]
+stops more than a fifth, without marked rows and leads: [0…59] / [0…75] _9 _9 y1! → ! 16 of 76 input items
+counts who is missing from an empty list (goes on): / [0…79] → ! 80 of 80 input items…Even then
+counts who is missing beside equal records (goes on): [0…59] 30:1 / 0:2 [1…79] → ! 20 of 80 input items…Even then
+counts who is missing beside one without a code (goes on): [0…59] _9 / 0:2 [1…79] → ! 20 of 80 input items…Even then
+stops 501 removals: [0…2999] / [0…3500] → ! 501 of 3501 input items…(500,
+lets 500 be removed: [0…2999] / [0…3499] → -[3000…3499]
+lets a fifth be removed: [0…59] / [0…74] → -[60…74]
+lets 501 be removed where a percentage is set (a fifth allowed): [0…2999] / [0…3500] → -[3000…3500]
+asks before a list is created, however short (99 % allowed): a1 b1 c1 / → ! 3 of 3 records
 creates it where that is allowed (creating allowed): a1 b1 c1 / → +a +b +c
 creates a few where others are known: a1 b1 c1 / b1 c1 → +a
 creates half where the others are known: a1 b1 / b1 → +a
-asks before most are created: a1 b1 c1 / c1 → ! 2 of 3 records are not in the input
-asks before one is created: a1 / → ! 1 of 1 records is not in the input
-asks before all is created and removed: a1 b1 / _9 x1 y1 → ! No input item has a record in the list…the input has "x", and the list has "a"
+asks before most are created: a1 b1 c1 / c1 → ! 2 of 3 records
+asks before one is created: a1 / → ! 1 of 1 records
+asks before all is created and removed: a1 b1 / _9 x1 y1 → ! No input item has a record…"x", and the list has "a"
 asks although all may be created (creating allowed): a1 / _9 x1 y1 → ! No input item has a record in the list
 asks although all may be removed (removing allowed): a1 / _9 x1 y1 → ! No input item has a record in the list
 outputs that as one error, and nothing else (goes on): a1 / x1 y1 → ! No input item has a record in the list
 creates and removes all where that is allowed (all allowed): a1 b1 / _9 x1 y1 → +a +b -x -y
-knows a row whose identifier several records have (creating allowed, goes on): c1 c2 e1 / c1 → ! 'Code' does not identify a record: records 1 and 2 in the list differ, but share "c". Choose a field | +e
-touches nobody whose values a row without an identifier has (all allowed, goes on): a1 b2 c3 d4 e5 / d4 e5 _1 _2 → ! 2 records seem to be in the input under another identifier: "a" without one and "b" without one | +c
-touches nobody whose code changed (goes on): a1 b2 c3 d4 / a1 b2 c3 x4 → ! 1 record seems to be in the input under another identifier: "d" as "x"
-does so in doubt, too (goes on): a1 b2 c3 d4 _9 / a1 b2 c3 x4 → ! Record 5 in the list (9) has no value in 'Code'. 1 record seems…"d" as "x"
-names rows that share an identifier or are spelled otherwise (all allowed): A1 c1 / A1 A2 C1 → ! 2 input items share the identifier "A". An input item has "C", but the list has "c"
-goes on with the others (all allowed, goes on): A1 B1 c1 D1 / A1 A2 C1 D2 → ! 2 input items share the identifier "A". An input item has "C" | +B ~D
+knows a row whose identifier several records have (creating allowed, goes on): c1 c2 e1 / c1 → ! 'Code' does not identify a record…"c"; +e
+touches nobody whose values a row without an identifier has (all allowed, goes on): a1 b2 c3 d4 e5 / d4 e5 _1 _2 → ! 2 records seem…"a" without one and "b" without one; +c
+touches nobody whose code changed (goes on): a1 b2 c3 d4 / a1 b2 c3 x4 → ! 1 record seems…"d" as "x"
+does so in doubt, too (goes on): a1 b2 c3 d4 _9 / a1 b2 c3 x4 → ! Record 5…1 record seems…"d" as "x"
+names rows that share an identifier or are spelled otherwise (all allowed): A1 c1 / A1 A2 C1 → ! 2 input items share…"A". An input item has "C"…"c"
+goes on with the others (all allowed, goes on): A1 B1 c1 D1 / A1 A2 C1 D2 → ! 2 input items share…"A". An input item has "C"; +B ~D
 counts a row once that comes twice: a1 / a1 a1 →
 counts one row that is not marked beside those that are: a1 b1 / a1 b2! b3! b1 →
-names those that are all marked: a1 b1 / a1 b1! b2! → ! 2 input items share the identifier "b"
+names those that are all marked: a1 b1 / a1 b1! b2! → ! 2 input items share…"b"
 takes rows for marked where a system leaves empty boxes out of all of them (boxes): a1 b1 / x1 a1 b1 → ~a ~b
 does not mind rows without the field of the mark beside one that has it (statuses): a1 b1 / _9 a1 b1! →
-creates nobody whose row may be one of two: A1 a1 b1 / A1 A2 b1 → ! 2 input items share the identifier "A". An input item has "A", but the list has "a"
-names what was not done, and creates nobody again (published): a1 b1 c1 d1 / b2 c1 x1 → +a +d ~b -x → ! "a" and "d" were output as created before, but that was not done. "b" was output as updated before, but that was not done. "x" was output as removed before | ~b -x → ! "a" and "d" were output as created before | ~b -x
+creates nobody whose row may be one of two: A1 a1 b1 / A1 A2 b1 → ! 2 input items share…"A". An input item has "A"…"a"
+names what was not done, and creates nobody again (published): a1 b1 c1 d1 / b2 c1 x1 → +a +d ~b -x | 2× a1 b1 c1 d1 / b2 c1 x1 → ! "a" and "d" were output as created…"b" was output as updated…"x" was output as removed; ~b -x
 `;
 
-it.each(STORIES.trim().split('\n'))('Compare %s', async (story) => {
-	const [, how = '', list = '', more = ''] = /^.+?(?: \((.+?)\))?: (.*?)\/(.*)$/.exec(story) ?? [];
-	const [rows = '', ...outcomes] = more.split('→').map((part) => part.trim());
-	serveOnly(service(), recordsIn(list));
-	const options = { ...(rows.includes('!') && MARK), ...SETTINGS[how.replace(/,.*/, '')] };
-	const run: Partial<NodeRun> = {
-		...(/goes on|published/.test(how) && { settings: GO_ON }),
-		...(how === 'published' && { mode: 'trigger', staticData: {}, workflowId: randomUUID() }),
-	};
-	const input = rows === '' ? [{}] : rowsIn(rows);
-	for (const outcome of outcomes) {
-		const { error, errorItems, events } = await compare(input, options, run);
-		const [first, ...others] = events;
-		const inShort = events.length > 5 ? `${first} and ${others.length} more` : events.join(' ');
+it.each(storiesIn(STORIES))('Compare %s', async (_, steps) => {
+	const published = { mode: 'trigger', staticData: {}, workflowId: randomUUID() } as const;
+	for (const { settings, given, outcome } of steps) {
+		const { error, errorItems, events } = await compareGiven(
+			given,
+			{ ...SETTINGS[settings.replace(/,.*/, '')] },
+			{
+				...(/goes on|published/.test(settings) && { settings: GO_ON }),
+				...(settings === 'published' && published),
+			},
+		);
 		const failed = errorItems.map(({ json }) => `! ${String(json.message)}`);
 		const stopped = error ? [`! ${error.message}. ${error.description}`] : [];
-		expect([...stopped, ...failed, inShort].filter(Boolean)).toEqual(expectedIn(outcome));
+		expectOutcome([...stopped, ...failed, events.join(' ')], outcome);
 	}
 });
 
@@ -162,11 +165,8 @@ describe('Compare', () => {
 		['a1 / a2', '1 input item compared: 1 to update (Name 1).'],
 		['a1 / ', '0 input items compared: 1 to create.'],
 		['a1 / a1 b1 _9', '3 input items compared: 1 to remove, 1 left alone without an identifier.'],
-	])('says what it found: %s → %s', async (story, said) => {
-		const [list = '', rows = ''] = story.split(' / ');
-		serveOnly(service(), recordsIn(list));
-		const { hints } = await compare(rows === '' ? [{}] : rowsIn(rows), ALL);
-		expect(hints).toEqual([said]);
+	])('says what it found: %s → %s', async (given, said) => {
+		expect((await compareGiven(given, ALL)).hints).toEqual([said]);
 	});
 
 	it('outputs the chosen fields and the identifier, and null in place of empty text', async () => {
@@ -196,7 +196,7 @@ describe('Compare', () => {
 		const run = { parameters, mode: 'trigger', settings: GO_ON } as const;
 		const { hints, updated, errors } = await compare(rows, {}, run);
 		expect(hints[0]).toMatch(
-			/^No input item has the field 'adress.city'\. Check 'Fields to Compare': the first item has the fields 'code' and 'company'\./,
+			/^No input item has the field 'adress.city'\. .*'code' and 'company'\./,
 		);
 		expect([updated.length, errors]).toEqual([60, []]);
 		const [first, ...others] = rows;
@@ -214,7 +214,7 @@ describe('Compare', () => {
 		}));
 		const run = { mode, staticData: {}, settings: GO_ON, workflowId: randomUUID() };
 		const { updated, errors } = await compare(rows, {}, run);
-		const held = "'CreditLimit' differs in 60 of the 60 input items that have a value there";
+		const held = expect.stringMatching(/^'CreditLimit' differs in 60 of the 60/);
 		expect([updated.length, errors]).toEqual([count, count > 0 ? [] : [held]]);
 	});
 
@@ -257,9 +257,7 @@ describe('Compare', () => {
 		expect(await compare(rows)).toMatchObject({ error: undefined, errors: [] });
 		const { error, events } = await compare([...rows, { code: 'X' }]);
 		expect(events).toEqual([]);
-		expect(error?.message).toContain(
-			'nothing was output as removed, because the node could not check whether the list changed',
-		);
+		expect(error?.message).toContain('could not check whether the list changed');
 	});
 
 	it.each([1, 2])('removes nobody where read %d of two leaves a doubt', async (doubtful) => {
@@ -289,16 +287,16 @@ describe('Compare', () => {
 		const rows = [first, ...others].map(rowOf);
 		const { events, errors } = await compare(rows, options, { settings: GO_ON });
 		expect(events).toEqual([]);
-		expect(errors).toEqual(["Record 60 in the list (Nobody) has no value in 'Code'"]);
+		expect(errors).toEqual([expect.stringContaining('Record 60 in the list (Nobody)')]);
 	});
 
 	it.each([{ onError: 'continueRegularOutput' }, { continueOnFail: true }] as const)(
 		'outputs nothing, and says so, where the node goes on without an output for errors: %j',
 		async (settings) => {
-			const rows = [...customers().slice(1).map(rowOf), ...rowsIn('0-20')];
+			const rows = [...customers().slice(1).map(rowOf), ...rowsIn('[0…19]')];
 			const { outputs, hints, error } = await compare(rows, {}, { settings });
 			expect([outputs.flat(), error]).toEqual([[], undefined]);
-			expect(hints[0]).toContain('20 of 79 input items have no record in the list');
+			expect(hints[0]).toContain('20 of 79 input items');
 			expect(hints[0]).toContain('Nothing was output.');
 		},
 	);
@@ -313,8 +311,6 @@ describe('Compare', () => {
 	const removedField = { options: { removedField: 'aktive', removedValue: 'gone' } };
 
 	it.each<[string, string, IDataObject[], INodeParameters?]>([
-		['Input item 1 has neither', KEY, [{ code: { a: 1 } }]],
-		['Input item 1 has neither', KEY, [{ code: ['A', 'B'] }]],
 		['Input item 3 has neither', KEY, [...known, { code: true }]],
 		[`${NO_VALUE} 'code'`, CHECK, [{ a: 1 }, { a: 2 }]],
 		[`${NO_VALUE} 'code'`, CHECK, [{ code: '' }]],
@@ -323,8 +319,8 @@ describe('Compare', () => {
 		[`${NO_VALUE} '{{ $json.code }}'`, CHECK, known, { inputKey: '{{ $json.code }}' }],
 		[`${NO_VALUE} 'C000001'`, CHECK, known, { inputKey: '={{ $json.code }}' }],
 		[`${NO_FIELD} 'code'`, "In 'Identify Records By'", known, { keyField: locator('code') }],
-		["'Fields to Compare' has a line that is not", 'Choose', known, line(' ', 'code')],
-		["'Fields to Compare' has a line that is not", 'Choose', known, line('Name', ' ')],
+		["'Fields to Compare' has a line", 'Choose', known, line(' ', 'code')],
+		["'Fields to Compare' has a line", 'Choose', known, line('Name', ' ')],
 		["No input item has the field 'aktive'", "has the fields 'code'", known, removedField],
 		[`${NO_VALUE} 'code'`, "'f18', and 'f19'. If your CRM", [wide]],
 	])('refuses what it cannot compare: %s … %s, for %j and %j', async (...wrong) => {
@@ -344,7 +340,7 @@ describe('Compare', () => {
 		const rows = customers().map(rowOf);
 		const inputs = [rows.slice(0, 55), rows.slice(55)];
 		const { runs } = await compare([], {}, { inputs, settings: GO_ON });
-		const refused = ['55 of 60 records are not in', 'This node has compared the same list before'];
+		const refused = ['55 of 60 records', 'This node has compared the same list before'];
 		expect(runs).toMatchObject(
 			refused.map((why) => [[], [], [], [{ json: { error: expect.stringContaining(why) } }]]),
 		);
@@ -356,7 +352,7 @@ describe('what Compare remembers in a published workflow', () => {
 		({ settings: GO_ON, mode: 'trigger', staticData: {}, workflowId: randomUUID() }) as const;
 	const rows = (from = 0) => customers().slice(from).map(rowOf);
 	const created = { events: ['+C000001'], errors: [] };
-	const again = ['"C000001" was output as created before, but that was not done'];
+	const again = [expect.stringMatching(/^"C000001" was output as created/)];
 
 	it('is nothing that was done since, and does not keep a person from trying it by hand', async () => {
 		const run = published();
@@ -404,16 +400,11 @@ describe('what Compare remembers in a published workflow', () => {
 
 	it('is an update until the record or the row changes', async () => {
 		const run = { ...published(), parameters: pairs('Name') };
-		const update = async (record: string, row: string) => {
-			serveOnly(service(), recordsIn(record));
-			const { events, errors } = await compare(rowsIn(row), row.includes('!') ? MARK : {}, run);
-			expect(events).toEqual(['~a']);
-			return errors.length;
-		};
-		const steps = ['a1 / a2!', 'a1 / a2!', 'a1 / a3!', 'a1 / a3', 'a2 / a3', 'a2 / a3'];
 		const failed = [];
-		for (const [record = '', row = ''] of steps.map((step) => step.split(' / '))) {
-			failed.push(await update(record, row));
+		for (const given of ['a1 / a2!', 'a1 / a2!', 'a1 / a3!', 'a1 / a3', 'a2 / a3', 'a2 / a3']) {
+			const { events, errors } = await compareGiven(given, {}, run);
+			expect(events).toEqual(['~a']);
+			failed.push(errors.length);
 		}
 		expect(failed).toEqual([0, 1, 0, 0, 0, 1]);
 	});

@@ -120,7 +120,7 @@ it('says of each row that would be updated that it would, where no field is comp
 	expect(first).toMatchObject({ change: 'held back', key: '–', name: '–' });
 	expect(first?.note).toContain('Record 3 in the list (No code, Ulm)');
 	expect(second).toMatchObject({ change: 'held back', key: 'C1', name: '–' });
-	expect(second?.note).toContain('2 input items share the identifier "C1"');
+	expect(second?.note).toMatch(/^2 input items share .*"C1"/);
 	expect(third).toMatchObject({ change: 'updated', key: 'C0', field: '–' });
 });
 
@@ -129,7 +129,7 @@ it('says what Compare would stop at, instead of stopping', async () => {
 	const { lines, summary, error } = await report([{}]);
 	expect(error).toBeUndefined();
 	expect([lines.length, lines[0]?.change]).toEqual([12, 'created']);
-	expect(summary?.stops).toMatch(/^12 of 12 records are not in the input, more than 'Max Created/);
+	expect(summary?.stops).toContain('12 of 12 records');
 	const inStep = await report(customers.map(rowOf));
 	expect([inStep.lines, inStep.summary?.lines]).toEqual([[], 0]);
 });

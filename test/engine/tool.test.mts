@@ -12,14 +12,10 @@ const asTool = async (parameters: INodeParameters, run: Partial<NodeRun> = {}) =
 const search = (words: string) => ({ operation: 'search', search: words });
 
 it.each<[string, number, INodeParameters]>([
-	['120 records were read, and none contains all words of "nobody".', 0, search('nobody')],
-	['3 records were returned, and there may be more.', 3, { returnAll: false, limit: 3 }],
-	["The list ends before 'Offset', so nothing was read.", 0, { options: { offset: 500 } }],
-	[
-		`No record has "X" in 'Code'.`,
-		0,
-		{ operation: 'get', keyValue: 'X', options: { ifNotFound: 'nothing' } },
-	],
+	['120 records were read', 0, search('nobody')],
+	['3 records were returned', 3, { returnAll: false, limit: 3 }],
+	['The list ends before', 0, { options: { offset: 500 } }],
+	['No record has', 0, { operation: 'get', keyValue: 'X', options: { ifNotFound: 'nothing' } }],
 ])('tells the model in an item: %s', async (message, found, parameters) => {
 	const { records, error } = await asTool(parameters);
 	expect(error).toBeUndefined();

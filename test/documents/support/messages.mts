@@ -171,6 +171,7 @@ export const refusals = () =>
 		...errorsOfAgain(asks),
 		refusalOf(() => checkKnown([row(0, 'a')], one, { maxCreated: 20, maxRemovals: 20 })),
 		refusalOf(() => brake(loadOfCreated(13, 60, 20))),
+		refusalOf(() => brake(loadOfCreated(1, 3, 20))),
 		combined(Array.from({ length: 12 }, (_, index) => missingKey('Code', index, {}, unique))),
 		refusalOf(() => brakeOnMissing('poll', 90, 200, { maxRemovals: 20 })),
 		refusalOf(() => brakeOnMissing('execution', 1, 10, { ...rowMaximums, maxRemovals: 5 })),

@@ -13,6 +13,7 @@ import {
 	type NodeSetting,
 } from '../../../harness/engine/nodeInWorkflow.mts';
 import { nodeTypes } from '../../../harness/engine/packageTypes.mts';
+import { SIGNS } from '../../support/stories.mts';
 
 export interface TriggerSetting extends NodeSetting {
 	mode?: WorkflowExecuteMode;
@@ -75,9 +76,9 @@ export function locator(value: string) {
 	return { __rl: true, mode: 'name', value };
 }
 
-/** The event and key of each item, as one text. */
-export function eventsOf(items: IDataObject[] | null): string[] | null {
-	return items?.map(({ event, key }) => `${String(event)} ${String(key)}`) ?? null;
+/** The events and keys of items, e.g. `+a ~b -c`. */
+export function eventsOf(items: IDataObject[] | null): string | null {
+	return items && items.map(({ event, key }) => `${SIGNS[String(event)]}${String(key)}`).join(' ');
 }
 
 /** What is written to n8n's log during a test, by whatever node. */

@@ -24,7 +24,7 @@ describe('the identifier of a row', () => {
 	});
 
 	it.each<JsonValue>([true, {}, ['A', 'B'], [{ id: 1 }]])('is refused where it is %j', (code) => {
-		expect(() => rowOf({ code })).toThrow("Input item 1 has neither text nor a number in 'code'");
+		expect(() => rowOf({ code })).toThrow('Input item 1 has neither');
 	});
 });
 

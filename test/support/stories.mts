@@ -1,0 +1,73 @@
+import { expect } from 'vitest';
+import { range } from './range.mts';
+
+/** How events are written, before the key. */
+export const SIGNS: Record<string, string> = { created: '+', updated: '~', removed: '-' };
+
+const STORY = /^(.+?)(?: \((.+?)\))?: (.*)$/;
+const STEP = /^(?:\((.+?)\) )?(?:(\d)× )?(.*?) ?→ ?(.*)$/;
+
+/**
+ * The stories of a text, a line each: `name (settings): given → outcome | 2× given → outcome`. Settings hold until a step
+ * begins with others, and `2×` are two such steps.
+ */
+export function storiesIn(text: string) {
+	return text
+		.trim()
+		.split('\n')
+		.map((line) => {
+			const [name = '', first = '', steps = ''] = partsOf(line, STORY);
+			let settings = first;
+			const inTurn = steps.split(' | ').flatMap((step) => {
+				const [others, times = '1', given = '', outcome = ''] = partsOf(step, STEP);
+				settings = others ?? settings;
+				return range(0, Number(times)).map(() => ({ settings, given, outcome }));
+			});
+			return [name, inTurn] as const;
+		});
+}
+
+function partsOf(text: string, pattern: RegExp): Array<string | undefined> {
+	const found = pattern.exec(text);
+	if (!found) throw new Error(`This is not how a story is written: ${text}`);
+	return found.slice(1);
+}
+
+/** `c[0…59]` are c0 to c59. */
+function inFull(text: string, ending = ''): string {
+	return text.replace(/(\S*)\[(\d+)…(\d+)\]/g, (_, start: string, from: string, to: string) =>
+		range(Number(from), Number(to) + 1)
+			.map((index) => `${start}${index}${ending}`)
+			.join(' '),
+	);
+}
+
+/**
+ * The records of a text: `a1` or `a:1` has the code "a" and the name "1", and `_1` no code; `c[0…59]` have the name "1".
+ * Where `a1!` is marked as inactive, the others are active.
+ */
+export function recordsIn(text: string) {
+	const found = inFull(text, ':1').matchAll(/(\S+?):?(\d)(!?)(?=\s|$)/g);
+	return [...found].map(([, code = '', Name = '', mark]) => ({
+		Code: code === '_' ? null : code,
+		Name,
+		CreditLimit: 1,
+		...(text.includes('!') && { active: mark !== '!' }),
+	}));
+}
+
+/**
+ * Compares errors, and events in one text, with an outcome such as `! an error; +a ~b -c`. Of an error, it is how that
+ * begins, and an ellipsis stands for what is between.
+ */
+export function expectOutcome(found: string[], outcome: string): void {
+	const expected = outcome
+		.split('; ')
+		.filter(Boolean)
+		.map((part) => {
+			if (!part.startsWith('!')) return inFull(part);
+			const pieces = part.split('…').map((piece) => piece.replace(/[().|]/g, '\\$&'));
+			return expect.stringMatching(new RegExp(`^${pieces.join('.*')}`));
+		});
+	expect(found.filter(Boolean)).toEqual(expected);
+}
