@@ -108,6 +108,7 @@ counts removals that wait (removals 20, max 1): c[0…99] → | 2× c[0…79] �
 counts what follows alone once the others were let through: c[0…99] → | (removals 50) c[0…49] → | (removals 20) c[0…49] → | c[0…49] → -c[50…99] | c[0…49] →
 lets others follow, as many as may be removed: c[0…99] → | (removals 50) c[0…49] → | (removals 20) c[0…44] → | c[0…39] → -c[50…99] | c[0…38] → ! 11 of 50 | c[0…39] → -c[45…49] | c[0…39] → -c[40…44]
 is refused where too many follow: c[0…99] → | (removals 50) c[0…49] → | (removals 20) c[0…28] → ! 71 of 100 | c[0…49] →
+lets nobody through in place of those who were removed: c[0…99] → | (removals 50) c[0…49] → | (removals 20) c[0…49] → | c[0…49] → -c[50…99] | c[0…29] → ! 20 of 50
 removes a melted list once it was let through (removals 20): c[0…99] → | c[0…83] → | (removals 30) c[0…69] → | (removals 20) c[0…69] → -c[84…99] | c[0…69] → -c[70…83] | c[0…69] →
 `;
 
