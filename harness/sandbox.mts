@@ -36,8 +36,10 @@ export const isElsewhere = N8N_URL !== undefined;
 
 /** Signs in to n8n. @param manifest the version to start, see `installN8n` */
 export async function openN8n(tools: ScriptTools, manifest?: string): Promise<N8nRest> {
-	if (N8N_URL !== undefined) return await signIn(N8N_URL, tools.signal);
-	return (await startEditor(await prepare(tools, manifest), tools)).rest;
+	if (N8N_URL === undefined) return (await startEditor(await prepare(tools, manifest), tools)).rest;
+	const rest = await signIn(N8N_URL, tools.signal);
+	tools.cleanup.add(() => tidyUp(rest));
+	return rest;
 }
 
 /** As the owner, whom a new n8n does not have yet. */

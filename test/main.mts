@@ -8,10 +8,6 @@ import type { Suite } from '../harness/suite.mts';
 
 /** What needs more than Node.js. Each loads only if it is chosen. */
 const SUITES: Record<string, () => Promise<{ suite: Suite }>> = {
-	e2e: async () => await import('./n8n/e2e/suite.mts'),
-	hosts: async () => await import('./n8n/hosts/suite.mts'),
-	queue: async () => await import('./n8n/queue/suite.mts'),
-	trigger: async () => await import('./n8n/trigger/suite.mts'),
 };
 
 const { values, positionals } = parseArgs({

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { tidyUp } from '../../../harness/sandbox.mts';
 import { test as base, ONCE } from '../../support/suite.mts';
 import { beginInStep } from './inStep.mts';
 import { REAL } from './real/crms.mts';
@@ -10,10 +9,7 @@ import type { Target } from './target.mts';
 
 /** All files share this one: Vitest starts everything again for a `test` that is extended further. */
 export const test = base
-	.extend('scene', ONCE, async ({ n8n, tools }, { onCleanup }) => {
-		onCleanup(async () => await tidyUp(n8n));
-		return await startCrmScene(n8n, tools);
-	})
+	.extend('scene', ONCE, async ({ n8n, tools }) => await startCrmScene(n8n, tools))
 	/** Takes a CRM by its name in the table of CRMs. It starts when the first test takes it. */
 	.extend('take', ONCE, async ({ scene, tools }) => {
 		const started = new Map<string, Promise<Target>>();

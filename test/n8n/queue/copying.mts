@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { batchKey } from '../../../harness/n8n/credential.mts';
 import { assertSuccess, outputOf, type Execution } from '../../../harness/n8n/execution.mts';
 import type { Workflow } from '../../../harness/n8n/rest.mts';
+import type { Scene } from '../../../harness/sandbox.mts';
 import { waitFor } from '../../../harness/script/waitFor.mts';
 import { Crm } from '../../../harness/servers/crm.mts';
+import type { Postgres } from '../../../harness/servers/postgres.mts';
 import {
 	readExample,
 	withBatches,
@@ -14,23 +16,31 @@ import {
 import { MANUAL_TRIGGER } from '../../../harness/workflow/nodes.mts';
 import { crmRows } from '../../../harness/workflow/rows.mts';
 import type { DataRecord } from '../../../service/records.mts';
-import type { Site } from './cluster.mts';
+import type { Fault } from '../../../service/server.mts';
 
 /** Both copy all customers in batches; the second one spreads them over the workers. */
 export const EXAMPLES = {
-	'In batches': 'all-customers-in-batches.json',
-	'Over workers': 'all-customers-over-several-workers.json',
+	inBatches: 'all-customers-in-batches.json',
+	overWorkers: 'all-customers-over-several-workers.json',
 };
 
 /** Where the second one starts its batches. */
 const WEBHOOK = 'When a batch is due';
 
-/** What has to hold for either example. It begins with the example published, with small batches. */
-export type Proofs = Record<string, (copying: Copying) => Promise<void>>;
 /** Changes the example with small batches, or as it is shipped. */
 type Change = (example: Example, shipped: Example) => Example;
 
 export const BATCH = 200;
+
+export const REFUSED: Fault = { kind: 'status', status: 401 };
+/** A batch reads 50 customers beyond its end, in whole pages. */
+export const IN_THE_SECOND_BATCH_ALONE: Fault = { ...REFUSED, offset: BATCH + 150 };
+
+/** What the examples need: an n8n, and PostgreSQL for the CRM. */
+interface Site {
+	scene: Scene;
+	postgres: Postgres;
+}
 
 export type Copying = Awaited<ReturnType<typeof prepareCopying>>;
 
@@ -43,7 +53,7 @@ export async function prepareCopying({ scene, postgres }: Site) {
 	const unreachable = await rest.createCredential({ ...crm.credential(1), name: 'Nowhere' });
 	await rest.createCredential(batchKey());
 	let published: Workflow | undefined;
-	let current = EXAMPLES['In batches'];
+	let current = EXAMPLES.inBatches;
 
 	/** Publishes an example, or the same one with these changes, in place of the one before. */
 	const publish = async (change: Change = (example) => example, file = current) => {
@@ -56,7 +66,7 @@ export async function prepareCopying({ scene, postgres }: Site) {
 		published = await rest.createWorkflow(example);
 		current = file;
 		await rest.activate(published);
-		if (file !== EXAMPLES['Over workers']) return;
+		if (file !== EXAMPLES.overWorkers) return;
 		// It refuses who does not have the key.
 		const isListening = async () =>
 			(await fetch(`${rest.url}/webhook/${path}`, { method: 'POST' })).status === 403;

@@ -4,11 +4,10 @@ import { execa } from 'execa';
 import getPort from 'get-port';
 import { startN8n } from '../../../harness/n8n/n8n.mts';
 import type { N8nRest } from '../../../harness/n8n/rest.mts';
-import { startEditor, type Prepared } from '../../../harness/sandbox.mts';
+import { isElsewhere, openN8n, prepare, startEditor } from '../../../harness/sandbox.mts';
 import { Failure } from '../../../harness/script/failure.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
 import { waitFor } from '../../../harness/script/waitFor.mts';
-import type { SuiteTools } from '../../../harness/suite.mts';
 
 /** An n8n that can be killed, and then keeps its address and its data. */
 export interface MortalN8n {
@@ -34,58 +33,56 @@ const CURSORS: NodeJS.ProcessEnv = {
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
 };
 
-/** Starts one, with durable poll cursors or as n8n polls by default. */
-export function mortal(prepared: Prepared, tools: ScriptTools) {
-	return async ({ hasCursors }: { hasCursors: boolean }): Promise<MortalN8n> => {
-		const workspace = await mkdtemp(join(tools.workspace, 'killed-'));
-		const own = { env: hasCursors ? CURSORS : {}, port: await getPort() };
-		const { n8n, rest } = await startEditor(prepared, { ...tools, ...own, workspace });
-		const { userFolder, logFile } = n8n;
-		let running = n8n;
-		return {
-			rest,
-			folder: join(userFolder, '.n8n'),
-			node: prepared.installation.node,
-			async kill() {
-				running.child.kill('SIGKILL');
-				// Its task runner, which is in the same group.
-				await running.stop();
-			},
-			async start() {
-				const start = async () =>
-					await startN8n({ ...prepared, ...tools, ...own, userFolder, logFile });
-				// Where it finds an execution that it had created and not started, n8n 2.41 ends once.
-				running = await start().catch(start);
-			},
-		};
+/** Starts one, with durable poll cursors or as n8n polls by default; somebody else's polls as it is set up. */
+export async function startMortal(hasCursors: boolean, tools: ScriptTools): Promise<MortalN8n> {
+	if (isElsewhere) return await findElsewhere(tools);
+	const prepared = await prepare(tools);
+	const workspace = await mkdtemp(join(tools.workspace, 'killed-'));
+	const own = { env: hasCursors ? CURSORS : {}, port: await getPort() };
+	const { n8n, rest } = await startEditor(prepared, { ...tools, ...own, workspace });
+	const { userFolder, logFile } = n8n;
+	let running = n8n;
+	return {
+		rest,
+		folder: join(userFolder, '.n8n'),
+		node: prepared.installation.node,
+		async kill() {
+			running.child.kill('SIGKILL');
+			// Its task runner, which is in the same group.
+			await running.stop();
+		},
+		async start() {
+			const start = async () =>
+				await startN8n({ ...prepared, ...tools, ...own, userFolder, logFile });
+			// Where it finds an execution that it had created and not started, n8n 2.41 ends once.
+			running = await start().catch(start);
+		},
 	};
 }
 
-/** Finds out how to kill somebody else's. */
-export function mortalElsewhere({ openN8n, signal }: SuiteTools) {
-	return async (): Promise<MortalN8n> => {
-		const { N8N_USER_FOLDER, N8N_KILL, N8N_START } = process.env;
-		if (!N8N_USER_FOLDER || !N8N_KILL || !N8N_START) {
-			const needed = 'N8N_KILL and N8N_START, the commands that kill and start n8n';
-			throw new Failure(`Set N8N_USER_FOLDER, the folder with .n8n, and ${needed}.`);
-		}
-		const rest = await openN8n();
-		const isReady = async () =>
-			await fetch(`${rest.url}/healthz/readiness`).then(
-				({ ok }) => ok,
-				() => false,
-			);
-		return {
-			rest,
-			folder: join(N8N_USER_FOLDER, '.n8n'),
-			node: process.execPath,
-			async kill() {
-				await execa(N8N_KILL, { shell: true, stdio: 'ignore' });
-			},
-			async start() {
-				await execa(N8N_START, { shell: true, stdio: 'ignore' });
-				await waitFor(isReady, { failure: 'n8n was not ready', withinMs: 180_000, signal });
-			},
-		};
+async function findElsewhere(tools: ScriptTools): Promise<MortalN8n> {
+	const { N8N_USER_FOLDER, N8N_KILL, N8N_START } = process.env;
+	if (!N8N_USER_FOLDER || !N8N_KILL || !N8N_START) {
+		const needed = 'N8N_KILL and N8N_START, the commands that kill and start n8n';
+		throw new Failure(`Set N8N_USER_FOLDER, the folder with .n8n, and ${needed}.`);
+	}
+	const rest = await openN8n(tools);
+	const isReady = async () =>
+		await fetch(`${rest.url}/healthz/readiness`).then(
+			({ ok }) => ok,
+			() => false,
+		);
+	return {
+		rest,
+		folder: join(N8N_USER_FOLDER, '.n8n'),
+		node: process.execPath,
+		async kill() {
+			await execa(N8N_KILL, { shell: true, stdio: 'ignore' });
+		},
+		async start() {
+			await execa(N8N_START, { shell: true, stdio: 'ignore' });
+			const timing = { withinMs: 180_000, signal: tools.signal };
+			await waitFor(isReady, { failure: 'n8n was not ready', ...timing });
+		},
 	};
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { credentialFor } from '../../../harness/n8n/credential.mts';
 import type { N8nRest } from '../../../harness/n8n/rest.mts';
 import type { Cleanup } from '../../../harness/script/cleanup.mts';
@@ -54,7 +55,7 @@ export async function startWatching(
 
 /** A list of customers that lives, and a trigger that watches it. */
 export class Watch {
-	readonly ledger: Ledger;
+	private readonly ledger: Ledger;
 	/** When a customer was not in the list, in milliseconds since 1970. */
 	private readonly absences: Array<{ customer: DataRecord; from: number; to: number }> = [];
 
@@ -63,8 +64,7 @@ export class Watch {
 		readonly service: RunningService,
 		hasCursor: boolean,
 	) {
-		const stayed = (key: string, at: number) => this.stayed(key, at);
-		this.ledger = new Ledger({ baseline: this.list, stayed, hasCursor });
+		this.ledger = new Ledger(this.list, hasCursor);
 	}
 
 	get list(): DataRecord[] {
@@ -101,11 +101,16 @@ export class Watch {
 		service.changes = 0;
 	}
 
-	/** Takes in what n8n left behind when it ended. */
+	/** Takes in what n8n left behind when it ended. @throws AssertionError if that is not as it should be */
 	look(evidence: Evidence, end: { wasKilled: boolean }): void {
 		const { ledger } = this;
 		const own = evidence.runs.filter(({ trigger }) => trigger === this.trigger);
-		ledger.take(own.slice(ledger.figures.runs));
+		for (const run of own.slice(ledger.figures.runs)) {
+			const removed = run.events.filter(({ event }) => event === 'removed');
+			const stayed = removed.filter(({ key }) => this.stayed(key, run.at));
+			assert.deepEqual(stayed, [], `Run ${run.id} removes records that were there`);
+			ledger.take(run);
+		}
 		const memory = this.memoryIn(evidence);
 		assert.ok(memory, 'n8n has lost the state of a trigger');
 		ledger.compare(memory, end);
@@ -116,10 +121,15 @@ export class Watch {
 		return memories.find(({ trigger }) => trigger === this.trigger);
 	}
 
-	/** Whether the trigger remembers its list as it is. */
-	isKnownIn(evidence: Evidence): boolean {
-		const memory = this.memoryIn(evidence);
-		return memory !== undefined && differingKeys(memory.hashes, hashesOf(this.list)).length === 0;
+	/** The keys of what the trigger does not remember as it is in the list. */
+	unknownIn(evidence: Evidence): string[] {
+		const hashes = this.memoryIn(evidence)?.hashes ?? new Map<string, string>();
+		return differingKeys(hashes, hashesOf(this.list));
+	}
+
+	/** For people. */
+	figures(): string {
+		return `${this.trigger} ${inspect(this.ledger.figures)}`;
 	}
 
 	/** Whether a record was in the list from the poll before that of a run on, until the run. */

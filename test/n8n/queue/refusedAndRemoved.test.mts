@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { withNodes, withSettings } from '../../../harness/workflow/examples.mts';
-import { IN_THE_SECOND_BATCH_ALONE } from './batches.mts';
-import { BATCH, type Proofs } from './copying.mts';
+import { BATCH, IN_THE_SECOND_BATCH_ALONE } from './copying.mts';
+import { test, withEither } from './queue.mts';
 
 /** This customer is alone in the last batch. */
 const LAST = BATCH;
 
-export const leaving: Proofs = {
-	async 'names who is refused, and mentions others only where there are some'(copying) {
+withEither(() => {
+	test('names who is refused, and mentions others only where there are some', async ({
+		copying,
+	}) => {
 		const { assertCopied, begin, change, message } = copying;
 		await begin(LAST + 1);
 		for (let index = 0; index <= LAST; index++) change(index, { Code: 1_000 + index });
@@ -19,9 +21,9 @@ export const leaving: Proofs = {
 		await begin(1);
 		change(0, { CreditLimit: 'a lot' });
 		assert.match(await message(), /^Not saved \(1 of 1 customers\): .* \(no reason given\)\.$/);
-	},
+	});
 
-	async 'saves all but those that share a code, have none or are refused'(copying) {
+	test('saves all but those that share a code, have none or are refused', async ({ copying }) => {
 		const { begin, change, crm, message } = copying;
 		await begin(3 * BATCH);
 		const { Name: nameless } = change(3, { Code: undefined });
@@ -40,9 +42,11 @@ export const leaving: Proofs = {
 		change(450, { Code: 'C000012' });
 		await message();
 		assert.match(await message(), /C000012, C000501 \(in the list twice, with different values\)/);
-	},
+	});
 
-	async 'marks whom two complete runs missed, once, or deletes them, up to a fifth'(copying) {
+	test('marks whom two complete runs missed, once, or deletes them, up to a fifth', async ({
+		copying,
+	}) => {
 		const { assertCopied, assertInactive, begin, change, crm, list, message } = copying;
 		const { publish, removed, service } = copying;
 		const codes = async () => (await crm.rows()).map(({ code }) => code);
@@ -78,9 +82,11 @@ export const leaving: Proofs = {
 			assert.match(await message(), /^100 of 398 rows have no customer, .* none was removed/);
 		}
 		assert.deepEqual(await codes(), left);
-	},
+	});
 
-	async 'marks nobody of another company, nor after counting a customer twice'(copying) {
+	test('marks nobody of another company, nor after counting a customer twice', async ({
+		copying,
+	}) => {
 		const { assertInactive, begin, crm, list, message, publish, removed } = copying;
 		await begin(60);
 		assert.equal(await removed(), 0);
@@ -107,5 +113,5 @@ export const leaving: Proofs = {
 		assert.equal((await crm.rows()).length, 60 + 39);
 		const still = `select missed from crm_contacts where missed > 0 and removed is null order by 1`;
 		assert.deepEqual(await crm.query(still), [{ missed: 1 }, { missed: 2 }]);
-	},
-};
+	});
+});

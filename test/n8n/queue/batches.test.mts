@@ -2,30 +2,26 @@ import assert from 'node:assert/strict';
 import { outputOf } from '../../../harness/n8n/execution.mts';
 import { withNodes } from '../../../harness/workflow/examples.mts';
 import { credentialsOf } from '../../../harness/workflow/workflow.mts';
-import type { Fault } from '../../../service/server.mts';
-import { BATCH, type Proofs } from './copying.mts';
+import { BATCH, IN_THE_SECOND_BATCH_ALONE, REFUSED } from './copying.mts';
+import { test, withEither } from './queue.mts';
 
-const REFUSED: Fault = { kind: 'status', status: 401 };
-/** A batch reads 50 customers beyond its end, in whole pages. */
-export const IN_THE_SECOND_BATCH_ALONE: Fault = { ...REFUSED, offset: BATCH + 150 };
-
-export const batches: Proofs = {
-	async 'copies as it is imported'({ begin, assertCopied, publish }) {
+withEither(() => {
+	test('copies as it is imported', async ({ copying: { begin, assertCopied, publish } }) => {
 		await publish((_, shipped) => shipped);
 		await begin(BATCH);
 		await assertCopied();
-	},
+	});
 
-	async 'ends with the last batch, full or not'({ begin, assertCopied }) {
+	test('ends with the last batch, full or not', async ({ copying: { begin, assertCopied } }) => {
 		for (const customers of [0, BATCH - 1, BATCH, BATCH + 1, 2 * BATCH]) {
 			await begin(customers);
 			const execution = await assertCopied();
 			assert.deepEqual(outputOf(execution, 'All customers saved'), [{ customers, removed: 0 }]);
 		}
-	},
+	});
 
-	async 'repeats a batch that fails, and names one that is missing'({ begin, ...copying }) {
-		const { assertCopied, crm, message, service } = copying;
+	test('repeats a batch that fails, and names one that is missing', async ({ copying }) => {
+		const { assertCopied, begin, crm, message, service } = copying;
 		await begin(4 * BATCH);
 		service.setFaults([IN_THE_SECOND_BATCH_ALONE]);
 		assert.match(await message(), new RegExp(`missing: the batches at offset ${BATCH}\\. Run`));
@@ -35,14 +31,11 @@ export const batches: Proofs = {
 		// The node itself requests a page that it had requested early once more.
 		service.setFaults([{ ...IN_THE_SECOND_BATCH_ALONE, times: 2 }]);
 		await assertCopied();
-	},
+	});
 
-	async 'stops where the first batch fails, or one after the other'({
-		begin,
-		crm,
-		message,
-		service,
-	}) {
+	test('stops where the first batch fails, or one after the other', async ({
+		copying: { begin, crm, message, service },
+	}) => {
 		await begin(20 * BATCH);
 		service.setFaults([REFUSED]);
 		assert.match(await message(), /at offset 0, and every customer from offset 200 on/);
@@ -55,13 +48,15 @@ export const batches: Proofs = {
 			/at offset 200, 400, 600.*, and every customer from offset \d+ on/,
 		);
 		assert.equal((await crm.rows()).length, BATCH + 50);
-	},
+	});
 
 	// n8n passes on as saved what it could not even try to save.
-	async 'notices that nothing was saved'({ begin, message, publish, unreachable }) {
+	test('notices that nothing was saved', async ({
+		copying: { begin, message, publish, unreachable },
+	}) => {
 		await begin(20 * BATCH);
 		const credentials = credentialsOf(unreachable);
 		await publish((example) => withNodes(example, { 'Save to CRM': { credentials } }));
 		assert.match(await message(), /^Customers are missing: .*Nothing was saved$/);
-	},
-};
+	});
+});
