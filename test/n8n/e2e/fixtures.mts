@@ -2,7 +2,11 @@ import { test as base } from '@playwright/test';
 import { credentialFor } from '../../../harness/n8n/credential.mts';
 import { N8nRest, type Credential, type WorkflowDraft } from '../../../harness/n8n/rest.mts';
 import { tidyUp } from '../../../harness/sandbox.mts';
-import { startService, type RunningService, type ServiceOptions } from '../../../service/server.mts';
+import {
+	startService,
+	type RunningService,
+	type ServiceOptions,
+} from '../../../service/server.mts';
 import { canvasOn } from './pages/canvas.mts';
 import { nodeOn } from './pages/node.mts';
 import { panelOn } from './pages/panel.mts';

@@ -1,35 +1,32 @@
 import { createServer } from 'node:http';
 import { expect } from '@playwright/test';
 import getPort from 'get-port';
-import { BY_CODE, customerData, MANUAL_TRIGGER, NODE_NAME } from '../../../harness/workflow/nodes.mts';
+import { customerData, MANUAL_TRIGGER, NODE_NAME } from '../../../harness/workflow/nodes.mts';
 import { workflow } from '../../../harness/workflow/workflow.mts';
 import { test as base } from './fixtures.mts';
 
-// n8n's editor shows some texts as HTML. What others wrote has to read there as they wrote it.
+// n8n's editor shows hints, notifications and an error's description as HTML, and its message as text. What others
+// wrote has to read there as they wrote it. test/engine/outsideText.test.mts has all texts with such words.
 
 const test = base.extend<{ bait: Awaited<ReturnType<typeof startBait>> }>({
 	sizes: { customers: 60 },
 	bait: async ({}, use) => use(await startBait()),
 });
 
-const FORM = { operation: 'get', ...BY_CODE };
-const NO_FAX = { fields: ['Fax'] };
-
-const PLACES: Record<string, (typed: string) => Record<string, unknown>> = {
-	'a hint with the value of Get': (typed) => {
-		return { ...FORM, keyValue: typed, options: { ifNotFound: 'nothing' } };
-	},
-	'a hint with the words of Search': (typed) => {
-		return { operation: 'search', search: typed, returnAll: true };
-	},
-	"a hint with a field's name": () => ({ returnAll: false, limit: 5, options: NO_FAX }),
-	'an error with the value of Get': (typed) => ({ ...FORM, keyValue: typed }),
-	"an error with a field's name": () => ({ returnAll: true, options: NO_FAX }),
-	"an error with the service's message": () => ({ resource: 'customerGroup' }),
+/** By its place, parameters that bring the text there, and how many times. */
+const PLACES: Record<
+	string,
+	[parameters: (typed: string) => Record<string, unknown>, times: number]
+> = {
+	'a hint': [(typed) => ({ operation: 'search', search: typed, returnAll: true }), 1],
+	"an error's message and description": [
+		(typed) => ({ returnAll: true, options: { fields: [`Fax ${typed}`] } }),
+		2,
+	],
 };
 
-for (const [place, parameters] of Object.entries(PLACES)) {
-	test(`shows ${place} as it was typed`, async ({
+for (const [place, [parameters, times]] of Object.entries(PLACES)) {
+	test(`shows a text in ${place} as it was typed`, async ({
 		bait,
 		credential,
 		node,
@@ -38,15 +35,13 @@ for (const [place, parameters] of Object.entries(PLACES)) {
 		service,
 	}) => {
 		service.lists.GetCustomers.upsert(0, { Code: 'C1', [bait.typed]: 1 });
-		const body = { IsSuccess: false, ErrorMessages: [bait.typed], Payload: [] };
-		service.setFaults([{ kind: 'status', status: 200, on: 'GetCustomerGroups', body }]);
 		const reader = customerData(credential, parameters(bait.typed));
 		await open(workflow('Outside', [MANUAL_TRIGGER, reader]), NODE_NAME);
 		await node.execute();
 		// It repeats the message of an error.
 		await page.locator('.el-notification').first().waitFor();
 		const words = node.hints.or(node.errorMessage).or(node.errorDescription);
-		await expect(words.filter({ hasText: bait.shown })).toHaveCount(1);
+		await expect(words.filter({ hasText: bait.shown })).toHaveCount(times);
 		await expect(page.locator(bait.links)).toHaveCount(0);
 		expect(bait.requests).toEqual([]);
 	});

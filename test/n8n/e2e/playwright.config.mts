@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
+	globalSetup: './setup.mts',
+	outputDir: '../../../reports/e2e',
 	// All tests share one n8n, and two open editors would slow each other down on a small machine.
 	workers: 1,
 	forbidOnly: Boolean(process.env.CI),
