@@ -5,7 +5,7 @@ import { addService, isElsewhere, openN8n, type Scene } from '../../../harness/s
 import type { ScriptTools } from '../../../harness/script/script.mts';
 import { test as base, ONCE, QUICK } from '../../support/suite.mts';
 
-const OLDEST = 'oldest n8n';
+const OLDEST = isElsewhere ? 'n8n elsewhere' : 'oldest n8n';
 
 /**
  * Folders with the package.json and package-lock.json of each n8n. n8n 1.x installs one dependency from a
