@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { allFailures } from '../support/failures.mts';
+import { allFailures } from '../support/everyFailure.mts';
 import { failures, hints, refusals } from './support/messages.mts';
 
 it('messages are those that were last reviewed, without the words that n8n avoids', async () => {

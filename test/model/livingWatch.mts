@@ -7,7 +7,7 @@ import type { ReadStats } from '../../nodes/CustomerData/read/listPages';
 import type { Change } from '../../nodes/CustomerData/trigger/changes';
 import type { WatchRequest } from '../../nodes/CustomerData/trigger/parameters';
 import type { ReadPages } from '../../nodes/CustomerData/trigger/watchedList';
-import { CERTAIN, pollPages, watchRequest } from '../support/watching.mts';
+import { CERTAIN, pollPages, watchRequest } from '../support/poll.mts';
 import { ListModel, optionsFor, type ModelOptions } from './listModel.mts';
 import { VirtualTime } from './virtualTime.mts';
 

@@ -6,7 +6,7 @@ import { errorsFor, errorsOfAgain } from '../../nodes/CustomerData/compare/messa
 import { compareWhole, planFor } from '../../nodes/CustomerData/compare/plan';
 import { rowsOf } from '../../nodes/CustomerData/compare/rows';
 import { identifyBy } from '../../nodes/CustomerData/identity/identity';
-import { CERTAIN, listRequest } from './watching.mts';
+import { CERTAIN, listRequest } from './poll.mts';
 
 /** What was read of a list, beside its records. */
 const READ = {

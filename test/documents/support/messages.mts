@@ -43,9 +43,9 @@ import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import { readWatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import { NAMING } from '../../../nodes/CustomerData/trigger/watchedList';
-import { allFailures } from '../../support/failures.mts';
+import { allFailures } from '../../support/everyFailure.mts';
 import { context, node, refusalOf } from '../../support/nodes.mts';
-import { listRequest } from '../../support/watching.mts';
+import { listRequest } from '../../support/poll.mts';
 
 /** What n8n shows for a failure of GetCustomers at offset 100, for input item 3. */
 function shown(found: Failure) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { failure, type Failure } from '../../../nodes/CustomerData/errors/failures';
-import { status } from '../../support/failures.mts';
+import { status } from '../../support/everyFailure.mts';
 
 it('fills the gaps in its words with text as it is', () => {
 	const { message, advice } = failure('notAPage', { fill: "$&$' {time}" });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { failure, PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError, whatToDo, withAdvice } from '../../../nodes/CustomerData/errors/nodeErrors';
 import { userError } from '../../../nodes/CustomerData/errors/userError';
-import { quoting } from '../../support/failures.mts';
+import { quoting } from '../../support/everyFailure.mts';
 import { context, node } from '../../support/nodes.mts';
 
 it.each([

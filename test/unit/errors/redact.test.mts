@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../nodes/CustomerData/errors/failures';
 import { keepSecret, withoutKey, withoutKeys } from '../../../nodes/CustomerData/errors/redact';
-import { quoting } from '../../support/failures.mts';
+import { quoting } from '../../support/everyFailure.mts';
 import { law } from '../../support/law.mts';
 
 const { quote: _, ...unquoted } = quoting('');

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { asksForTooLong, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { Gate } from '../../../nodes/CustomerData/paging/gate';
 import { withRetries } from '../../../nodes/CustomerData/paging/retry';
-import { allFailures, status } from '../../support/failures.mts';
+import { allFailures, status } from '../../support/everyFailure.mts';
 import { law } from '../../support/law.mts';
 import { range } from '../../support/range.mts';
 

@@ -8,8 +8,8 @@ import type { WatchRequest } from '../../../nodes/CustomerData/trigger/parameter
 import type { ReadList, Snapshot } from '../../../nodes/CustomerData/trigger/snapshot';
 import type { ReadRecord } from '../../../nodes/CustomerData/trigger/watchedList';
 import { law } from '../../support/law.mts';
+import { NOTHING, watchRequest } from '../../support/poll.mts';
 import { expectOutcome, recordsIn, SIGNS, storiesIn } from '../../support/stories.mts';
-import { NOTHING, watchRequest } from '../../support/watching.mts';
 
 /** The records of a text; with `?`, a read in doubt. */
 function listOf(text: string): ReadList {

@@ -6,7 +6,7 @@ import { isLostUnlessStored, StaticData } from '../../../nodes/CustomerData/trig
 import type { Snapshot } from '../../../nodes/CustomerData/trigger/snapshot';
 import { load, store } from '../../../nodes/CustomerData/trigger/state';
 import { node } from '../../support/nodes.mts';
-import { NOTHING, ownerIn } from '../../support/watching.mts';
+import { NOTHING, ownerIn } from '../../support/poll.mts';
 
 interface Place {
 	/** All static data of the workflow, where n8n shows them. */

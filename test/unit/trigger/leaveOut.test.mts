@@ -6,7 +6,7 @@ import { TooMany } from '../../../nodes/CustomerData/identity/brake';
 import { keyOf } from '../../../nodes/CustomerData/identity/identity';
 import type { Change } from '../../../nodes/CustomerData/trigger/changes';
 import { law } from '../../support/law.mts';
-import { pollList, watchRequest } from '../../support/watching.mts';
+import { pollList, watchRequest } from '../../support/poll.mts';
 
 const PEOPLE = 8;
 const SURE = 3;

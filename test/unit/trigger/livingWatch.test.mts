@@ -8,8 +8,8 @@ import type { ModelOptions } from '../../model/listModel.mts';
 import { after, lives, longLife } from '../../model/lives.mts';
 import { LivingWatch, type Ending, type Settings } from '../../model/livingWatch.mts';
 import { expectEqual, law } from '../../support/law.mts';
+import { watchRequest } from '../../support/poll.mts';
 import { runs } from '../../support/seed.mts';
-import { watchRequest } from '../../support/watching.mts';
 
 const windows = fc.constantFrom(1, 4, 16);
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { doubtIn, DOUBTS } from '../../../nodes/CustomerData/identity/missing';
 import { newStats, summaryOf } from '../../../nodes/CustomerData/read/listPages';
-import { pollList, watchRequest } from '../../support/watching.mts';
+import { pollList, watchRequest } from '../../support/poll.mts';
 
 it.each([
 	[false, {}, undefined, ''],

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../../nodes/CustomerData/trigger/snapshot';
 import { decode, encode, load, store } from '../../../nodes/CustomerData/trigger/state';
 import { hasherFor } from '../../../nodes/CustomerData/trigger/watchedList';
 import { law } from '../../support/law.mts';
-import { ownerIn, watchRequest } from '../../support/watching.mts';
+import { ownerIn, watchRequest } from '../../support/poll.mts';
 
 const hashOf = hasherFor({ fields: [], ignored: [] });
 const entry = (key: string, misses = 0) => [key, { hash: hashOf({ key }), misses }] as const;

@@ -9,7 +9,7 @@ import {
 	type ReadPages,
 } from '../../../nodes/CustomerData/trigger/watchedList';
 import { law } from '../../support/law.mts';
-import { NOTHING, pagesOf, watchRequest } from '../../support/watching.mts';
+import { NOTHING, pagesOf, watchRequest } from '../../support/poll.mts';
 
 const read = async (
 	pages: ReadPages | DataRecord[],
