@@ -311,20 +311,14 @@ describe('a poll that cannot be finished', () => {
 const SETTINGS: Record<string, INodeParameters> = {
 	'ignoring the code': { ignoreFields: ['Code'] },
 	'leaving out': { unidentified: 'leaveOut' },
-	'all allowed': { maxRemovals: 100 },
-	'one at a time': { maxEvents: 1 },
 	'choosing the name': { fields: ['Name'] },
 };
 
 /** What each poll finds, and outputs. */
 const STORIES = `
-outputs what waits in its turn (one at a time): a1 b1 → | a1 b2 c1 → ~b | a2 b2 c1 → +c | a2 b2 c1 → ~a
 outputs removals where the identifier is ignored (ignoring the code): a1 b1 c1 → | 2× a1 c1 → | a1 c1 → -b
 tells records apart by the identifier, too (choosing the name): [0…59] → | 2× [1…59] → | [1…59] → -0
-counts nobody as missing beside one without a code (leaving out): a1 b1 c1 → | 3× a1 c1 _9 →
-refuses half a list even then (leaving out): [0…59] → | [30…59] _9 → ! 30 of 60 records | [30…59] _9 → ! 30 of 60 records
-refuses an empty list, whatever is allowed (all allowed): [0…6] → | → ! The list is empty…7 | → ! The list is empty | [0…6] →
-refuses a list of which more would be left out than kept (leaving out): [0…2] → | 0:1 a1 a2 → ! 2 of 3 records would be left out…records 2 and 3
+refuses half a list, although one without a code is left out (leaving out): [0…59] → | [30…59] _9 → ! 30 of 60 records | [30…59] _9 → ! 30 of 60 records
 `;
 
 it.each(storiesIn(STORIES))('the trigger %s', async (_, steps) => {

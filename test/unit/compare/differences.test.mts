@@ -49,6 +49,7 @@ it('shows of long values the part that differs', () => {
 	expect(text).toMatch(/^City: ….{20}one.{37}… → ….{20}two$/);
 	expect(differenceText(pair(start, `${start}two`))).toMatch(/^City: ….{20} → ….{20} two$/);
 	expect(differenceText(pair(`${start}😀`, start))).toMatch(/ 😀 → ….{20}$/u);
+	expect(differenceText(pair('Gent', start))).toMatch(/^City: Gent → lorem.{55}…$/);
 });
 
 it.each([
@@ -69,11 +70,11 @@ it.each([
 });
 
 it('says of a row that is marked as removed that its record is back', () => {
-	const mark = { path: 'active', value: false };
+	const mark = { path: '<b>', value: false };
 	const back = { ...pair('Gent', 'Gent', { isMarked: true, mark }), differing: [] };
-	expect(differenceText(back)).toBe('active: false → back in the list');
+	expect(differenceText(back)).toBe('<\u200bb>: false → back in the list');
 	expect(differenceText({ ...back, differing: ['City'] })).toBe(
-		'City: Gent → Gent; active: false → back in the list',
+		'City: Gent → Gent; <\u200bb>: false → back in the list',
 	);
 });
 
