@@ -58,6 +58,8 @@ export const startDirectus: Start = async ({ rest }, tools) => {
 				ADMIN_PASSWORD: `Demo1-${token}`,
 				ADMIN_TOKEN: token,
 				TELEMETRY: 'false',
+				// Otherwise it answers 503 while the computer is busy.
+				PRESSURE_LIMITER_ENABLED: 'false',
 				DB_CLIENT: 'pg',
 				DB_HOST: host,
 				DB_PORT: String(port),
