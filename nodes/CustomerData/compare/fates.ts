@@ -145,11 +145,15 @@ function leftAlone(row: Row): LeftAlone {
 	return { fate: 'leftAlone', row };
 }
 
+/** One for all, because most rows are the same as their records. */
+const NOTHING: string[] = [];
+
 function paired(row: KeyedRow, record: DataRecord, timeZone: string): Updated | Same {
 	const differing = row.fields.flatMap(([name, value]) =>
 		isEqual(record[name], value, timeZone) ? [] : [name],
 	);
 	const isDue = row.isMarked || row.fields.length === 0 || differing.length > 0;
-	const pair = { row, record, differing };
-	return isDue ? { fate: 'updated', ...pair } : { fate: 'same', ...pair };
+	return isDue
+		? { fate: 'updated', row, record, differing }
+		: { fate: 'same', row, record, differing: NOTHING };
 }

@@ -43,13 +43,24 @@ export async function compareWhole(
 	const first = await read();
 	const before = fatesOf(rows, first.list, timeZone);
 	const missing = new Set(withFate('removed', before).map(({ row }) => row));
-	if (missing.size === 0)
-		return { ...compared, whole: first, fates: before, doubt: doubtOf(first) };
-	const second = await read();
-	const fates = fatesOf(rows, second.list, timeZone).map((one): Fate => {
+	const doubt = doubtOf(first);
+	if (missing.size === 0) return { ...compared, whole: first, fates: before, doubt };
+	// Without `await`, nothing keeps the first list in memory while the second one is read.
+	return compareAgain(read, compared, missing, doubt);
+}
+
+async function compareAgain(
+	read: () => Promise<IdentifiedRead>,
+	compared: Pick<Compared, 'rows' | 'names' | 'timeZone'>,
+	missing: Set<Row>,
+	doubt: Doubt | undefined,
+): Promise<Compared> {
+	const whole = await read();
+	const { rows, timeZone } = compared;
+	const fates = fatesOf(rows, whole.list, timeZone).map((one): Fate => {
 		return one.fate === 'removed' && !missing.has(one.row) ? { ...one, fate: 'missed' } : one;
 	});
-	return { ...compared, whole: second, fates, doubt: doubtOf(first) ?? doubtOf(second) };
+	return { ...compared, whole, fates, doubt: doubt ?? doubtOf(whole) };
 }
 
 function doubtOf({ result, list }: IdentifiedRead): Doubt | undefined {
