@@ -8,6 +8,11 @@ import { LISTS, NAMES, type List, type Measurement } from './results.mts';
 
 const ROUNDS = 3;
 
+interface Rounds extends Pick<Measurement, 'contender' | 'list'> {
+	milliseconds: number[];
+	peak: number[];
+}
+
 /** In turns, each contender reads the lists in an n8n of its own. */
 export async function measureSpeed(bench: Bench): Promise<{ measurements: Measurement[] }> {
 	const { isQuick, report, cleanup } = bench;
@@ -15,7 +20,7 @@ export async function measureSpeed(bench: Bench): Promise<{ measurements: Measur
 	const service = await startLongService(Math.max(...lists.map((list) => LISTS[list].records)));
 	cleanup.add(() => service.close());
 	const measurements = NAMES.flatMap((contender) =>
-		lists.map((list) => ({ contender, list, milliseconds: noFigures(), peak: noFigures() })),
+		lists.map((list): Rounds => ({ contender, list, milliseconds: [], peak: [] })),
 	);
 	for (let round = 1; round <= (isQuick ? 1 : ROUNDS); round++) {
 		for (const name of NAMES) {
@@ -47,8 +52,6 @@ export async function measureSpeed(bench: Bench): Promise<{ measurements: Measur
 	}));
 	return { measurements: medians };
 }
-
-const noFigures = (): number[] => [];
 
 function median(rounds: number[]): number {
 	return rounds.toSorted((a, b) => a - b)[rounds.length >> 1] ?? NaN;

@@ -15,9 +15,6 @@ export type Prepared = Awaited<ReturnType<typeof prepare>>;
 /** What most checks need: an n8n, a service, and a credential for it. */
 export type Scene = Awaited<ReturnType<typeof addService>>;
 
-/** The same with an n8n that was started here. */
-export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
-
 interface EditorOptions extends ScriptTools {
 	/** The port for n8n to take if it is free. */
 	port?: number;

@@ -35,7 +35,7 @@ export async function runScript(
 }
 
 /** The message of an expected error; everything about any other. */
-export function explain(error: unknown): string {
+function explain(error: unknown): string {
 	const isExpected = error instanceof Failure || error instanceof AssertionError;
 	return isExpected ? error.message : inspect(error);
 }

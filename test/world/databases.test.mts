@@ -50,7 +50,7 @@ async function expectAtRest(customers: Customers, list: Contents, parallelReques
 /** Where the city of the row at that place in the list begins. */
 const cityAt = (row: number, alike: number) => `'City ${digits(row / alike)}'`;
 
-const QUICK = '300 are deleted at the front';
+const TYPICAL = '300 are deleted at the front';
 
 /** Statements that change many rows at once, by what they do; `alike` rows have the same city. */
 const CHANGES: Record<string, (alike: number) => string> = {
@@ -58,7 +58,7 @@ const CHANGES: Record<string, (alike: number) => string> = {
 		`insert into customer values ${tuples({ rows: 300, alike }, 'A ')}`,
 	'60 are deleted at the front': (alike) =>
 		`delete from customer where city < ${cityAt(60, alike)}`,
-	[QUICK]: (alike) => `delete from customer where city < ${cityAt(300, alike)}`,
+	[TYPICAL]: (alike) => `delete from customer where city < ${cityAt(300, alike)}`,
 	'300 all over the list are edited': () =>
 		`update customer set note = 'new' where code < 'C00300'`,
 	'300 neighbors are edited': (alike) =>
@@ -112,7 +112,7 @@ describe.each(AT_ONCE)('%d at a time', (parallelRequests) => {
 				// In the first gap, in the middle, late.
 				for (const page of [2, 20, 38]) {
 					const name = `${alike} rows a value: before page ${page}, ${change}`;
-					const isQuick = change === QUICK && page === 2 && alike <= 5;
+					const isQuick = change === TYPICAL && page === 2 && alike <= 5;
 					test(name, quickly(isQuick, parallelRequests), async ({ postgres }) => {
 						const apply = async () => await postgres.query(statement(alike));
 						await postgres.fill({ rows: 2_000, alike }, [page, apply]);
