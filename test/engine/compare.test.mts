@@ -66,7 +66,6 @@ const SETTINGS: Record<string, INodeParameters> = {
 	'removing allowed': { maxRemovals: 100 },
 	'a fifth allowed': { maxRemovals: 20 },
 	boxes: MARK,
-	statuses: { ...MARK, removedValue: 'gone' },
 };
 
 /** What executions find, as `the list / the rows`, and output. */
@@ -115,7 +114,6 @@ counts a row once that comes twice: a1 / a1 a1 →
 counts one row that is not marked beside those that are: a1 b1 / a1 b2! b3! b1 →
 names those that are all marked: a1 b1 / a1 b1! b2! → ! 2 input items share…"b"
 takes rows for marked where a system leaves empty boxes out of all of them (boxes): a1 b1 / x1 a1 b1 → ~a ~b
-does not mind rows without the field of the mark beside one that has it (statuses): a1 b1 / _9 a1 b1! →
 creates nobody whose row may be one of two: A1 a1 b1 / A1 A2 b1 → ! 2 input items share…"A". An input item has "A"…"a"
 names what was not done, and creates nobody again (published): a1 b1 c1 d1 / b2 c1 x1 → +a +d ~b -x | 2× a1 b1 c1 d1 / b2 c1 x1 → ! "a" and "d" were output as created…"b" was output as updated…"x" was output as removed; ~b -x
 `;
@@ -331,6 +329,13 @@ describe('Compare', () => {
 		expect(events).toEqual([]);
 	});
 
+	it('does not mind rows without the field of the mark beside one that has it', async () => {
+		const rows = customers().map(rowOf);
+		rows[0] = { ...rows[0], aktive: 'gone' };
+		const { error, events } = await compare(rows, removedField.options);
+		expect([error, events]).toEqual([undefined, ['~C000001']]);
+	});
+
 	it('refuses a setting of the node with which it would make a record of an empty item', async () => {
 		const { error } = await compare([{}], {}, { settings: { alwaysOutputData: true } });
 		expect(error?.message).toContain("'Always Output Data' is turned on");
@@ -340,9 +345,10 @@ describe('Compare', () => {
 		const rows = customers().map(rowOf);
 		const inputs = [rows.slice(0, 55), rows.slice(55)];
 		const { runs } = await compare([], {}, { inputs, settings: GO_ON });
-		const refused = ['55 of 60 records', 'This node has compared the same list before'];
+		const again = 'compared the same list before in this execution. It must see all rows at once';
+		const refused = ['55 of 60 records', again];
 		expect(runs).toMatchObject(
-			refused.map((why) => [[], [], [], [{ json: { error: expect.stringContaining(why) } }]]),
+			refused.map((why) => [[], [], [], [{ json: { message: expect.stringContaining(why) } }]]),
 		);
 	});
 });

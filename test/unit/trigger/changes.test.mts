@@ -87,7 +87,7 @@ emits at last what a read missed at the beginning (only removed, existing, max 1
 remembers what is there without an event from when that is wanted no more (existing, max 1): a1 b1 → +a | (all) 2× a1 b1 → | a1 b1 c1 → +c
 takes the hashes anew when other fields are watched, without events: a1 x1 → | a1 → | (watched some) a2 b1 → +b | a2 b1 → -x | a3 b1 → ~a
 outputs what waits although other fields are watched by then (max 1): a1 b1 → | a2 b2 → ~a | (max 1, watched some) a3 b3 → ~b | (watched some) a3 b3 →
-is refused where more are missing than may be removed: c[0…199] → | (removals 20) c[0…159] → | c[0…158] → ! 41 of 200
+is refused where more are missing than may be removed: c[0…199] → | (removals 20) c[0…159] → | c[0…158] → ! 41 of 200…allows (20%)…to 21 and publish
 is refused for a single one where none may be (removals 0): c[0…199] → | c[0…199] → | c[1…199] → ! 1 of 200
 is refused for no number where all may be, but one: c[0…199] → | c0:1 →
 is refused for none of nine records, and for nine of ten (removals 0): c[0…8] → | c0:1 → | (all) k[0…9] c0:1 → +k[0…9] | (removals 85) c0:1 → ! 18 of 19

@@ -68,5 +68,13 @@ describe('a chosen field that no record has', () => {
 	it('is refused where many lost it at once, because it may have another name now', async () => {
 		const lists = [customers(10, 'Name', 49), customers(0, 'Name', 49)];
 		await expect(follow({}, ...lists)).rejects.toThrow(NO_FAX);
+		// Beside one that was emptied in the only record that had it.
+		const [first, ...others] = customers(10, 'Name', 49);
+		const fields = ['Fax', 'Name', 'Note'];
+		const wider = { ...request, watched: { ...request.watched, fields } };
+		const data: IDataObject = {};
+		await pollList(data, [{ ...first, Note: 'x' }, ...others], { request: wider });
+		const poll = pollList(data, customers(0, 'Name', 49), { request: wider });
+		await expect(poll).rejects.toThrow('Fax');
 	});
 });
