@@ -135,17 +135,7 @@ export class N8nRest {
 		schema: z.ZodType<T, z.ZodTypeDef, unknown>,
 		body?: unknown,
 	): Promise<T> {
-		const response = await fetch(`${this.url}/rest${path}`, {
-			method,
-			headers: {
-				'content-type': 'application/json',
-				// A busy n8n can close a kept-alive connection just as the next request goes out.
-				connection: 'close',
-				cookie: this.cookie,
-			},
-			body: body === undefined ? null : JSON.stringify(body),
-			signal: this.signal ?? null,
-		});
+		const response = await this.send(method, path, body);
 		const json: unknown = await response.json().catch(() => undefined);
 		const answer = envelope.pipe(schema).safeParse(json);
 		if (!response.ok || !answer.success) {
@@ -155,6 +145,27 @@ export class N8nRest {
 		const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0]);
 		if (cookies.length > 0) this.cookie = cookies.join('; ');
 		return answer.data;
+	}
+
+	/** Sends it again while n8n's database does not answer, as on a busy computer: n8n then does nothing (2.41). */
+	private async send(method: string, path: string, body: unknown): Promise<Response> {
+		const request = {
+			method,
+			headers: {
+				'content-type': 'application/json',
+				// A busy n8n can close a kept-alive connection just as the next request goes out.
+				connection: 'close',
+				cookie: this.cookie,
+			},
+			body: body === undefined ? null : JSON.stringify(body),
+			signal: this.signal ?? null,
+		};
+		const send = async () => {
+			const response = await fetch(`${this.url}/rest${path}`, request);
+			return response.status !== 503 && response;
+		};
+		const failure = `n8n's database did not answer`;
+		return await waitFor(send, { failure, everyMs: 500, signal: this.signal });
 	}
 }
 
