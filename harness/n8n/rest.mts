@@ -164,7 +164,7 @@ export class N8nRest {
 			const response = await fetch(`${this.url}/rest${path}`, request);
 			return response.status !== 503 && response;
 		};
-		const failure = `n8n's database did not answer`;
+		const failure = `n8n answered nothing but status 503 to ${method} /rest${path}`;
 		return await waitFor(send, { failure, everyMs: 500, signal: this.signal });
 	}
 }
