@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { DataRecord } from '../../nodes/CustomerData/api/page';
-import type { Memory } from '../../nodes/CustomerData/compare/asked';
 import { withFate } from '../../nodes/CustomerData/compare/fates';
-import { errorsFor, errorsOfAgain } from '../../nodes/CustomerData/compare/messages';
 import { compareWhole, planFor } from '../../nodes/CustomerData/compare/plan';
 import { rowsOf } from '../../nodes/CustomerData/compare/rows';
+import type { Asked } from '../../nodes/CustomerData/compare/rules/asked';
 import { identifyBy } from '../../nodes/CustomerData/identity/identity';
 import { CERTAIN, listRequest } from './poll.mts';
 
@@ -23,7 +22,7 @@ const READ = {
 interface Comparing {
 	/** What is compared; in rows, under the same names. */
 	fields?: string[];
-	memory?: Memory;
+	asked?: Asked;
 	isUnattended?: boolean;
 	/** What a second read finds, if anything else. */
 	again?: DataRecord[];
@@ -33,7 +32,7 @@ interface Comparing {
 export async function compareRows(
 	records: DataRecord[],
 	rows: IDataObject[],
-	{ fields = ['Name'], memory = new Map(), isUnattended = true, again = records }: Comparing = {},
+	{ fields = ['Name'], asked = new Map(), isUnattended = true, again = records }: Comparing = {},
 ) {
 	const columns = {
 		key: 'code',
@@ -45,19 +44,19 @@ export async function compareRows(
 	const read = async () => {
 		const found = lists.shift() ?? again;
 		const list = identifyBy('Code', found, 'Code');
-		return { result: { ...READ, records: found, readCount: found.length }, list, errors: [] };
+		return { result: { ...READ, records: found, readCount: found.length }, list };
 	};
 	const given = rows.length > 0 ? rows : [{}];
 	const items = given.map((json) => ({ json: { active: true, ...json } }));
-	const compared = await compareWhole(read, rowsOf(items, columns), fields, 'UTC');
-	const { fates, again: asked, memory: next } = planFor(compared, memory, isUnattended);
-	const errors = [...errorsFor(fates), ...errorsOfAgain(asked)];
+	const basis = { field: 'Code', names: fields, timeZone: 'UTC', isUnattended };
+	const compared = await compareWhole(read, { rows: rowsOf(items, columns), ...basis });
+	const { fates, errors, asked: next } = planFor(compared, asked);
 	return {
 		fates,
 		created: withFate('created', fates),
 		updated: withFate('updated', fates),
 		removed: withFate('removed', fates),
-		memory: next,
+		asked: next,
 		named: errors.map(({ message }) => message).join('. '),
 	};
 }

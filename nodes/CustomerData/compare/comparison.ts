@@ -32,7 +32,7 @@ export function readComparison(place: Place, parameter: GetParameter): Compariso
 function readPairs(parameter: GetParameter): Columns['fields'] {
 	const pairs: unknown[] = [parameter('compareFields.pairs', [])].flat();
 	return pairs.filter(isObject).map(({ field, value }) => {
-		if (isFilled(field) && isFilled(value)) return [field, value];
+		if (isEntered(field) && isEntered(value)) return [field, value];
 		throw userError(
 			`'${compareFieldsProperty.displayName}' has a line that is not complete`,
 			'Choose the field of the record, and drag the field of the input items beside it, or delete that line.',
@@ -40,6 +40,6 @@ function readPairs(parameter: GetParameter): Columns['fields'] {
 	});
 }
 
-function isFilled(value: unknown): value is string {
+function isEntered(value: unknown): value is string {
 	return typeof value === 'string' && value.trim() !== '';
 }

@@ -15,7 +15,7 @@ export interface Difference {
 export function differencesIn({ row, record, differing }: Pair): Difference[] {
 	const values = new Map(row.fields);
 	const differences = differing.map((field) => {
-		const [from, to] = shortened(shown(values.get(field)), shown(record[field]));
+		const [from, to] = cutTo(shown(values.get(field)), shown(record[field]));
 		return { field, from, to };
 	});
 	if (row.mark && row.isMarked) {
@@ -45,7 +45,7 @@ const LONGEST = 60;
 const BEFORE = 20;
 
 /** Both, from shortly before the first difference on if they are long. */
-function shortened(from: string, to: string): [string, string] {
+function cutTo(from: string, to: string): [string, string] {
 	if (from.length <= LONGEST && to.length <= LONGEST) return [from, to];
 	const [one, other] = [[...from], [...to]];
 	const first = one.findIndex((character, index) => character !== other[index]);

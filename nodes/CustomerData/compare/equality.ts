@@ -12,7 +12,7 @@ import { isSameMoment } from './moments';
  */
 export function isEqual(own: unknown, value: unknown, timeZone: string): boolean {
 	if (own === value) return true;
-	const [one, other] = [parsed(own), parsed(value)];
+	const [one, other] = [fromJson(own), fromJson(value)];
 	const [text, otherText] = [plainText(one), plainText(other)];
 	if (text === otherText) return true;
 	// Airtable leaves out boxes that are not ticked. In Salesforce, a box that is left out is false.
@@ -31,7 +31,7 @@ export function isEqual(own: unknown, value: unknown, timeZone: string): boolean
 }
 
 /** The list or object that a text is the JSON of, as in a column of text; any other value as it is. */
-function parsed(value: unknown): unknown {
+function fromJson(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
 	return unlessItThrows(() => parseExactly(value)) ?? value;
 }

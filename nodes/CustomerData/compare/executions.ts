@@ -1,9 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
-import { shortHash } from '../api/hash';
+import { HASH_LENGTH, shortHash } from '../api/hash';
+import { isObject } from '../api/json';
 import { userError } from '../errors/userError';
-import { decode, encode, rememberedIn, type Memory, type Remembered } from './asked';
 import type { Comparison } from './comparison';
+import type { Asked } from './rules/asked';
+
+/** What n8n stores of what was asked for, for one list: the higher version is the newer one. */
+interface Remembered {
+	version: number;
+	list: string;
+	/** A line for each change. */
+	asked: string;
+}
 
 /** What was asked for last, by node and list: n8n stores it only when its execution ends, and others may begin before. */
 const latest = new Map<string, Remembered>();
@@ -44,14 +53,14 @@ export class Executions {
 	}
 
 	/** What was asked for so far, also by executions that have not ended. */
-	get memory(): Memory {
-		return decode(this.remembered?.asked ?? '');
+	get asked(): Asked {
+		return decodeAsked(this.remembered?.asked ?? '');
 	}
 
 	/** Once the changes are output. Nothing may be waited for since the memory was looked at. */
-	remember(memory: Memory): void {
+	remember(all: Asked): void {
 		const { context, list, place, remembered } = this;
-		const asked = encode(memory);
+		const asked = encodeAsked(all);
 		// What is unchanged, n8n need not save.
 		if (!this.isUnattended || asked === (remembered?.asked ?? '')) return;
 		const next = { version: (remembered?.version ?? 0) + 1, list, asked };
@@ -65,4 +74,24 @@ export class Executions {
 		const shared = latest.get(this.place);
 		return (shared?.version ?? 0) > (stored?.version ?? 0) ? shared : stored;
 	}
+}
+
+/** @returns `undefined` for data of another list, or that this code has not written */
+export function rememberedIn(data: unknown, list: string): Remembered | undefined {
+	if (!isObject(data) || data.list !== list) return undefined;
+	const { version, asked } = data;
+	if (typeof version !== 'number' || typeof asked !== 'string') return undefined;
+	return { version, list, asked };
+}
+
+export function encodeAsked(all: Asked): string {
+	return [...all].map(([place, content]) => place + content).join('\n');
+}
+
+/** Where the hash of a content begins in a line. */
+const END = HASH_LENGTH + 1;
+
+export function decodeAsked(asked: string): Asked {
+	const lines = asked === '' ? [] : asked.split('\n');
+	return new Map(lines.map((line) => [line.slice(0, END), line.slice(END)]));
 }

@@ -1,14 +1,13 @@
 import { withoutTags } from '../errors/html';
 import { differencesIn, shown } from './differences';
-import type { Fate } from './fates';
-import { errorsFor } from './messages';
+import { errorsFor, type Fate } from './fates';
 
 /** A line of a report: who, which field, from what, to what. */
 export type Line = Record<'change' | 'key' | 'name' | 'field' | 'from' | 'to' | 'note', string>;
 
 /** Where there is nothing to say: n8n shows empty text in red. */
 const NONE = '–';
-const NOTHING = { field: NONE, from: NONE, to: NONE, note: NONE };
+const NO_DIFFERENCE = { field: NONE, from: NONE, to: NONE, note: NONE };
 
 /** What somebody has to look at comes first, because a long report may be cut. */
 const HELD = 'held back';
@@ -17,7 +16,7 @@ const ORDER = [HELD, 'created', 'updated', 'removed'];
 /** A line for each field that would be updated, and for whatever else becomes of a record or row. */
 export function linesOf(fates: Fate[], names: string[]): Line[] {
 	const lines = fates.flatMap((one): Line[] => {
-		const line = { change: one.fate, ...whoIn(one, names), ...NOTHING };
+		const line = { change: one.fate, ...whoIn(one, names), ...NO_DIFFERENCE };
 		switch (one.fate) {
 			case 'created':
 			case 'removed':
@@ -40,9 +39,10 @@ export function linesOf(fates: Fate[], names: string[]): Line[] {
 
 /** The identifier, and what people know it by: the value of the first field that is compared. */
 function whoIn(one: Fate, [first = '']: string[]): Pick<Line, 'key' | 'name'> {
-	const row = 'row' in one ? one.row : 'rows' in one ? one.rows[0] : undefined;
+	const row = 'row' in one ? one.row : undefined;
 	const key = 'key' in one ? one.key : row?.key;
-	const name = 'record' in one ? one.record[first] : row?.fields[0]?.[1];
+	const record = 'record' in one ? one.record : undefined;
+	const name = record ? record[first] : row?.fields[0]?.[1];
 	return {
 		key: key === undefined ? NONE : withoutTags(String(JSON.parse(key))),
 		name: name === undefined ? NONE : withoutTags(shown(name)),

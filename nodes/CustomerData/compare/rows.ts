@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { JsonValue } from '../api/page';
-import { userError } from '../errors/userError';
+import { listed, userError } from '../errors/userError';
 import { textKeyOf } from '../identity/identity';
 import { isEqual } from './equality';
 import { inputKeyProperty } from './properties';
@@ -30,6 +30,8 @@ export interface Row {
 	mark: { path: string; value: JsonValue | undefined } | undefined;
 }
 
+export type KeyedRow = Row & { key: string };
+
 /** @throws UserError for an identifier that is neither text nor a number */
 export function rowsOf(items: INodeExecutionData[], columns: Columns): Row[] {
 	return items.map(({ json: input }, item) => {
@@ -49,6 +51,15 @@ export function rowsOf(items: INodeExecutionData[], columns: Columns): Row[] {
 /** An empty item stands for a system without rows. */
 export function givenIn(rows: Row[]): Row[] {
 	return rows.filter(({ input }) => Object.keys(input).length > 0);
+}
+
+export function hasKey(row: Row): row is KeyedRow {
+	return row.key !== undefined;
+}
+
+/** The names of its first fields, in words. */
+export function fieldsOf({ input }: Row): string {
+	return listed(Object.keys(input).slice(0, 20));
 }
 
 function keyIn(input: IDataObject, path: string, item: number): string | undefined {

@@ -13,6 +13,9 @@ export function userError(message: string, description: string): UserError {
 /** The most that one message names; more would fill the panel, and not help. */
 export const MOST_NAMED = 10;
 
+/** The same where somebody has to look at each. */
+export const MOST_HELD = 100;
+
 /**
  * One error for several, which names the first of them, and each advice once.
  *

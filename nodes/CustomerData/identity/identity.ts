@@ -1,4 +1,3 @@
-import type { UserError } from 'n8n-workflow';
 import type { DataRecord, JsonValue } from '../api/page';
 import { FieldPicker } from '../read/fieldPicker';
 import type { ReadResult } from '../read/readRecords';
@@ -64,8 +63,6 @@ export interface IdentifiedRecord extends Sighting {
 export interface IdentifiedRead {
 	result: ReadResult;
 	list: Identified<IdentifiedRecord>;
-	/** One for each record, or several that share a value, that the field does not identify. */
-	errors: Array<{ error: UserError }>;
 }
 
 /**

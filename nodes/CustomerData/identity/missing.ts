@@ -1,8 +1,6 @@
 import type { UserError } from 'n8n-workflow';
 import { userError } from '../errors/userError';
-import type { OptionValues } from '../parameters/chosenOptions';
-import { OPTIONS } from '../parameters/options';
-import { brake, FEW_RECORDS, TooMany, type Load } from './brake';
+import { TooMany } from './brake';
 import { named } from './spelling';
 
 /** Why a record may be in the list although it was not read, and what to do about that. */
@@ -60,39 +58,6 @@ export function notRemoved(keys: string[], { why, advice }: Doubt): UserError {
 /** That raising the maximum is not enough. */
 export function stillHeldBack({ why, advice }: Doubt): string {
 	return `Even then, nothing is output as removed, because ${why}. ${advice}`;
-}
-
-const MISSING: Record<Load['next'], Load['what']> = {
-	execution: {
-		one: 'input items has no record in the list',
-		several: 'input items have no record in the list',
-	},
-	poll: { one: 'records is missing', several: 'records are missing' },
-};
-
-/**
- * Brakes where many of the known rows or records are missing.
- *
- * @param next looks again
- * @param known how many could be missing
- * @throws TooMany
- */
-export function brakeOnMissing(
-	next: Load['next'],
-	count: number,
-	known: number,
-	maximum: Pick<OptionValues, 'maxRemovals'> & Partial<Pick<OptionValues, 'mostRemovals'>>,
-	...notes: Array<string | undefined>
-): void {
-	if (known < FEW_RECORDS) return;
-	const { maxRemovals: maxPercentage, mostRemovals: most = Infinity } = maximum;
-	brake({
-		...{ count, of: known, maxPercentage, most, notes, next },
-		what: MISSING[next],
-		option: OPTIONS.maxRemovals.displayName,
-		first: `The next ${next} looks again.`,
-		reason: count === 1 ? 'it was removed on purpose' : 'they were removed on purpose',
-	});
 }
 
 /**

@@ -23,14 +23,14 @@ export function errorsOf(
 	{ keyless, shared }: Identified<IdentifiedRecord>,
 	field: string,
 	parameter: string,
-): Array<{ error: UserError }> {
+): UserError[] {
 	const naming = { parameter, otherwise: USE_ERROR_OUTPUT };
 	const missing = keyless.map(({ record, offset }) => missingKey(field, offset, record, naming));
 	const ambiguous = [...shared].map(([key, seen]) => {
 		const offsets = seen.map(({ offset }) => offset);
 		return sharedKey(field, key, offsets, naming);
 	});
-	return [...missing, ...ambiguous].map((error) => ({ error }));
+	return [...missing, ...ambiguous];
 }
 
 /** @param offset of the record, from the start of the list */

@@ -3,11 +3,10 @@ import type { JsonValue } from '../api/page';
 import { differenceText } from '../compare/differences';
 import { withFate, type Fate } from '../compare/fates';
 import { checkGuards } from '../compare/guards';
-import { errorsFor, errorsOfAgain, MOST_NAMED } from '../compare/messages';
 import { planFor } from '../compare/plan';
 import { summaryOf, summaryWords } from '../compare/summary';
 import { asError } from '../errors/nodeErrors';
-import { combined } from '../errors/userError';
+import { combined, MOST_HELD } from '../errors/userError';
 import { FieldPicker } from '../read/fieldPicker';
 import { comparingProperties, fail, readCompared, type Read } from './comparing';
 import type { WholeOperation } from './operation';
@@ -47,7 +46,7 @@ export const compare: WholeOperation = {
 
 /** What to output, and an error that names what is held back, or why nothing is output. */
 function outcomeOf(read: Read, reads: Reads) {
-	const { comparison, executions, rows, whole } = read;
+	const { comparison, executions, rows, records } = read;
 	const { request, field } = comparison;
 	try {
 		checkGuards(read, comparison);
@@ -55,14 +54,13 @@ function outcomeOf(read: Read, reads: Reads) {
 			...request.options,
 			identifier: field,
 		});
-		picker.checkAll(whole.result.records);
-		const { fates, again, memory } = planFor(read, executions.memory, executions.isUnattended);
-		const summary = summaryWords(summaryOf(rows, whole.result.records.length, fates));
+		picker.checkAll(records);
+		const { fates, errors, asked } = planFor(read, executions.asked);
+		const summary = summaryWords(summaryOf(rows, records.length, fates));
 		reads.log(summary.message);
 		reads.notes.push(summary);
-		const errors = [...errorsFor(fates), ...errorsOfAgain(again)];
-		const error = errors.length > 1 ? combined(errors, MOST_NAMED) : errors[0];
-		return { fates, error, picker, remember: () => executions.remember(memory) };
+		const error = errors.length > 1 ? combined(errors, MOST_HELD) : errors[0];
+		return { fates, error, picker, remember: () => executions.remember(asked) };
 	} catch (thrown) {
 		return { error: asError(thrown) };
 	}

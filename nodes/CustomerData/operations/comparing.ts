@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { checkMark, checkNode, missingPaths } from '../compare/checks';
 import { readComparison, type Comparison } from '../compare/comparison';
 import { Executions } from '../compare/executions';
-import { checkNode, checkRows, missingPaths } from '../compare/guards';
 import { compareWhole, type Compared } from '../compare/plan';
 import { compareFieldsProperty, inputKeyProperty, noticeProperty } from '../compare/properties';
 import { rowsOf } from '../compare/rows';
@@ -43,13 +43,18 @@ export async function readCompared(
 	const executions = new Executions(context, client.connection, comparison, isTool);
 	executions.checkIsFirst();
 	const rows = rowsOf(items, columns);
-	checkRows(rows, columns);
+	checkMark(rows, columns);
 	const lacking = missingPaths(rows, columns);
 	if (lacking) reads.notes.push(lacking);
 	const { displayName } = IDENTIFIER;
 	const read = async () => await reads.readIdentified(client, request, field, displayName);
-	const names = columns.fields.map(([name]) => name);
-	const compared = await compareWhole(read, rows, names, context.getTimezone());
+	const compared = await compareWhole(read, {
+		rows,
+		field,
+		names: columns.fields.map(([name]) => name),
+		timeZone: context.getTimezone(),
+		isUnattended: executions.isUnattended,
+	});
 	return { ...compared, comparison, executions };
 }
 

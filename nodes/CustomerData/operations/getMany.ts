@@ -3,6 +3,7 @@ import type { Client } from '../api/client';
 import { MAX_PAGE_SIZE } from '../api/page';
 import { MOST_NAMED } from '../errors/userError';
 import { alike, alikeIn } from '../identity/spelling';
+import { errorsOf } from '../identity/unidentified';
 import type { ListRequest } from '../parameters/list';
 import { OPTIONS } from '../parameters/options';
 import { readValue } from '../parameters/values';
@@ -64,12 +65,8 @@ async function readUnique(reads: Reads, client: Client, request: ListRequest) {
 		const { records } = await reads.read(client, request);
 		return { records, errors: [] };
 	}
-	const { result, list, errors } = await reads.readIdentified(
-		client,
-		request,
-		uniqueField,
-		parameter,
-	);
+	const { result, list } = await reads.readIdentified(client, request, uniqueField, parameter);
+	const errors = errorsOf(list, uniqueField, parameter).map((error) => ({ error }));
 	reads.stopAt(errors);
 	const picker = new FieldPicker(fields, { ...options, identifier: uniqueField });
 	if (!result.isCut) picker.checkAll(result.records);

@@ -4,7 +4,6 @@ import type { Words } from '../errors/nodeErrors';
 import { withoutKeys } from '../errors/redact';
 import { combined, userError } from '../errors/userError';
 import { identifyBy, type IdentifiedRead } from '../identity/identity';
-import { errorsOf } from '../identity/unidentified';
 import { withAllFields, type ListRequest } from '../parameters/list';
 import { newGate } from '../read/clock';
 import { summaryOf } from '../read/listPages';
@@ -53,7 +52,7 @@ export class Reads {
 			const result = await this.read(client, withAllFields(request));
 			const list = identifyBy(field, result.records, parameter);
 			if (isSecond || list.shared.size === 0) {
-				return { result, list, errors: errorsOf(list, field, parameter) };
+				return { result, list };
 			}
 		}
 	}

@@ -25,9 +25,9 @@ export const report: WholeOperation = {
 			fail(read, context, reads, output);
 			return;
 		}
-		const { fates } = planFor(read, new Map(), false);
-		const { rows, names, whole, comparison } = read;
-		const summary = summaryOf(rows, whole.result.records.length, fates);
+		const { fates } = planFor({ ...read, isUnattended: false }, new Map());
+		const { rows, names, records, comparison } = read;
+		const summary = summaryOf(rows, records.length, fates);
 		const words = summaryWords(summary);
 		reads.notes.push(words);
 		const lines = linesOf(fates, names);

@@ -1,5 +1,7 @@
-import { brakeOnMissing, checkNotEmpty, stillHeldBack } from '../identity/missing';
+import { brake, FEW_RECORDS } from '../identity/brake';
+import { checkNotEmpty, stillHeldBack } from '../identity/missing';
 import { named, spellingsOf } from '../identity/spelling';
+import { OPTIONS } from '../parameters/options';
 import type { WatchRequest } from './parameters';
 import type { Entry, ReadList, Snapshot } from './snapshot';
 
@@ -55,9 +57,29 @@ export function checkMissing(
 	const letThrough = isTooMany(before - accepted) ? before : Math.min(accepted, counted.length);
 	if (isTooMany(counted.length - letThrough)) {
 		const notes = [noteOnSpelling(counted), doubt && stillHeldBack(doubt)];
-		brakeOnMissing('poll', counted.length, known, { maxRemovals }, ...notes);
+		brakeOnMissing(counted.length, known, maxRemovals, notes);
 	}
 	return letThrough;
+}
+
+/** @throws TooMany */
+export function brakeOnMissing(
+	count: number,
+	known: number,
+	maxRemovals: number,
+	notes: Array<string | undefined> = [],
+): void {
+	if (known < FEW_RECORDS) return;
+	const { displayName: option } = OPTIONS.maxRemovals;
+	const maximum = { option, percentage: maxRemovals, next: 'poll' } as const;
+	brake(count, known, maximum, (exceeded, letThrough) => {
+		const [are, they] = count === 1 ? ['is', 'it was'] : ['are', 'they were'];
+		const advice = `Nothing was output. The next poll looks again. If ${they} removed on purpose, ${letThrough}`;
+		return {
+			message: `${count} of ${known} records ${are} missing, more than ${exceeded}`,
+			description: [advice, ...notes].filter(Boolean).join(' '),
+		};
+	});
 }
 
 /** Raising the maximum outputs what was spelled otherwise as created. */

@@ -1,31 +1,25 @@
 import { NodeApiError, type NodeExecutionHint } from 'n8n-workflow';
 import { readConnection } from '../../../nodes/CustomerData/api/connection';
-import { KINDS } from '../../../nodes/CustomerData/compare/asked';
+import { checkMark, checkNode, missingPaths } from '../../../nodes/CustomerData/compare/checks';
 import { readComparison } from '../../../nodes/CustomerData/compare/comparison';
-import type { Fate } from '../../../nodes/CustomerData/compare/fates';
+import { errorsFor, type Fate } from '../../../nodes/CustomerData/compare/fates';
 import {
-	checkIdentifier,
-	checkKnown,
-	checkNode,
-	checkRows,
-	loadOfCreated,
-	missingPaths,
+	brakeOnCreated,
+	brakeOnRemoved,
+	likelyCause,
 } from '../../../nodes/CustomerData/compare/guards';
-import { errorsFor, errorsOfAgain } from '../../../nodes/CustomerData/compare/messages';
-import { rowsOf } from '../../../nodes/CustomerData/compare/rows';
+import { rowsOf, type Row } from '../../../nodes/CustomerData/compare/rows';
+import { errorsOfAgain, KINDS } from '../../../nodes/CustomerData/compare/rules/asked';
+import { differsInMost, emptied } from '../../../nodes/CustomerData/compare/rules/overwritten';
+import { spelledAs } from '../../../nodes/CustomerData/compare/rules/respelled';
+import { sharedBy } from '../../../nodes/CustomerData/compare/rules/sharedKey';
+import { areTwins } from '../../../nodes/CustomerData/compare/rules/twins';
 import { summaryOf, summaryWords } from '../../../nodes/CustomerData/compare/summary';
 import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError, type Words } from '../../../nodes/CustomerData/errors/nodeErrors';
 import { combined } from '../../../nodes/CustomerData/errors/userError';
-import { brake } from '../../../nodes/CustomerData/identity/brake';
 import type { KeyedList } from '../../../nodes/CustomerData/identity/identity';
-import {
-	brakeOnMissing,
-	checkNotEmpty,
-	DOUBTS,
-	notRemoved,
-	stillHeldBack,
-} from '../../../nodes/CustomerData/identity/missing';
+import { checkNotEmpty, DOUBTS, notRemoved } from '../../../nodes/CustomerData/identity/missing';
 import { alike } from '../../../nodes/CustomerData/identity/spelling';
 import {
 	checkLeftOut,
@@ -41,6 +35,7 @@ import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { readValue, type GetParameter } from '../../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
+import { brakeOnMissing } from '../../../nodes/CustomerData/trigger/missed';
 import { readWatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import { NAMING } from '../../../nodes/CustomerData/trigger/watchedList';
 import { allFailures } from '../../support/everyFailure.mts';
@@ -81,24 +76,15 @@ const columns = { key: 'code', fields: [], removed: '', removedValue: 'false' };
 const keyless = { ...row(6), key: undefined };
 const record = {};
 const rowMaximums = { maxRemovals: 20, mostRemovals: 500 };
-const spoiled = { count: 45, of: 60 };
 
 /** What is held back for each reason. */
 const heldBack: Fate[] = [
-	{ fate: 'held', why: 'shared', rows: [row(0, 'a'), row(1, 'a')] },
-	{ fate: 'held', why: 'respelled', row: row(2, 'b'), keys: ['"B"'] },
-	{ fate: 'held', why: 'respelled', row: row(3, '7'), keys: ['"07"', '"007"'] },
-	{ fate: 'held', why: 'twin', row: keyless, key: '"K0"', record },
-	{ fate: 'held', why: 'twin', row: row(7, 'C8'), key: '"K1"', record },
-	{
-		fate: 'held',
-		why: 'overwritten',
-		row: row(0, 'C0'),
-		fields: [
-			{ name: 'Email', ...spoiled, isEmptied: true },
-			{ name: 'City', ...spoiled, isEmptied: false },
-		],
-	},
+	sharedBy([row(0, 'a'), row(1, 'a')]),
+	spelledAs(row(2, 'b'), ['"B"']),
+	spelledAs(row(3, '7'), ['"07"', '"007"']),
+	{ fate: 'held', reasons: [areTwins], name: '"K0" without one' },
+	{ fate: 'held', reasons: [areTwins], name: '"K1" as "C8"' },
+	{ fate: 'held', reasons: [emptied('Email', 45), differsInMost('City', 45, 60)] },
 ];
 const asks = KINDS.map((kind) => ({ kind, key: '"C5"', content: '' }));
 
@@ -116,6 +102,11 @@ const missingFields = (...fields: string[]) =>
 	refusalOf(() => new FieldPicker(fields).checkAll([{ Name: 'A', Code: 'C1', Äpfel: 2 }]));
 
 const one: KeyedList = { records: new Map([['"C1"', {}]]), shared: new Map() };
+
+const caused = (rows: Row[]) => {
+	const cause = likelyCause(rows, columns, one);
+	return refusalOf(() => brakeOnCreated(1, 1, { maxCreated: 20 }, () => cause));
+};
 
 const place = (offset: number) => ({ key: undefined, wholeHash: '', offset });
 const leftOut = { records: new Map(), keyless: [place(0), place(2)], shared: new Map() };
@@ -155,10 +146,11 @@ export const refusals = () =>
 		comparison({}),
 		comparison({ inputKey: 'a', 'compareFields.pairs': [{ value: 1 }] }),
 		refusalOf(() => rowsOf([{ json: { code: {} } }], columns)),
-		refusalOf(() => checkIdentifier([keyless], columns, 20)),
-		refusalOf(() => checkRows([row(0, 'a'), row(1, 'a')], columns)),
+		caused([keyless]),
+		caused([row(0, 'a'), row(1, 'a')]),
+		caused([row(0, 'a')]),
 		refusalOf(() =>
-			checkRows([{ ...row(0, 'a'), mark: { path: 'active', value: undefined } }], {
+			checkMark([{ ...row(0, 'a'), mark: { path: 'active', value: undefined } }], {
 				...columns,
 				removed: 'active',
 			}),
@@ -166,20 +158,17 @@ export const refusals = () =>
 		...[{ alwaysOutputData: true }, { executeOnce: true }].map((settings) =>
 			refusalOf(() => checkNode({ ...node, ...settings })),
 		),
-		refusalOf(() => brakeOnMissing('execution', 501, 3_000, rowMaximums)),
+		refusalOf(() => brakeOnRemoved(501, 3_000, rowMaximums)),
 		...errorsFor(heldBack),
 		...errorsOfAgain(asks),
-		refusalOf(() => checkKnown([row(0, 'a')], one, { maxCreated: 20, maxRemovals: 20 })),
-		refusalOf(() => brake(loadOfCreated(13, 60, 20))),
-		refusalOf(() => brake(loadOfCreated(1, 3, 20))),
+		refusalOf(() => brakeOnCreated(13, 60, { maxCreated: 20 })),
+		refusalOf(() => brakeOnCreated(1, 3, { maxCreated: 20 })),
 		combined(Array.from({ length: 12 }, (_, index) => missingKey('Code', index, {}, unique))),
-		refusalOf(() => brakeOnMissing('poll', 90, 200, { maxRemovals: 20 })),
-		refusalOf(() => brakeOnMissing('execution', 1, 10, { ...rowMaximums, maxRemovals: 5 })),
-		refusalOf(() => brakeOnMissing('poll', 1, 10, { maxRemovals: 5 })),
+		refusalOf(() => brakeOnMissing(90, 200, 20)),
+		refusalOf(() => brakeOnRemoved(1, 10, { ...rowMaximums, maxRemovals: 5 })),
+		refusalOf(() => brakeOnMissing(1, 10, 5)),
 		refusalOf(() => checkNotEmpty(7)),
-		refusalOf(() =>
-			brakeOnMissing('execution', 30, 60, rowMaximums, stillHeldBack(DOUBTS.repeats)),
-		),
+		refusalOf(() => brakeOnRemoved(30, 60, rowMaximums, undefined, DOUBTS.repeats)),
 		...Object.values(DOUBTS).map((doubt) => notRemoved(['"X1"', '"X2"'], doubt)),
 		notRemoved(['"X1"'], DOUBTS.isEmpty),
 	].map(({ message, description }) => ({ message, description }));

@@ -3,23 +3,21 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import {
-	decode,
-	encode,
-	recall,
+	decodeAsked,
+	encodeAsked,
 	rememberedIn,
-	type Ask,
-	type Memory,
-} from '../../../nodes/CustomerData/compare/asked';
+} from '../../../nodes/CustomerData/compare/executions';
+import { recall, type Ask, type Asked } from '../../../nodes/CustomerData/compare/rules/asked';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
 
 const ask = (key: string, kind: Ask['kind'] = 'created', content = ''): Ask => {
 	return { kind, key, content };
 };
-const NOTHING: Memory = new Map();
+const NOTHING: Asked = new Map();
 
 /** What is asked for again. */
-const again = (known: Memory, asks: Ask[], owned: string[] = [], listed = ['a', 'b', 'c']) => {
+const again = (known: Asked, asks: Ask[], owned: string[] = [], listed = ['a', 'b', 'c']) => {
 	const { again: found, next } = recall(known, asks, owned, listed);
 	const names = found.map(({ kind, key }) => `${kind} ${key}`);
 	return [names, next] as const;
@@ -68,13 +66,13 @@ describe('what is asked for again', () => {
 describe('what n8n stores', () => {
 	const asks = [ask('a'), ask('b', 'updated', 'x'), ask('c', 'removed')];
 	const { next } = recall(NOTHING, asks, ['a'], ['a']);
-	const stored = { version: 1, list: 'list', asked: encode(next) };
+	const stored = { version: 1, list: 'list', asked: encodeAsked(next) };
 
 	it('is read back, of the same list alone', () => {
 		const read = rememberedIn(JSON.parse(JSON.stringify({ ...stored, other: 1 })), 'list');
-		expect(decode(read?.asked ?? '')).toEqual(next);
+		expect(decodeAsked(read?.asked ?? '')).toEqual(next);
 		expect(rememberedIn(stored, 'other')).toBeUndefined();
-		expect(decode('')).toEqual(NOTHING);
+		expect(decodeAsked('')).toEqual(NOTHING);
 	});
 
 	it.each([undefined, {}, { ...stored, version: undefined }, { ...stored, asked: 1 }])(
@@ -127,11 +125,11 @@ law(
 			return { id, code: stored(code), name: 'old', active: true };
 		});
 		const versions = new Map<string, number>();
-		const asked = new Map<string, number>();
+		const times = new Map<string, number>();
 		/** How often each record may be asked for. */
 		const allowed = new Map<string, number>();
 		const allowMore = (code: string) => allowed.set(code, (allowed.get(code) ?? 1) + 1);
-		let memory: Memory = NOTHING;
+		let asked: Asked = NOTHING;
 		let before = new Set<string>();
 		for (const { listed, returned, dice, refused, savesNothing, edited, crashes } of history) {
 			if (edited) versions.set(edited, (versions.get(edited) ?? 0) + 1);
@@ -142,7 +140,7 @@ law(
 				return { Code, name: `${Code} ${versions.get(Code) ?? 0}` };
 			});
 			const shown = rows.filter(() => (dice.next().value ?? 0) <= returned);
-			const due = await compareRows(records, shown, { fields: ['name'], memory });
+			const due = await compareRows(records, shown, { fields: ['name'], asked });
 			for (const {
 				row: { input },
 			} of due.removed) {
@@ -150,8 +148,8 @@ law(
 			}
 			for (const { record } of due.created) {
 				const code = String(record.Code);
-				asked.set(code, (asked.get(code) ?? 0) + 1);
-				expect(asked.get(code), code).toBeLessThanOrEqual(allowed.get(code) ?? 1);
+				times.set(code, (times.get(code) ?? 0) + 1);
+				expect(times.get(code), code).toBeLessThanOrEqual(allowed.get(code) ?? 1);
 				if (crashes) allowMore(code);
 				if (savesNothing || refused.includes(code)) continue;
 				rows.push({ id: rows.length, code: stored(code), name: record.name, active: true });
@@ -168,7 +166,7 @@ law(
 					Object.assign(rows.find(({ id }) => id === input.id) ?? {}, { active: false });
 				}
 			}
-			if (!crashes) ({ memory } = due);
+			if (!crashes) ({ asked } = due);
 		}
 	},
 );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import type { Memory } from '../../../nodes/CustomerData/compare/asked';
+import type { Asked } from '../../../nodes/CustomerData/compare/rules/asked';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
 import { range } from '../../support/range.mts';
@@ -75,11 +75,11 @@ law(
 		const isRefused = (code: unknown) => refused.has(String(code));
 		const rows = range(0, made.length).flatMap((nth) => made[(nth * 7 + turn) % made.length] ?? []);
 		const given = made.length % 7 === 0 ? made : rows;
-		const memory: Memory = new Map();
-		const first = await compareRows(records, given, { fields: FIELDS, memory });
+		const asked: Asked = new Map();
+		const first = await compareRows(records, given, { fields: FIELDS, asked });
 		const second = await compareRows(records, applied(given, first, isRefused), {
 			fields: FIELDS,
-			memory: first.memory,
+			asked: first.asked,
 		});
 		expect(second.created).toEqual([]);
 		const again = [...second.updated, ...second.removed].map(({ row }) => row.input.code);
@@ -91,7 +91,7 @@ law(
 		const whole = await compareRows(
 			records,
 			applied(given, first, () => false),
-			{ fields: FIELDS, memory: first.memory },
+			{ fields: FIELDS, asked: first.asked },
 		);
 		expect([whole.created, whole.updated, whole.removed]).toEqual([[], [], []]);
 	},

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
 import type { Row } from '../../../nodes/CustomerData/compare/rows';
-import { twinsIn } from '../../../nodes/CustomerData/compare/twins';
+import { twinsIn } from '../../../nodes/CustomerData/compare/rules/twins';
 import { range } from '../../support/range.mts';
 
 const NAMES = ['Name', 'City'];

@@ -1,28 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { brake, type Load } from '../../../nodes/CustomerData/identity/brake';
+import { brake } from '../../../nodes/CustomerData/identity/brake';
 import { refusalOf } from '../../support/nodes.mts';
 
-const load: Load = {
-	...{ count: 20, of: 100, maxPercentage: 20, most: 500 },
-	what: { one: 'rows is new', several: 'rows are new' },
-	...{ option: 'Max', first: 'Look first.', reason: 'they are', next: 'execution' },
-};
+const maximum = { option: 'Max', percentage: 20, most: 500, next: 'execution' } as const;
+const brakeAt = (count: number, of: number) =>
+	brake(count, of, maximum, (exceeded, letThrough) => ({
+		message: `${count} of ${of} are new, more than ${exceeded}`,
+		description: `If they are, ${letThrough}`,
+	}));
 
 describe('the brake', () => {
 	it('lets through as much as is allowed, and no more', () => {
-		expect(() => brake(load)).not.toThrow();
-		expect(() => brake({ ...load, count: 500, of: 2_500 })).not.toThrow();
-		expect(refusalOf(() => brake({ ...load, count: 21 })).message).toBe(
-			"21 of 100 rows are new, more than 'Max' allows (20%)",
-		);
+		expect(() => brakeAt(20, 100)).not.toThrow();
+		expect(() => brakeAt(500, 2_500)).not.toThrow();
+		expect(refusalOf(() => brakeAt(21, 100))).toEqual({
+			message: "21 of 100 are new, more than 'Max' allows (20%)",
+			description:
+				"If they are, raise 'Max' under 'Options' to 21. Lower it again after the next successful execution.",
+		});
 	});
 
 	it('asks for the option where the percentage that it has by default allows it', () => {
-		const many = { ...load, count: 501, of: 2_505, notes: [undefined, 'Nobody is removed.'] };
-		expect(refusalOf(() => brake(many))).toEqual({
-			message: "501 of 2505 rows are new, more than 'Max' allows (500, unless you add it)",
-			description:
-				"Nothing was output. Look first. If they are, add 'Max' under 'Options'. Then only its percentage counts. Nobody is removed.",
+		expect(refusalOf(() => brakeAt(501, 2_505))).toEqual({
+			message: "501 of 2505 are new, more than 'Max' allows (500, unless you add it)",
+			description: "If they are, add 'Max' under 'Options'. Then only its percentage counts.",
 		});
 	});
 });

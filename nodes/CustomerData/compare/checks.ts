@@ -1,0 +1,47 @@
+import type { INode } from 'n8n-workflow';
+import type { Words } from '../errors/nodeErrors';
+import { listed, userError } from '../errors/userError';
+import { OPTIONS } from '../parameters/options';
+import { compareFieldsProperty } from './properties';
+import { fieldsOf, givenIn, type Columns, type Row } from './rows';
+
+/** @throws UserError for settings of the node with which it would make records of what are none, or miss rows */
+export function checkNode({ alwaysOutputData, executeOnce }: INode): void {
+	const setting = alwaysOutputData ? 'Always Output Data' : executeOnce && 'Execute Once';
+	if (!setting) return;
+	const why = alwaysOutputData ? 'an empty item would be created' : 'it would see one row alone';
+	throw userError(
+		`'${setting}' is turned on, so ${why}`,
+		`On the 'Settings' tab of this node, turn off '${setting}'. Only the node before this one needs 'Always Output Data'.`,
+	);
+}
+
+/**
+ * Where no box is ticked yet, some CRMs return the field in no row; each row then counts as marked.
+ *
+ * @throws UserError for a field of the mark that no row has, where the rows do not count as marked
+ */
+export function checkMark(rows: Row[], { removed }: Columns): void {
+	const [first, ...others] = givenIn(rows);
+	const isLacking = ({ mark, isMarked }: Row) => mark && mark.value === undefined && !isMarked;
+	if (!first || ![first, ...others].every(isLacking)) return;
+	throw userError(
+		`No input item has the field '${removed}'`,
+		`Check '${OPTIONS.removedField.displayName}' under 'Options': the first item has the fields ${fieldsOf(first)}.`,
+	);
+}
+
+/** That rows lack what is compared of them: some systems leave out a field that is empty in all rows. */
+export function missingPaths(rows: Row[], { fields }: Columns): Words | undefined {
+	const [first, ...others] = givenIn(rows);
+	if (!first) return undefined;
+	const isMissing = (index: number) => (row: Row) => row.fields[index]?.[1] === undefined;
+	const paths = fields.flatMap(([, path], index) =>
+		[first, ...others].every(isMissing(index)) ? [path] : [],
+	);
+	if (paths.length === 0) return undefined;
+	return {
+		message: `No input item has the field ${listed([...new Set(paths)], 'disjunction')}`,
+		description: `Check '${compareFieldsProperty.displayName}': the first item has the fields ${fieldsOf(first)}. If your CRM only leaves out what is empty, there is nothing to do.`,
+	};
+}

@@ -1,0 +1,59 @@
+import type { DataRecord } from '../api/page';
+import { groupedBy, type Group } from '../identity/groups';
+import type { Identified, IdentifiedRecord } from '../identity/identity';
+import { isEqual } from './equality';
+import type { Fate } from './fates';
+import { givenIn, hasKey, type KeyedRow, type Row } from './rows';
+import { sharedBy } from './rules/sharedKey';
+
+/**
+ * Matches rows with the list, by their keys alone: what is in doubt is for the rules. Rows without a key have no
+ * counterpart, and neither has whatever shares one.
+ *
+ * @param timeZone for dates without one
+ */
+export function match(rows: Row[], list: Identified<IdentifiedRecord>, timeZone: string): Fate[] {
+	const byKey = byKeyIn(rows);
+	const keyless = givenIn(rows).filter((row) => !hasKey(row));
+	const fates = keyless.map((row): Fate => ({ fate: 'leftAlone', row }));
+	for (const [key, [row, ...others]] of byKey) {
+		const seen = list.records.get(key);
+		const isAlone = row.isMarked || list.shared.has(key);
+		if (others.length > 0) fates.push(sharedBy([row, ...others]));
+		else if (seen) fates.push(paired(row, seen.record, timeZone));
+		else fates.push({ fate: isAlone ? 'leftAlone' : 'removed', row });
+	}
+	for (const [key, { record }] of list.records) {
+		if (!byKey.has(key)) fates.push({ fate: 'created', key, record });
+	}
+	return fates;
+}
+
+/**
+ * A node that reads pages can return one row twice. Of rows with one key, one that is not marked as removed counts
+ * beside those that are.
+ */
+function byKeyIn(rows: Row[]): Map<string, Group<KeyedRow>> {
+	const byKey = groupedBy(rows.filter(hasKey), ({ key }) => key);
+	for (const [key, same] of byKey) {
+		if (same.length === 1) continue;
+		const different = new Map(same.map((row) => [JSON.stringify(row.input), row])).values();
+		const [first = same[0], ...others] = different;
+		const [active, ...further] = [first, ...others].filter(({ isMarked }) => !isMarked);
+		byKey.set(key, active && further.length === 0 ? [active] : [first, ...others]);
+	}
+	return byKey;
+}
+
+/** One for all, because most rows are the same as their records. */
+const NO_FIELDS: string[] = [];
+
+function paired(row: KeyedRow, record: DataRecord, timeZone: string): Fate {
+	const differing = row.fields.flatMap(([name, value]) =>
+		isEqual(record[name], value, timeZone) ? [] : [name],
+	);
+	const isDue = row.isMarked || row.fields.length === 0 || differing.length > 0;
+	return isDue
+		? { fate: 'updated', row, record, differing }
+		: { fate: 'same', row, record, differing: NO_FIELDS };
+}
