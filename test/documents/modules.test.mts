@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { expect, it } from 'vitest';
+import { groupedBy } from '../../nodes/CustomerData/identity/groups';
 
 const ROOT = 'nodes/CustomerData';
 
@@ -22,10 +23,12 @@ const files = readdirSync(ROOT, { encoding: 'utf8', recursive: true })
 	.filter((file) => file.endsWith('.ts'))
 	.map((file) => file.replace(/\.ts$/, ''));
 
+const textOf = (file: string) => readFileSync(join(ROOT, `${file}.ts`), 'utf8');
+
 /** What each file imports of the others, types included. */
 const imports = new Map(
 	files.map((file) => {
-		const text = readFileSync(join(ROOT, `${file}.ts`), 'utf8');
+		const text = textOf(file);
 		const paths = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) => path);
 		return [file, paths.map((path) => normalize(join(dirname(file), path)))];
 	}),
@@ -57,4 +60,16 @@ it.each(files)('%s does not import itself by way of others, types included', (fi
 	};
 	visit(file);
 	expect(reached.has(file)).toBe(false);
+});
+
+const DECLARATION =
+	/^(?:export )?(?:async )?(?:abstract )?(?:class|const|enum|function\*?|interface|let|type) (\w+)/gm;
+
+it('a name means one thing: no two modules declare the same', () => {
+	const declared = files.flatMap((file) =>
+		[...textOf(file).matchAll(DECLARATION)].map(([, name = '']) => ({ name, file })),
+	);
+	const byName = groupedBy(declared, ({ name }) => name);
+	const twice = [...byName].filter(([, places]) => new Set(places.map((one) => one.file)).size > 1);
+	expect(twice.map(([name, places]) => [name, ...places.map(({ file }) => file)])).toEqual([]);
 });

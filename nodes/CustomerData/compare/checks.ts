@@ -5,7 +5,7 @@ import { OPTIONS } from '../parameters/options';
 import { compareFieldsProperty } from './properties';
 import { fieldsOf, givenIn, type Columns, type Row } from './rows';
 
-/** @throws UserError for settings of the node with which it would make records of what are none, or miss rows */
+/** Refuses settings of the node with which it would make records of what are none, or miss rows. */
 export function checkNode({ alwaysOutputData, executeOnce }: INode): void {
 	const setting = alwaysOutputData ? 'Always Output Data' : executeOnce && 'Execute Once';
 	if (!setting) return;
@@ -16,11 +16,7 @@ export function checkNode({ alwaysOutputData, executeOnce }: INode): void {
 	);
 }
 
-/**
- * Where no box is ticked yet, some CRMs return the field in no row; each row then counts as marked.
- *
- * @throws UserError for a field of the mark that no row has, where the rows do not count as marked
- */
+/** Where no box is ticked yet, some CRMs return the field in no row; each row then counts as marked. */
 export function checkMark(rows: Row[], { removed }: Columns): void {
 	const [first, ...others] = givenIn(rows);
 	const isLacking = ({ mark, isMarked }: Row) => mark && mark.value === undefined && !isMarked;

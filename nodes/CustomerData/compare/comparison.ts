@@ -5,15 +5,13 @@ import { readValue, type GetParameter, type Place } from '../parameters/values';
 import { compareFieldsProperty, inputKeyProperty } from './properties';
 import type { Columns } from './rows';
 
-/** What to compare. */
 export interface Comparison {
 	request: ListRequest;
-	/** The field that identifies a record. */
+	/** Identifies a record. */
 	field: string;
 	columns: Columns;
 }
 
-/** @throws UserError that names the parameter, and says what to enter */
 export function readComparison(place: Place, parameter: GetParameter): Comparison {
 	const { resource, request } = readRequest(place, parameter);
 	const { removedField, removedValue } = request.options;

@@ -5,13 +5,13 @@ import type { Pair } from './fates';
 /** What differs in one field, as people read it. */
 export interface Difference {
 	field: string;
-	/** In the row. */
+	/** What the row has. */
 	from: string;
-	/** In the record. */
+	/** What the record has. */
 	to: string;
 }
 
-/** What differs between a row and its record. Text in it holds no HTML, because people mail it. */
+/** Text in it holds no HTML, because people mail it. */
 export function differencesIn({ row, record, differing }: Pair): Difference[] {
 	const values = new Map(row.fields);
 	const differences = differing.map((field) => {

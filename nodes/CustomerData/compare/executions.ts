@@ -35,11 +35,7 @@ export class Executions {
 		this.isUnattended = context.getMode() !== 'manual' && !isTool;
 	}
 
-	/**
-	 * Each run would take the rows of another one for missing. A retry is the same run.
-	 *
-	 * @throws UserError for a second run in one execution
-	 */
+	/** Each run would take the rows of another one for missing. A retry is the same run. */
 	checkIsFirst(): void {
 		const { context, list } = this;
 		const runs = context.getContext('node');

@@ -67,7 +67,6 @@ export interface Held {
 /** Says why something is held back, of all that have the same reason. */
 export type Reason = (names: string[]) => UserError;
 
-/** Those with this fate, in their order. */
 export function withFate<Name extends Fate['fate']>(name: Name, fates: Fate[]) {
 	type One = Extract<Fate, { fate: Name }>;
 	return fates.filter((one): one is One => one.fate === name);

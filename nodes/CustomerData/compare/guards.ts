@@ -15,7 +15,6 @@ const KEY = `'${inputKeyProperty.displayName}'`;
 const OTHER_COMPANY =
 	'Make sure that the credential is for the company whose records the input has.';
 
-/** @throws TooMany where more would be created or removed than the options allow */
 export function checkGuards(
 	{ rows, list, fates, doubt }: Compared,
 	{ request: { options }, columns }: Comparison,
@@ -37,7 +36,6 @@ function isIn({ records, shared }: KeyedList, row: Row): boolean {
 	return hasKey(row) && (records.has(row.key) || shared.has(row.key));
 }
 
-/** @throws TooMany */
 export function brakeOnCreated(
 	count: number,
 	of: number,
@@ -58,7 +56,6 @@ export function brakeOnCreated(
 	});
 }
 
-/** @throws TooMany */
 export function brakeOnRemoved(
 	count: number,
 	of: number,
@@ -85,7 +82,7 @@ export function brakeOnRemoved(
 	});
 }
 
-/** Why so many may be unknown, where the two sides show it. */
+/** Why the two sides may know so little of each other, where they show it. */
 export function likelyCause(
 	rows: Row[],
 	{ key: path }: Columns,

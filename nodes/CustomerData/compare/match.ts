@@ -1,6 +1,6 @@
 import type { DataRecord } from '../api/page';
 import { groupedBy, type Group } from '../identity/groups';
-import type { Identified, IdentifiedRecord } from '../identity/identity';
+import type { Identified } from '../identity/identity';
 import { isEqual } from './equality';
 import type { Fate } from './fates';
 import { givenIn, hasKey, type KeyedRow, type Row } from './rows';
@@ -12,7 +12,7 @@ import { sharedBy } from './rules/sharedKey';
  *
  * @param timeZone for dates without one
  */
-export function match(rows: Row[], list: Identified<IdentifiedRecord>, timeZone: string): Fate[] {
+export function match(rows: Row[], list: Identified, timeZone: string): Fate[] {
 	const byKey = byKeyIn(rows);
 	const keyless = givenIn(rows).filter((row) => !hasKey(row));
 	const fates = keyless.map((row): Fate => ({ fate: 'leftAlone', row }));

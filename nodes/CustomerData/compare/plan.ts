@@ -20,10 +20,8 @@ export interface Compared extends Evidence {
 	fates: Fate[];
 }
 
-/** What to compare rows with, and how. */
 type Basis = Pick<Evidence, 'rows' | 'field' | 'names' | 'timeZone' | 'isUnattended'>;
 
-/** What to do in the other system, what to leave alone, and what somebody has to look at. */
 export interface Plan {
 	fates: Fate[];
 	/** Of what is held back, and of what was asked for before, and not done. */
@@ -32,12 +30,7 @@ export interface Plan {
 	asked: Asked;
 }
 
-/**
- * Reads the list, and again where a row seems to have no record: one that others move can be missed.
- *
- * @param read reads the list whole
- * @throws PageNotRead, or UserError where nothing can be compared
- */
+/** Reads the list, and again where a row seems to have no record: one that others move can be missed. */
 export async function compareWhole(
 	read: () => Promise<IdentifiedRead>,
 	basis: Basis,
@@ -70,11 +63,7 @@ function comparedWith({ result, list }: IdentifiedRead, basis: Basis): Compared 
 	return { ...evidence, fates: respelled(match(basis.rows, list, basis.timeZone), evidence) };
 }
 
-/**
- * Decides what is due, and what is held back.
- *
- * @param known what was asked for so far
- */
+/** Decides what is due, and what is held back. @param known what was asked for so far */
 export function planFor({ fates: found, ...evidence }: Compared, known: Asked): Plan {
 	const fates = RULES.reduce((left, rule) => rule(left, evidence), found);
 	const { list, doubt } = evidence;

@@ -2,7 +2,6 @@ import { withoutTags } from '../errors/html';
 import { differencesIn, shown } from './differences';
 import { errorsFor, type Fate } from './fates';
 
-/** A line of a report: who, which field, from what, to what. */
 export type Line = Record<'change' | 'key' | 'name' | 'field' | 'from' | 'to' | 'note', string>;
 
 /** Where there is nothing to say: n8n shows empty text in red. */

@@ -15,24 +15,22 @@ export interface Columns {
 	removedValue: string;
 }
 
-/** What an input item holds of a record. */
+/** An input item, as far as it is compared. */
 export interface Row {
-	/** The index of the input item. */
+	/** Its index. */
 	item: number;
 	input: IDataObject;
 	/** What identifies the record, as its JSON text; `undefined` where there is nothing. */
 	key: string | undefined;
 	/** Names of fields, each with its value in the row. */
 	fields: ReadonlyArray<[name: string, value: JsonValue | undefined]>;
-	/** Whether it is marked as removed. */
+	/** As removed. */
 	isMarked: boolean;
-	/** Where it may be marked, and with what. */
 	mark: { path: string; value: JsonValue | undefined } | undefined;
 }
 
 export type KeyedRow = Row & { key: string };
 
-/** @throws UserError for an identifier that is neither text nor a number */
 export function rowsOf(items: INodeExecutionData[], columns: Columns): Row[] {
 	return items.map(({ json: input }, item) => {
 		const { removed: path } = columns;

@@ -2,7 +2,6 @@ import type { Words } from '../errors/nodeErrors';
 import { withFate, type Fate, type Pair } from './fates';
 import { givenIn, type Row } from './rows';
 
-/** A comparison in numbers. */
 export interface Summary {
 	rows: number;
 	records: number;

@@ -4,11 +4,9 @@ import type { ReadResult } from '../read/readRecords';
 
 /** A record where it was read. */
 export interface Sighting {
-	/** What identifies it, if anything does. */
 	key: string | undefined;
 	/** Tells different records with one key apart. */
 	wholeHash: string;
-	/** From the start of the list. */
 	offset: number;
 }
 
@@ -21,18 +19,14 @@ export interface KeyedList {
 }
 
 /** The same, with the records, and with those that nothing identifies. */
-export interface Identified<Seen extends Sighting> extends KeyedList {
+export interface Identified<Seen extends Sighting = IdentifiedRecord> extends KeyedList {
 	records: ReadonlyMap<string, Seen>;
 	shared: ReadonlyMap<string, [Seen, Seen, ...Seen[]]>;
 	/** Those without a key. */
 	keyless: Seen[];
 }
 
-/**
- * The one place that decides which records are identified, for every feature that asks.
- *
- * @param sightings in the order in which they were read
- */
+/** The one place that decides which records are identified. @param sightings as they were read, in order */
 export function identify<Seen extends Sighting>(sightings: Iterable<Seen>): Identified<Seen> {
 	const records = new Map<string, Seen>();
 	const keyless: Seen[] = [];
@@ -54,28 +48,17 @@ export function identify<Seen extends Sighting>(sightings: Iterable<Seen>): Iden
 	return { records, keyless, shared };
 }
 
-/** A sighting that holds the whole record. */
 export interface IdentifiedRecord extends Sighting {
 	record: DataRecord;
 }
 
-/** What was read, by what identifies it. */
 export interface IdentifiedRead {
 	result: ReadResult;
-	list: Identified<IdentifiedRecord>;
+	list: Identified;
 }
 
-/**
- * Identifies whole records by the text of a field.
- *
- * @param parameter the name of the parameter that names the field, for the message
- * @throws UserError for a field that no record has
- */
-export function identifyBy(
-	field: string,
-	records: DataRecord[],
-	parameter: string,
-): Identified<IdentifiedRecord> {
+/** Identifies whole records by the text of a field. @param parameter the name of the one that names the field */
+export function identifyBy(field: string, records: DataRecord[], parameter: string): Identified {
 	new FieldPicker([field], { parameter }).checkAll(records);
 	const sightings = records.map((record, offset) => ({
 		key: textKeyOf(record[field]),

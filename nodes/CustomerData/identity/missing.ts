@@ -47,7 +47,6 @@ export function doubtIn(
 	return repeats > 0 ? DOUBTS.repeats : undefined;
 }
 
-/** That the records with these keys are missing, and are held back all the same. */
 export function notRemoved(keys: string[], { why, advice }: Doubt): UserError {
 	return userError(
 		`The list has no record for ${named(keys)}, but nothing was output as removed, because ${why}`,

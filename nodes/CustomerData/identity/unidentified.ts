@@ -1,7 +1,7 @@
 import type { UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import { inWords, userError } from '../errors/userError';
-import type { Identified, IdentifiedRecord, Sighting } from './identity';
+import type { Identified, Sighting } from './identity';
 import { named } from './spelling';
 
 /** The parameter that names the field, and how to go on without a record that it does not identify. */
@@ -10,7 +10,6 @@ interface Naming {
 	otherwise: string;
 }
 
-/** Of the nodes that can have an error output. */
 export const USE_ERROR_OUTPUT =
 	"or set 'On Error' on the 'Settings' tab to 'Continue (using error output)' to go on without these records";
 
@@ -20,7 +19,7 @@ export const USE_ERROR_OUTPUT =
  * @param parameter the name of the parameter that names the field
  */
 export function errorsOf(
-	{ keyless, shared }: Identified<IdentifiedRecord>,
+	{ keyless, shared }: Identified,
 	field: string,
 	parameter: string,
 ): UserError[] {
@@ -33,7 +32,6 @@ export function errorsOf(
 	return [...missing, ...ambiguous];
 }
 
-/** @param offset of the record, from the start of the list */
 export function missingKey(
 	field: string,
 	offset: number,
@@ -47,10 +45,7 @@ export function missingKey(
 	);
 }
 
-/**
- * @param key as its JSON text
- * @param offsets of the records that share it, from the start of the list
- */
+/** @param key as its JSON text */
 export function sharedKey(
 	field: string,
 	key: string,

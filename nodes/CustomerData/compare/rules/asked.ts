@@ -27,7 +27,7 @@ export type Asked = ReadonlyMap<string, string>;
 /** In place of a content, for a record that was created, and had a row since. */
 const DONE = '';
 
-const placeOf = (kind: Kind, key: string) => MARKS[kind] + shortHash(key);
+const markOf = (kind: Kind, key: string) => MARKS[kind] + shortHash(key);
 
 /**
  * Compares what is to be asked for with what was. What has to be asked for again, unchanged, was not done. A creation
@@ -50,7 +50,7 @@ export function recall(
 	const again: Ask[] = [];
 	for (const ask of asks) {
 		const { kind, key } = ask;
-		const place = placeOf(kind, key);
+		const place = markOf(kind, key);
 		const content = shortHash(ask.content);
 		const before = known.get(place);
 		const isDone = before === DONE;
@@ -76,10 +76,9 @@ function creationsLeft(
 }
 
 function places(keys: Iterable<string>): string[] {
-	return [...keys].map((key) => placeOf('created', key));
+	return [...keys].map((key) => markOf('created', key));
 }
 
-/** What is asked for with these fates. */
 export function asksIn(fates: Fate[], { names }: Pick<Evidence, 'names'>): Ask[] {
 	return [
 		...withFate('created', fates).map((one) => toCreate(one, names)),
@@ -117,7 +116,6 @@ const ADVICE: Record<Kind, string> = {
 	removed: 'Your CRM may have refused it. It was output again. Check the node that saves it.',
 };
 
-/** What is said of what was asked for before, and not done. */
 export function errorsOfAgain(again: Ask[]): UserError[] {
 	return KINDS.flatMap((kind) => {
 		const keys = again.filter((ask) => ask.kind === kind).map(({ key }) => key);

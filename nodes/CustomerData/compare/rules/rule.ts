@@ -1,5 +1,5 @@
 import type { DataRecord } from '../../api/page';
-import type { Identified, IdentifiedRecord } from '../../identity/identity';
+import type { Identified } from '../../identity/identity';
 import type { Doubt } from '../../identity/missing';
 import type { Fate, Held } from '../fates';
 import type { Row } from '../rows';
@@ -8,7 +8,7 @@ import type { Row } from '../rows';
 export interface Evidence {
 	rows: Row[];
 	/** The list as it was read last. */
-	list: Identified<IdentifiedRecord>;
+	list: Identified;
 	/** All of its records, in their order. */
 	records: DataRecord[];
 	/** The field that identifies a record. */

@@ -25,9 +25,9 @@ interface Twin extends KeyedRecord {
  * written in another form. Of records that share an identifier, one may have had another one before.
  */
 export const twins: Rule = (fates, { list, names, timeZone }) => {
-	const missing = [...withFate('removed', fates), ...withFate('missed', fates)].map(rowOf);
+	const missing = [...withFate('removed', fates), ...withFate('missed', fates)].map(ownRow);
 	const keyless = withFate('leftAlone', fates)
-		.map(rowOf)
+		.map(ownRow)
 		.filter(({ key }) => key === undefined);
 	const sharing = [...list.shared].flatMap(([key, seen]) =>
 		seen.map(({ record }) => ({ key, record })),
@@ -36,14 +36,14 @@ export const twins: Rule = (fates, { list, names, timeZone }) => {
 		...twinsIn([...keyless, ...missing], withFate('created', fates), names, timeZone),
 		...twinsIn(missing, sharing, names, timeZone),
 	];
-	const rows = new Set(found.map(rowOf));
+	const rows = new Set(found.map(ownRow));
 	const keys = new Set(found.map(({ key }) => key));
 	const isHeld = (one: Fate) =>
 		one.fate === 'created' ? keys.has(one.key) : 'row' in one && one.row && rows.has(one.row);
 	return [...fates.filter((one) => !isHeld(one)), ...found.map(heldBack)];
 };
 
-const rowOf = ({ row }: { row: Row }) => row;
+const ownRow = ({ row }: { row: Row }) => row;
 
 function heldBack({ row, key, record }: Twin): Held {
 	const name = `${key} ${row.key ? `as ${row.key}` : 'without one'}`;
@@ -86,7 +86,7 @@ export function twinsIn(
 		if (likely.length > COMMON) return [];
 		return likely.filter(agrees).map(({ row }) => ({ row, key, record }));
 	});
-	const byRow = groupedBy(agreeing, rowOf).values();
+	const byRow = groupedBy(agreeing, ownRow).values();
 	return [...byRow].filter(({ length }) => length === 1).flat();
 }
 
