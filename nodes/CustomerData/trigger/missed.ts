@@ -5,35 +5,45 @@ import { OPTIONS } from '../parameters/options';
 import type { WatchRequest } from './parameters';
 import type { Entry, ReadList, Snapshot } from './snapshot';
 
+/** How many reads in a row must miss a record; a single read can miss one that moves. */
+const MISSES_UNTIL_REMOVED = 3;
+
 /** A known record that was not read. */
 export interface MissingRecord {
 	key: string;
 	before: Entry;
-	/** Whether the poll before did not miss it. */
-	isNew: boolean;
+	/** What is remembered of it until its removal is output. */
+	after: Entry;
+	/** Whether enough reads have missed it. */
+	isRemoved: boolean;
 	/** Keys in the list that are the same but for the spelling. */
 	spellings: string[];
-	/** Whether it may be one of these: not one that was there beside it. */
-	isRespelled: boolean;
-	/** Whether it may be in the list. That withholds its removal; it is missing all the same. */
-	isExcused: boolean;
 }
 
+/** A read in doubt, or one that finds another spelling, does not count as a miss; the record is missing all the same. */
 export function missingFrom(list: ReadList, { entries, waiting }: Snapshot): MissingRecord[] {
-	const isHere = (key: string) => list.records.has(key) || list.shared.has(key);
-	const wasHere = (seen: Entry | undefined) => seen && seen.misses === 0 && !seen.isExcused;
-	const missing = [...entries.keys()].filter((key) => !isHere(key));
-	const present = spellingsOf(missing, list);
+	const isMissing = (key: string) => !list.records.has(key) && !list.shared.has(key);
+	// One that was there beside the missing one is another record.
+	const isNew = (key: string) => !waiting.has(key) && !wasRead(entries.get(key));
+	const present = spellingsOf([...entries.keys()].filter(isMissing), list);
 	return [...entries].flatMap(([key, before]) => {
 		const spellings = present.get(key);
 		if (!spellings) return [];
-		const isNewSpelling = (spelling: string) =>
-			!wasHere(entries.get(spelling)) && !waiting.has(spelling);
-		const isRespelled = spellings.some((spelling) => before.isRespelled ?? isNewSpelling(spelling));
-		const isExcused = list.doubt !== undefined || isRespelled;
-		const isNew = wasHere(before) === true;
-		return [{ key, before, isNew, spellings, isRespelled, isExcused }];
+		const isRespelled = spellings.some((spelling) => before.isRespelled ?? isNew(spelling));
+		const misses = before.misses + (list.doubt || isRespelled ? 0 : 1);
+		const after = {
+			...{ hash: before.hash, written: before.written },
+			misses: Math.min(misses, MISSES_UNTIL_REMOVED - 1),
+			...(misses === 0 && { isExcused: true as const }),
+			...(isRespelled && { isRespelled: true as const }),
+		};
+		return [{ key, before, after, isRemoved: misses >= MISSES_UNTIL_REMOVED, spellings }];
 	});
+}
+
+/** Whether the poll before read it. */
+function wasRead(entry: Entry | undefined): boolean {
+	return entry?.misses === 0 && !entry.isExcused;
 }
 
 /**
@@ -53,7 +63,7 @@ export function checkMissing(
 	const known = [...entries.values()].filter(({ isRespelled }) => !isRespelled).length;
 	if (records.size + shared.size === 0) checkNotEmpty(known);
 	const isTooMany = (count: number) => 100 * count > maxRemovals * known;
-	const before = counted.filter(({ isNew }) => !isNew).length;
+	const before = counted.filter((one) => !wasRead(one.before)).length;
 	const letThrough = isTooMany(before - accepted) ? before : Math.min(accepted, counted.length);
 	if (isTooMany(counted.length - letThrough)) {
 		const notes = [noteOnSpelling(counted), doubt && stillHeldBack(doubt)];
@@ -84,7 +94,7 @@ export function brakeOnMissing(
 
 /** Raising the maximum outputs what was spelled otherwise as created. */
 function noteOnSpelling(missing: MissingRecord[]): string | undefined {
-	const first = missing.find(({ isRespelled }) => isRespelled);
+	const first = missing.find(({ after }) => after.isRespelled);
 	if (!first) return undefined;
 	const { key, spellings } = first;
 	return `The list has ${named(spellings)} in place of ${key}: records whose identifiers are only spelled in another way would be output as created, and may be duplicated.`;
