@@ -63,8 +63,7 @@ export function changesSince(
 	const letThrough = checkMissing(missing, known, list, request);
 	const entries = new Map<string, Entry>();
 	const due: Due[] = [];
-	for (const [key, { hash, written, event, record }] of list.records) {
-		const entry = { hash, written, misses: 0 };
+	for (const [key, { entry, event, record }] of list.records) {
 		entries.set(key, entry);
 		if (event) due.push({ event, key, entry, record });
 	}
@@ -85,13 +84,14 @@ export function changesSince(
 	// Whatever was let through is removed first.
 	const removed = output.filter(({ event }) => event === 'removed').length;
 	const next = {
-		...known,
 		entries,
 		watchedId: request.watchedId,
+		epoch: known.epoch,
 		runs: known.runs + (output.length > 0 ? 1 : 0),
+		filled: list.picker.counts,
+		accepted: Math.max(0, letThrough - removed),
 		waiting: new Map(late.map(({ key }, place) => [key, place])),
 		existing: late.filter(({ key }) => placeOf(key, known) < known.existing).length,
-		accepted: Math.max(0, letThrough - removed),
 	};
 	const respelled = missing.filter(({ before, after }) => after.isRespelled && !before.isRespelled);
 	return { changes: output.map((one) => changeOf(one, known)), next, respelled };

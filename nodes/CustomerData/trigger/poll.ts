@@ -4,15 +4,14 @@ import { clientFor, type Client } from '../api/client';
 import { withoutKeys } from '../errors/redact';
 import { listed, MOST_NAMED } from '../errors/userError';
 import { FEW_RECORDS } from '../identity/brake';
-import { doubtIn } from '../identity/missing';
 import { named } from '../identity/spelling';
 import { newGate } from '../read/clock';
 import { listPages, newStats, summaryOf, type ReadStats } from '../read/listPages';
-import { changesSince, eventOf } from './changes';
+import { changesSince } from './changes';
 import { readWatchRequest, type WatchRequest } from './parameters';
-import type { Snapshot } from './snapshot';
+import type { ReadList, Snapshot } from './snapshot';
 import { load, ownerOf, store } from './state';
-import { readWatchedList, watchedPart, type ReadPages, type WholeList } from './watchedList';
+import { readWatchedList, watchedPart, type ReadPages } from './watchedList';
 
 /**
  * Finds what changed since the last poll, and says in n8n's log what that took. The state is written whole,
@@ -93,15 +92,12 @@ export async function findChanges(
 	const nothing = { entries: new Map(), filled: new Map(), waiting: new Map() };
 	const counts = { runs: 0, accepted: 0, existing: Infinity };
 	const known: Snapshot = last ?? { ...nothing, ...counts, watchedId, epoch: randomUUID() };
-	const findEvent = (key: string, hash: string) => eventOf(key, hash, known, request);
-	const list = await readWatchedList(pages, request, findEvent);
-	const { records, keyless, shared } = list;
+	const list = await readWatchedList(pages, stats, known, request);
 	checkChoice(list, known, watchedId);
-	const filled = list.picker.counts;
-	const doubt = doubtIn(keyless.length > 0, stats);
-	const found = changesSince({ ...known, filled }, { records, shared, doubt }, request);
+	const { records, keyless, shared, doubt } = list;
 	const leftOut = keyless.length + [...shared.values()].flat().length;
-	return { ...found, known, doubt, leftOut, read: records.size + leftOut };
+	const read = records.size + leftOut;
+	return { ...changesSince(known, list, request), known, doubt, leftOut, read };
 }
 
 /** How many percent of the records may lose a chosen field at once. */
@@ -114,7 +110,7 @@ const EMPTIED = 20;
  * @throws UserError for chosen fields that no record ever had, or that many have lost
  */
 function checkChoice(
-	{ picker }: WholeList,
+	{ picker }: ReadList,
 	{ entries, filled, watchedId }: Snapshot,
 	chosenId: string,
 ) {

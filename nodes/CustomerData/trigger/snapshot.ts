@@ -1,6 +1,8 @@
-import type { KeyedList } from '../identity/identity';
+import type { DataRecord } from '../api/page';
+import type { Identified, Sighting } from '../identity/identity';
 import type { Doubt } from '../identity/missing';
-import type { ReadRecord } from './watchedList';
+import type { FieldPicker } from '../read/fieldPicker';
+import type { ChangeEvent } from './parameters';
 
 /** What is remembered of a record. */
 export interface Entry {
@@ -36,11 +38,20 @@ export interface Snapshot {
 	existing: number;
 }
 
-/** What one poll read. */
-export interface ReadList extends KeyedList {
-	records: ReadonlyMap<string, ReadRecord>;
+/** A record as it was read; its content only if there is an event to output. */
+export interface ReadRecord extends Sighting {
+	/** What is remembered of it once that is output. */
+	entry: Entry;
+	event?: ChangeEvent;
+	record?: DataRecord;
+}
+
+/** A list that was read whole. */
+export interface ReadList extends Identified<ReadRecord> {
+	/** Has noticed the fields of all records. */
+	picker: FieldPicker;
 	/** Why records may exist that were not read, if so. */
-	doubt?: Doubt | undefined;
+	doubt: Doubt | undefined;
 }
 
 /** Where a key waits; after all others if it does not. */

@@ -1,88 +1,59 @@
 import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
-import {
-	canonical,
-	identify,
-	keyOf,
-	textKeyOf,
-	type Identified,
-	type Sighting,
-} from '../identity/identity';
+import { canonical, identify, keyOf, textKeyOf } from '../identity/identity';
+import { doubtIn } from '../identity/missing';
 import { checkLeftOut, missingKey, sharedKey } from '../identity/unidentified';
 import type { Continuation } from '../paging/options';
 import { IDENTIFIER } from '../parameters/list';
 import { FieldPicker } from '../read/fieldPicker';
-import type { ChangeEvent, WatchedFields, WatchRequest } from './parameters';
-
-/** A record as it was read; its content only if there is an event to output. */
-export interface ReadRecord {
-	/** Of the watched fields. */
-	hash: string;
-	/** The key as the list has it, as JSON, where that is a number or padded with spaces. */
-	written?: string | undefined;
-	event?: ChangeEvent;
-	record?: DataRecord;
-}
-
-type SeenRecord = ReadRecord & Sighting;
-
-/** A list that was read whole. */
-export interface WholeList extends Identified<SeenRecord> {
-	/** Has noticed the fields of all records. */
-	picker: FieldPicker;
-}
-
-/** The event of a record, if any, by its key and the hash of its watched fields. */
-export type FindEvent = (key: string, hash: string) => ChangeEvent | undefined;
+import type { ReadStats } from '../read/listPages';
+import { eventOf } from './changes';
+import type { WatchedFields, WatchRequest } from './parameters';
+import type { ReadList, ReadRecord, Snapshot } from './snapshot';
 
 /** Reads the list from its start to its end. */
 export type ReadPages = () => AsyncIterable<Continuation>;
 
 /**
- * Reads the list whole and identifies its records; a second time where two share a key that has to be
- * unique. `findEvent` says whose content is kept.
+ * Reads the list whole and identifies its records; a second time where two share a key that has to be unique.
  *
- * @throws PageNotRead, or UserError for an identifier that no record has, or that does not identify each one, or
- * most of them where the others are left out
+ * @param stats what the pages count
  */
 export async function readWatchedList(
 	pages: ReadPages,
+	stats: Pick<ReadStats, 'lacksOverlap' | 'repeats'>,
+	known: Snapshot,
 	request: WatchRequest,
-	findEvent: FindEvent,
-): Promise<WholeList> {
-	let list = await readOnce(pages, request, findEvent);
+): Promise<ReadList> {
+	let list = await readOnce(pages, known, request);
 	const { shared } = list;
 	if (shared.size > 0 && request.unidentified === 'error') {
 		// One record that others edit and move can be read in both places; two are there as they were.
-		list = await readOnce(pages, request, findEvent);
+		list = await readOnce(pages, known, request);
 		for (const [key, [one, other]] of list.shared) {
 			const before = new Set(shared.get(key)?.map(({ wholeHash }) => wholeHash));
 			if (!before.has(one.wholeHash) || !before.has(other.wholeHash)) continue;
-			const { written = key } = one;
+			const { written = key } = one.entry;
 			throw sharedKey(request.keyField, written, [one.offset, other.offset], NAMING);
 		}
 	}
 	if (request.unidentified === 'leaveOut') {
 		checkLeftOut(list, request.keyField, NAMING.parameter);
 	}
-	return list;
+	return { ...list, doubt: doubtIn(list.keyless.length > 0, stats) };
 }
 
 /** Keeps hashes of all records, and the content of those alone that are to be emitted. */
-async function readOnce(
-	pages: ReadPages,
-	request: WatchRequest,
-	findEvent: FindEvent,
-): Promise<WholeList> {
+async function readOnce(pages: ReadPages, known: Snapshot, request: WatchRequest) {
 	const { emptyAsNull, keyField, unidentified } = request;
 	const { fields, ignored } = request.watched;
 	const picker = new FieldPicker(fields, { emptyAsNull, identifier: keyField });
 	const identifier = new FieldPicker([keyField], { parameter: IDENTIFIER.displayName });
 	const hashOf = hasherFor(request.watched);
 	const wholeHashOf = hasherFor({ fields: [], ignored });
-	const found: SeenRecord[] = [];
+	const found: ReadRecord[] = [];
 
-	function see(record: DataRecord, offset: number): SeenRecord {
+	function see(record: DataRecord, offset: number): ReadRecord {
 		picker.notice(record);
 		const key = textKeyOf(record[keyField]);
 		const own = keyOf(record[keyField]);
@@ -92,9 +63,9 @@ async function readOnce(
 		if (key === undefined) identifier.notice(record);
 		const hash = hashOf(record);
 		const wholeHash = fields.length > 0 ? wholeHashOf(record) : hash;
-		const event = key && findEvent(key, hash);
-		const sighting = { key, written, hash, wholeHash, offset };
-		return event ? { ...sighting, event, record: picker.pick(record) } : sighting;
+		const event = key && eventOf(key, hash, known, request);
+		const seen = { key, wholeHash, offset, entry: { hash, written, misses: 0 } };
+		return event ? { ...seen, event, record: picker.pick(record) } : seen;
 	}
 
 	for await (const { kept, offset, records } of pages()) {

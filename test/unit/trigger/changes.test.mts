@@ -1,32 +1,33 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TooMany } from '../../../nodes/CustomerData/identity/brake';
-import { groupedBy } from '../../../nodes/CustomerData/identity/groups';
+import { identify } from '../../../nodes/CustomerData/identity/identity';
 import { DOUBTS } from '../../../nodes/CustomerData/identity/missing';
+import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
 import { changesSince, eventOf } from '../../../nodes/CustomerData/trigger/changes';
 import type { WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import type { ReadList, Snapshot } from '../../../nodes/CustomerData/trigger/snapshot';
-import type { ReadRecord } from '../../../nodes/CustomerData/trigger/watchedList';
 import { law } from '../../support/law.mts';
 import { NOTHING, watchRequest } from '../../support/poll.mts';
 import { expectOutcome, recordsIn, SIGNS, storiesIn } from '../../support/stories.mts';
 
 /** The records of a text; with `?`, a read in doubt. */
 function listOf(text: string): ReadList {
-	const records = new Map<string, ReadRecord>();
-	const shared = new Map<string, unknown>();
-	const groups = groupedBy(recordsIn(text), ({ Code }) => JSON.stringify(Code));
-	for (const [key, [record, ...others]] of groups) {
-		if (others.length > 0) shared.set(key, others);
-		else records.set(key, { hash: `hash ${record.Name}`, record });
-	}
-	return { records, shared, doubt: text.includes('?') ? DOUBTS.repeats : undefined };
+	const sightings = recordsIn(text).map((record, offset) => ({
+		key: JSON.stringify(record.Code),
+		wholeHash: record.Name,
+		offset,
+		entry: { hash: `hash ${record.Name}`, misses: 0 },
+		record,
+	}));
+	const doubt = text.includes('?') ? DOUBTS.repeats : undefined;
+	return { ...identify(sightings), picker: new FieldPicker([]), doubt };
 }
 
 function poll(known: Snapshot, list: ReadList, request: Partial<WatchRequest> = {}) {
 	const whole = { ...watchRequest, emitExisting: false, ...request };
 	const found = [...list.records].map(([key, record]) => {
-		const event = eventOf(key, record.hash, known, whole);
+		const event = eventOf(key, record.entry.hash, known, whole);
 		return [key, event ? { ...record, event } : record] as const;
 	});
 	const { changes, next, respelled } = changesSince(

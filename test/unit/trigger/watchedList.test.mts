@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { eventOf } from '../../../nodes/CustomerData/trigger/changes';
 import type { WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import {
 	hasherFor,
@@ -9,7 +8,7 @@ import {
 	type ReadPages,
 } from '../../../nodes/CustomerData/trigger/watchedList';
 import { law } from '../../support/law.mts';
-import { NOTHING, pagesOf, watchRequest } from '../../support/poll.mts';
+import { CERTAIN, NOTHING, pagesOf, watchRequest } from '../../support/poll.mts';
 
 const read = async (
 	pages: ReadPages | DataRecord[],
@@ -17,8 +16,7 @@ const read = async (
 	known = NOTHING,
 ) => {
 	const from = Array.isArray(pages) ? pagesOf(pages) : pages;
-	const whole = { ...watchRequest, ...request };
-	return await readWatchedList(from, whole, (key, hash) => eventOf(key, hash, known, whole));
+	return await readWatchedList(from, CERTAIN, known, { ...watchRequest, ...request });
 };
 
 const plain = (count: number): DataRecord[] =>
