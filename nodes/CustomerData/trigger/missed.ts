@@ -23,27 +23,22 @@ export interface MissingRecord {
 /** A read in doubt, or one that finds another spelling, does not count as a miss; the record is missing all the same. */
 export function missingFrom(list: ReadList, { entries, waiting }: Snapshot): MissingRecord[] {
 	const isMissing = (key: string) => !list.records.has(key) && !list.shared.has(key);
+	const wasRead = (key: string) => entries.has(key) && entries.get(key)?.misses === undefined;
 	// One that was there beside the missing one is another record.
-	const isNew = (key: string) => !waiting.has(key) && !wasRead(entries.get(key));
+	const isNew = (key: string) => !waiting.has(key) && !wasRead(key);
 	const present = spellingsOf([...entries.keys()].filter(isMissing), list);
 	return [...entries].flatMap(([key, before]) => {
 		const spellings = present.get(key);
 		if (!spellings) return [];
 		const isRespelled = spellings.some((spelling) => before.isRespelled ?? isNew(spelling));
-		const misses = before.misses + (list.doubt || isRespelled ? 0 : 1);
+		const { hash, written, misses: earlier = 0 } = before;
+		const misses = earlier + (list.doubt || isRespelled ? 0 : 1);
 		const after = {
-			...{ hash: before.hash, written: before.written },
-			misses: Math.min(misses, MISSES_UNTIL_REMOVED - 1),
-			...(misses === 0 && { isExcused: true as const }),
+			...{ hash, written, misses: Math.min(misses, MISSES_UNTIL_REMOVED - 1) },
 			...(isRespelled && { isRespelled: true as const }),
 		};
 		return [{ key, before, after, isRemoved: misses >= MISSES_UNTIL_REMOVED, spellings }];
 	});
-}
-
-/** Whether the poll before read it. */
-function wasRead(entry: Entry | undefined): boolean {
-	return entry?.misses === 0 && !entry.isExcused;
 }
 
 /**
@@ -63,8 +58,8 @@ export function checkMissing(
 	const known = [...entries.values()].filter(({ isRespelled }) => !isRespelled).length;
 	if (records.size + shared.size === 0) checkNotEmpty(known);
 	const isTooMany = (count: number) => 100 * count > maxRemovals * known;
-	const before = counted.filter((one) => !wasRead(one.before)).length;
-	const letThrough = isTooMany(before - accepted) ? before : Math.min(accepted, counted.length);
+	const earlier = counted.filter(({ before }) => before.misses !== undefined).length;
+	const letThrough = isTooMany(earlier - accepted) ? earlier : Math.min(accepted, counted.length);
 	if (isTooMany(counted.length - letThrough)) {
 		const notes = [noteOnSpelling(counted), doubt && stillHeldBack(doubt)];
 		brakeOnMissing(counted.length, known, maxRemovals, notes);

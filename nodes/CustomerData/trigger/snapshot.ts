@@ -1,5 +1,5 @@
-import type { DataRecord } from '../api/page';
-import type { Identified, Sighting } from '../identity/identity';
+import type { DataRecord, JsonValue } from '../api/page';
+import { keyOf, textKeyOf, type Identified, type Sighting } from '../identity/identity';
 import type { Doubt } from '../identity/missing';
 import type { FieldPicker } from '../read/fieldPicker';
 import type { ChangeEvent } from './parameters';
@@ -8,10 +8,8 @@ import type { ChangeEvent } from './parameters';
 export interface Entry {
 	/** Of the watched fields, as they were last output. */
 	hash: string;
-	/** Reads in a row that missed it, and were not excused, 0 to 2. */
-	misses: number;
-	/** Whether the last read missed it, and only excused ones have. */
-	isExcused?: true;
+	/** Of one that the last read missed: reads in a row that did, 0 to 2, without those in doubt. */
+	misses?: number;
 	/** Whether the list got another spelling of the key while this one was missing. */
 	isRespelled?: true;
 	/** The key as the list had it last, as JSON, where that is a number or padded with spaces. */
@@ -52,6 +50,12 @@ export interface ReadList extends Identified<ReadRecord> {
 	picker: FieldPicker;
 	/** Why records may exist that were not read, if so. */
 	doubt: Doubt | undefined;
+}
+
+/** What identifies a record by this value, and the value itself, as JSON, where that is another text. */
+export function keyAsWritten(value: JsonValue | undefined) {
+	const [key, own] = [textKeyOf(value), keyOf(value)];
+	return { key, written: own === key ? undefined : own };
 }
 
 /** Where a key waits; after all others if it does not. */

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
 import { shortHash } from '../api/hash';
 import { isObject, unlessItThrows } from '../api/json';
+import type { JsonValue } from '../api/page';
 import type { WatchRequest } from './parameters';
-import type { Entry, Snapshot } from './snapshot';
+import { keyAsWritten, type Entry, type Snapshot } from './snapshot';
 
 const VERSION = 1;
 
@@ -18,7 +19,7 @@ export interface Owner {
 /** What n8n keeps. Of customer data, it holds keys, and hashes of the rest. */
 interface State extends Omit<Snapshot, 'entries' | 'filled' | 'waiting'>, Owner {
 	version: typeof VERSION;
-	/** JSON: in turn, a key, and the hash of its record, or of one whose key is a number [hash], or more than that. */
+	/** JSON: in turn, a key as the list had it last, and the hash of its record, or more of one that was missed. */
 	entries: string;
 	/** JSON: the keys whose changes wait. */
 	waiting: string;
@@ -77,9 +78,8 @@ export function isStateOf(node: string, value: unknown): value is State {
 /** Sorted by key, so that the order of the list does not count, and removals come in an order. */
 export function encode(entries: Snapshot['entries']): string {
 	const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
-	const inTurn = sorted.flatMap(([key, entry]) => {
-		const text = String(JSON.parse(key));
-		return [text, inShort(text, entry)];
+	const inTurn = sorted.flatMap(([key, { written = key, ...entry }]): unknown[] => {
+		return [JSON.parse(written), entry.misses === undefined ? entry.hash : entry];
 	});
 	return JSON.stringify(inTurn);
 }
@@ -90,31 +90,19 @@ export function decode(text: string): Map<string, Entry> | undefined {
 	if (!Array.isArray(found)) return undefined;
 	const entries = new Map<string, Entry>();
 	for (let place = 0; place < found.length; place += 2) {
-		const key: unknown = found[place];
-		const entry = typeof key === 'string' && inFull(key, found[place + 1]);
-		if (!isEntry(entry)) return undefined;
-		entries.set(JSON.stringify(key), entry);
+		const { key, written } = keyAsWritten(found[place]);
+		const seen: unknown = found[place + 1];
+		const entry = typeof seen === 'string' ? { hash: seen } : isMissed(seen) && seen;
+		if (key === undefined || !entry) return undefined;
+		entries.set(key, { ...entry, written });
 	}
 	return entries;
 }
 
-/** Most records are there, under keys that are text, or numbers. */
-function inShort(text: string, entry: Entry): unknown {
-	const { hash, misses, written, isExcused, isRespelled } = entry;
-	if (misses > 0 || isExcused || isRespelled) return entry;
-	if (written === undefined) return hash;
-	return written === text ? [hash] : entry;
-}
-
-function inFull(text: string, value: unknown): unknown {
-	if (typeof value === 'string') return { hash: value, misses: 0 };
-	return Array.isArray(value) ? { hash: value[0], misses: 0, written: text } : value;
-}
-
-function isEntry(value: unknown): value is Entry {
+function isMissed(value: unknown): value is Entry {
 	return isObject(value) && typeof value.hash === 'string' && typeof value.misses === 'number';
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string): JsonValue | undefined {
 	return unlessItThrows(() => JSON.parse(text));
 }

@@ -1,6 +1,6 @@
 import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
-import { canonical, identify, keyOf, textKeyOf } from '../identity/identity';
+import { canonical, identify } from '../identity/identity';
 import { doubtIn } from '../identity/missing';
 import { checkLeftOut, missingKey, sharedKey } from '../identity/unidentified';
 import type { Continuation } from '../paging/options';
@@ -9,7 +9,7 @@ import { FieldPicker } from '../read/fieldPicker';
 import type { ReadStats } from '../read/listPages';
 import { eventOf } from './changes';
 import type { WatchedFields, WatchRequest } from './parameters';
-import type { ReadList, ReadRecord, Snapshot } from './snapshot';
+import { keyAsWritten, type ReadList, type ReadRecord, type Snapshot } from './snapshot';
 
 /** Reads the list from its start to its end. */
 export type ReadPages = () => AsyncIterable<Continuation>;
@@ -55,16 +55,14 @@ async function readOnce(pages: ReadPages, known: Snapshot, request: WatchRequest
 
 	function see(record: DataRecord, offset: number): ReadRecord {
 		picker.notice(record);
-		const key = textKeyOf(record[keyField]);
-		const own = keyOf(record[keyField]);
-		const written = own === key ? undefined : own;
+		const { key, written } = keyAsWritten(record[keyField]);
 		if (key === undefined && unidentified === 'error')
 			throw missingKey(keyField, offset, record, NAMING);
 		if (key === undefined) identifier.notice(record);
 		const hash = hashOf(record);
 		const wholeHash = fields.length > 0 ? wholeHashOf(record) : hash;
 		const event = key && eventOf(key, hash, known, request);
-		const seen = { key, wholeHash, offset, entry: { hash, written, misses: 0 } };
+		const seen = { key, wholeHash, offset, entry: { hash, written } };
 		return event ? { ...seen, event, record: picker.pick(record) } : seen;
 	}
 

@@ -17,7 +17,7 @@ function listOf(text: string): ReadList {
 		key: JSON.stringify(record.Code),
 		wholeHash: record.Name,
 		offset,
-		entry: { hash: `hash ${record.Name}`, misses: 0 },
+		entry: { hash: `hash ${record.Name}` },
 		record,
 	}));
 	const doubt = text.includes('?') ? DOUBTS.repeats : undefined;

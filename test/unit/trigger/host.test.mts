@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { shortHash } from '../../../nodes/CustomerData/api/hash';
 import { clock } from '../../../nodes/CustomerData/read/clock';
 import { isLostUnlessStored, StaticData } from '../../../nodes/CustomerData/trigger/host';
-import type { Snapshot } from '../../../nodes/CustomerData/trigger/snapshot';
+import type { Entry, Snapshot } from '../../../nodes/CustomerData/trigger/snapshot';
 import { load, store } from '../../../nodes/CustomerData/trigger/state';
 import { node } from '../../support/nodes.mts';
 import { NOTHING, ownerIn } from '../../support/poll.mts';
@@ -28,7 +28,7 @@ function staticDataIn(own: IDataObject, { shown, id = 'node', workflow = '1' }: 
 
 describe('what a poll leaves', () => {
 	const entriesOf = (...keys: string[]) =>
-		new Map(keys.map((key) => [key, { hash: `hash of ${key}`, misses: 0 }]));
+		new Map<string, Entry>(keys.map((key) => [key, { hash: `hash of ${key}` }]));
 	const known: Snapshot = { ...NOTHING, entries: entriesOf('1', '2'), existing: 0 };
 	const missed = entriesOf('1', '2').set('2', { hash: 'another', misses: 1 });
 
