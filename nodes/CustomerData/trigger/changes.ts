@@ -5,14 +5,13 @@ import { checkMissing, missingFrom, type MissingRecord } from './missed';
 import type { ChangeEvent, WatchRequest } from './parameters';
 import { placeOf, type Entry, type ReadList, type Snapshot } from './snapshot';
 
-/** What is output as one item. */
 export interface Change {
 	event: ChangeEvent;
 	/** What identifies the record, as JSON, as the list has it. */
 	key: string;
-	/** As it was read; none for a removed one. */
+	/** None for a removed one. */
 	record: DataRecord | undefined;
-	/** The same when the same change is emitted again; different for every other change. */
+	/** The same when the same change is output again; different for every other change. */
 	id: string;
 }
 
@@ -42,7 +41,7 @@ export function eventOf(
 interface Due {
 	event: ChangeEvent;
 	key: string;
-	/** What is remembered of the record once it is output; of a removed one, what was remembered last. */
+	/** What is remembered of the record once this is output; of a removed one, until then. */
 	entry: Entry;
 	record?: DataRecord | undefined;
 }
@@ -67,6 +66,7 @@ export function changesSince(
 		entries.set(key, entry);
 		if (event) due.push({ event, key, entry, record });
 	}
+	// Of records that share a key, none is the known one for certain.
 	for (const [key, entry] of known.entries) if (list.shared.has(key)) entries.set(key, entry);
 	for (const { key, after, isRemoved } of missing) {
 		if (!isRemoved) entries.set(key, after);
@@ -103,7 +103,6 @@ function changeOf({ event, key, entry, record }: Due, { epoch, runs }: Snapshot)
 	return { event, key: written, record, id };
 }
 
-/** The item that is output for a change; `record` is null for a removed one. */
 export function toItem({ event, key, record, id }: Change): INodeExecutionData {
 	// Beside other events, a table would show a record that is not there as an alarming "undefined".
 	return { json: { event, key: JSON.parse(key), record: record ?? null, eventId: id } };

@@ -33,7 +33,7 @@ const UNATTENDED = ['init', 'leadershipChange'];
  * n8n 2.41 would try five times, and never poll again.
  *
  * @returns what to start an execution with; `null` where n8n keeps what is remembered also without one
- * @throws NodeApiError for what the service did, NodeOperationError for what the user can change
+ * @throws NodeApiError or NodeOperationError, already n8n's own, with the advice that a failed publication needs
  */
 export async function pollOnSchedule(context: IPollFunctions): Promise<Change[] | null> {
 	const data = new StaticData(context);
@@ -77,7 +77,6 @@ function mayPass(error: unknown): boolean {
 	return isOutage || error instanceof TooMany;
 }
 
-/** Polls within the time that n8n gives, and lets n8n save what later polls need. */
 async function pollInTime(
 	context: IPollFunctions,
 	data: StaticData,

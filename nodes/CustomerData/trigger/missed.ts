@@ -1,3 +1,4 @@
+import { MOST_NAMED } from '../errors/userError';
 import { brake, FEW_RECORDS } from '../identity/brake';
 import { checkNotEmpty, stillHeldBack } from '../identity/missing';
 import { named, spellingsOf } from '../identity/spelling';
@@ -14,13 +15,12 @@ export interface MissingRecord {
 	before: Entry;
 	/** What is remembered of it until its removal is output. */
 	after: Entry;
-	/** Whether enough reads have missed it. */
 	isRemoved: boolean;
 	/** Keys in the list that are the same but for the spelling. */
 	spellings: string[];
 }
 
-/** A read in doubt, or one that finds another spelling, does not count as a miss; the record is missing all the same. */
+/** A miss is excused, and does not count, in a read in doubt, and where the list has another spelling of the key. */
 export function missingFrom(list: ReadList, { entries, waiting }: Snapshot): MissingRecord[] {
 	const isMissing = (key: string) => !list.records.has(key) && !list.shared.has(key);
 	const wasRead = (key: string) => entries.has(key) && entries.get(key)?.misses === undefined;
@@ -93,4 +93,14 @@ function noteOnSpelling(missing: MissingRecord[]): string | undefined {
 	if (!first) return undefined;
 	const { key, spellings } = first;
 	return `The list has ${named(spellings)} in place of ${key}: records whose identifiers are only spelled in another way would be output as created, and may be duplicated.`;
+}
+
+/** For n8n's log. */
+export function notesOnRespelled(respelled: MissingRecord[]): string[] {
+	return respelled
+		.slice(0, MOST_NAMED)
+		.map(
+			({ key, spellings }) =>
+				`${key} is missing, but the list has ${named(spellings)}. It is not output as removed, because it may be the same record`,
+		);
 }

@@ -13,7 +13,6 @@ import {
 } from '../parameters/list';
 import type { GetParameter } from '../parameters/values';
 
-/** What can happen to a record. */
 export type ChangeEvent = 'created' | 'removed' | 'updated';
 
 /** What users choose from; n8n's panel has an entry for each. */
@@ -84,7 +83,6 @@ const notice: INodeProperties = {
 	},
 };
 
-/** The trigger's panel. */
 export const triggerProperties: INodeProperties[] = [
 	resourceProperty,
 	listNameProperty,
@@ -94,7 +92,6 @@ export const triggerProperties: INodeProperties[] = [
 	optionsProperty('trigger'),
 ];
 
-/** @throws UserError that names the parameter, and says what to enter */
 export function readWatchRequest(parameter: GetParameter): WatchRequest {
 	const { resource, listName } = readResource(parameter);
 	const options = readOptions('trigger', parameter('options', {}));

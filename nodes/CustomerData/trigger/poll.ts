@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { IPollFunctions } from 'n8n-workflow';
 import { clientFor, type Client } from '../api/client';
 import { withoutKeys } from '../errors/redact';
-import { listed, MOST_NAMED } from '../errors/userError';
-import { FEW_RECORDS } from '../identity/brake';
-import { named } from '../identity/spelling';
 import { newGate } from '../read/clock';
 import { listPages, newStats, summaryOf, type ReadStats } from '../read/listPages';
 import { changesSince } from './changes';
+import { checkFields, notesOnEmptied } from './emptied';
+import { notesOnRespelled } from './missed';
 import { readWatchRequest, type WatchRequest } from './parameters';
-import type { ReadList, Snapshot } from './snapshot';
+import { newSnapshot, type Snapshot } from './snapshot';
 import { load, ownerOf, store } from './state';
 import { readWatchedList, watchedPart, type ReadPages } from './watchedList';
 
@@ -18,49 +16,33 @@ import { readWatchedList, watchedPart, type ReadPages } from './watchedList';
  * after a whole read; whatever ends early leaves it as it was.
  *
  * @param stored what the trigger stored last, if anything
- * @param signal ends the reading
  * @returns as {@link findChanges}, and whether the stored state is another one now
- * @throws PageNotRead, or UserError for what was entered, does not identify records, or is missing
  */
 export async function poll(context: IPollFunctions, stored: unknown, signal?: AbortSignal) {
 	const { id, name } = context.getNode();
 	const request = readWatchRequest(context.getNodeParameter.bind(context));
 	const client = await clientFor(context);
 	const owner = ownerOf(id, client.connection, request);
-	const known = load(stored, owner);
+	const last = load(stored, owner);
 	const startsOver = 'This trigger remembers nothing of this list, so this poll is its first';
-	if (!known) context.logger.info(`${name}: ${startsOver}`);
+	if (!last) context.logger.info(`${name}: ${startsOver}`);
 	const stats = newStats();
 	const pages = pagesFor({ ...client, signal }, request, stats);
-	const found = await findChanges(known, request, pages, stats);
-	const isStored = store(context.getWorkflowStaticData('node'), owner, found.next);
+	const found = await findChanges(last, request, pages, stats);
+	const { known, next, respelled } = found;
+	const isStored = store(context.getWorkflowStaticData('node'), owner, next);
 	context.logger.info(`${name}: ${summaryOf(found.read, stats)}, ${eventsIn(found)}`);
-	for (const note of notesOn(found)) {
+	for (const note of [...notesOnEmptied(known, next), ...notesOnRespelled(respelled)]) {
 		context.logger.warn(`${name}: ${withoutKeys(note, context)}`);
 	}
 	return { ...found, isStored };
 }
 
-type Found = Awaited<ReturnType<typeof findChanges>>;
-
-function eventsIn({ changes, doubt, leftOut, next }: Found): string {
+function eventsIn({ changes, doubt, leftOut, next }: Awaited<ReturnType<typeof findChanges>>) {
 	const { size: waiting } = next.waiting;
 	const later = waiting > 0 ? `, waiting: ${waiting}` : '';
 	const held = doubt ? ', no record counts as missing' : '';
 	return `events: ${changes.length}${later}, left out: ${leftOut}${held}`;
-}
-
-function* notesOn({ known, next, respelled }: Found): Generator<string> {
-	const emptied = [...next.filled].flatMap(([field, count]) =>
-		count === 0 && known.filled.get(field) ? [field] : [],
-	);
-	if (emptied.length > 0) {
-		const fields = listed(emptied, 'disjunction');
-		yield `No record has a field named ${fields} any more. It counts as empty`;
-	}
-	for (const { key, spellings } of respelled.slice(0, MOST_NAMED)) {
-		yield `${key} is missing, but the list has ${named(spellings)}. It is not output as removed, because it may be the same record`;
-	}
 }
 
 function pagesFor(client: Client, request: WatchRequest, stats: ReadStats): ReadPages {
@@ -80,7 +62,6 @@ function pagesFor(client: Client, request: WatchRequest, stats: ReadStats): Read
  *
  * @param stats what the pages count
  * @returns what was known and is next, the changes between, and how many records were read and left out
- * @throws PageNotRead, or UserError for a list that cannot be compared
  */
 export async function findChanges(
 	last: Snapshot | undefined,
@@ -88,37 +69,11 @@ export async function findChanges(
 	pages: ReadPages,
 	stats: Pick<ReadStats, 'lacksOverlap' | 'repeats'>,
 ) {
-	const { watchedId } = request;
-	const nothing = { entries: new Map(), filled: new Map(), waiting: new Map() };
-	const counts = { runs: 0, accepted: 0, existing: Infinity };
-	const known: Snapshot = last ?? { ...nothing, ...counts, watchedId, epoch: randomUUID() };
+	const known = last ?? newSnapshot(request.watchedId);
 	const list = await readWatchedList(pages, stats, known, request);
-	checkChoice(list, known, watchedId);
+	checkFields(list.picker, known, request);
 	const { records, keyless, shared, doubt } = list;
 	const leftOut = keyless.length + [...shared.values()].flat().length;
 	const read = records.size + leftOut;
 	return { ...changesSince(known, list, request), known, doubt, leftOut, read };
-}
-
-/** How many percent of the records may lose a chosen field at once. */
-const EMPTIED = 20;
-
-/**
- * Where a service leaves out what is empty, a field that is emptied in the last record is on no record any more.
- * One that the vendor renamed is so too, but at once on all that had it.
- *
- * @throws UserError for chosen fields that no record ever had, or that many have lost
- */
-function checkChoice(
-	{ picker }: ReadList,
-	{ entries, filled, watchedId }: Snapshot,
-	chosenId: string,
-) {
-	// What no record had at the first poll with this choice is probably misspelled.
-	const isFirst = watchedId !== chosenId || entries.size === 0;
-	const isRenamed = picker.missing.some((field) => {
-		const count = filled.get(field) ?? 0;
-		return count >= FEW_RECORDS && 100 * count > EMPTIED * entries.size;
-	});
-	if (isFirst || isRenamed) picker.check();
 }

@@ -15,7 +15,6 @@ const SAMPLE = 'sample';
  * A few real records as events of the chosen kinds, for a test of the trigger. Keeps no state.
  *
  * @returns `null` when no record can be shown
- * @throws PageNotRead, or UserError for what was entered, or does not identify records
  */
 export async function sampleEvents(
 	context: IPollFunctions,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DataRecord, JsonValue } from '../api/page';
 import { keyOf, textKeyOf, type Identified, type Sighting } from '../identity/identity';
 import type { Doubt } from '../identity/missing';
@@ -8,7 +9,7 @@ import type { ChangeEvent } from './parameters';
 export interface Entry {
 	/** Of the watched fields, as they were last output. */
 	hash: string;
-	/** Of one that the last read missed: reads in a row that did, 0 to 2, without those in doubt. */
+	/** Only of one that the last read missed: how many in a row did, 0 to 2. One that is excused does not count. */
 	misses?: number;
 	/** Whether the list got another spelling of the key while this one was missing. */
 	isRespelled?: true;
@@ -36,11 +37,12 @@ export interface Snapshot {
 	existing: number;
 }
 
-/** A record as it was read; its content only if there is an event to output. */
+/** A record as it was read. */
 export interface ReadRecord extends Sighting {
-	/** What is remembered of it once that is output. */
+	/** What is remembered of it, once its event is output. */
 	entry: Entry;
 	event?: ChangeEvent;
+	/** Its content, only where there is an event. Of all others, a hash is kept. */
 	record?: DataRecord;
 }
 
@@ -50,6 +52,20 @@ export interface ReadList extends Identified<ReadRecord> {
 	picker: FieldPicker;
 	/** Why records may exist that were not read, if so. */
 	doubt: Doubt | undefined;
+}
+
+/** What is remembered before the first poll. */
+export function newSnapshot(watchedId: string): Snapshot {
+	return {
+		entries: new Map(),
+		watchedId,
+		epoch: randomUUID(),
+		runs: 0,
+		filled: new Map(),
+		accepted: 0,
+		waiting: new Map(),
+		existing: Infinity,
+	};
 }
 
 /** What identifies a record by this value, and the value itself, as JSON, where that is another text. */

@@ -27,7 +27,6 @@ interface State extends Omit<Snapshot, 'entries' | 'filled' | 'waiting'>, Owner 
 	filled: string;
 }
 
-/** The owner of the state of a node that watches a list. */
 export function ownerOf(
 	node: string,
 	{ baseUrl, companyId }: Connection,

@@ -11,7 +11,7 @@ import { eventOf } from './changes';
 import type { WatchedFields, WatchRequest } from './parameters';
 import { keyAsWritten, type ReadList, type ReadRecord, type Snapshot } from './snapshot';
 
-/** Reads the list from its start to its end. */
+/** Reads the list from its start to its end, each time it is called. */
 export type ReadPages = () => AsyncIterable<Continuation>;
 
 /**
@@ -43,7 +43,6 @@ export async function readWatchedList(
 	return { ...list, doubt: doubtIn(list.keyless.length > 0, stats) };
 }
 
-/** Keeps hashes of all records, and the content of those alone that are to be emitted. */
 async function readOnce(pages: ReadPages, known: Snapshot, request: WatchRequest) {
 	const { emptyAsNull, keyField, unidentified } = request;
 	const { fields, ignored } = request.watched;
@@ -75,7 +74,6 @@ async function readOnce(pages: ReadPages, known: Snapshot, request: WatchRequest
 	return { ...identify(found), picker };
 }
 
-/** Reduces a record to the fields that are watched. */
 export function watchedPart({ fields, ignored }: WatchedFields) {
 	const isWatched = (field: string) =>
 		(fields.length === 0 || fields.includes(field)) && !ignored.includes(field);
@@ -85,7 +83,6 @@ export function watchedPart({ fields, ignored }: WatchedFields) {
 	};
 }
 
-/** Gives the hash that records share whose watched fields are equal. */
 export function hasherFor(watched: WatchedFields): (record: DataRecord) => string {
 	const partOf = watchedPart(watched);
 	return (record) => shortHash(canonical(partOf(record)));
