@@ -6,7 +6,7 @@ import { compareWhole, type Compared } from '../compare/plan';
 import { compareFieldsProperty, inputKeyProperty, noticeProperty } from '../compare/properties';
 import { rowsOf } from '../compare/rows';
 import { wordsOf } from '../errors/nodeErrors';
-import { IDENTIFIER, identifierProperty } from '../parameters/list';
+import { identifierProperty } from '../parameters/list';
 import { parametersFor, type Place } from '../parameters/values';
 import type { Output } from './output';
 import type { Reads } from './reads';
@@ -46,8 +46,7 @@ export async function readCompared(
 	checkRows(rows, columns);
 	const lacking = missingPaths(rows, columns);
 	if (lacking) reads.notes.push(lacking);
-	const { displayName } = IDENTIFIER;
-	const read = async () => await reads.readIdentified(client, request, field, displayName);
+	const read = async () => await reads.readIdentified(client, request, field);
 	const names = columns.fields.map(([name]) => name);
 	const compared = await compareWhole(read, rows, names, context.getTimezone());
 	return { ...compared, comparison, executions };
@@ -72,6 +71,6 @@ export function fail(
 		reads.notes.push({ message, description: `${description} Nothing was output.`.trim() });
 		return false;
 	}
-	output.fail({ error });
+	output.fail(error);
 	return true;
 }

@@ -58,5 +58,5 @@ async function answersTo(group: Group<Request>, reads: Reads): Promise<Answer[]>
 }
 
 function refusal(item: number, thrown: unknown): Answer {
-	return { item, records: [], errors: [{ item, error: asError(thrown) }] };
+	return { item, records: [], error: asError(thrown) };
 }

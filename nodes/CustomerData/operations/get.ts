@@ -92,7 +92,7 @@ export const get: ItemOperation<Lookup> = {
 			if (same) return { item, records: structuredClone(same) };
 			const error = notFound(value, field, wanted.otherSpellings(value));
 			if (request.options.ifNotFound === 'error') {
-				return { item, records: [], errors: [{ error, item }] };
+				return { item, records: [], error };
 			}
 			reads.notes.push(missed(error));
 			return { item, records: [] };

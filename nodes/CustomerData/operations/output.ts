@@ -15,12 +15,7 @@ export interface OfItem {
 /** What an input item gets. */
 export interface Answer extends OfItem {
 	records: IDataObject[];
-	errors?: ItemError[];
-}
-
-/** What the node stops at, or outputs as an error and goes on. */
-export interface ItemError extends Partial<OfItem> {
-	error: Error;
+	error?: Error;
 }
 
 /** What the node outputs. */
@@ -36,15 +31,15 @@ export class Output {
 	}
 
 	/**
-	 * Adds an item for each record, and one for each error that the node goes on after.
+	 * Adds an item for each record, and one for an error that the node goes on after.
 	 *
 	 * @throws NodeApiError or NodeOperationError that it stops at: any error in the settings' default, or once the execution is canceled
 	 */
-	add({ item, records, errors = [] }: Answer): void {
+	add({ item, records, error }: Answer): void {
 		// One object for all records of the item, as in n8n's own helpers: it adds up in long lists.
 		const pairedItem = { item };
 		const found = records.map((json) => ({ json, pairedItem }));
-		this.ofItems[item] = [...found, ...errors.map((one) => this.errorItem(one))];
+		this.ofItems[item] = error ? [...found, this.errorItem(error, item)] : found;
 	}
 
 	/** Adds items to one of several outputs. @param item the index of the input item that each belongs to, if any */
@@ -56,7 +51,7 @@ export class Output {
 	}
 
 	/** Adds an item for an error that the node goes on after. @throws like `add` */
-	fail(error: ItemError): void {
+	fail(error: Error): void {
 		this.others[0] = [...(this.others[0] ?? []), this.errorItem(error)];
 	}
 
@@ -75,7 +70,7 @@ export class Output {
 	}
 
 	/** @throws NodeApiError or NodeOperationError if the node does not go on after an error, or was canceled */
-	private errorItem({ error, item }: ItemError): INodeExecutionData {
+	private errorItem(error: Error, item?: number): INodeExecutionData {
 		const { context } = this;
 		const isCanceled = context.getExecutionCancelSignal()?.aborted;
 		if (isCanceled || !context.continueOnFail()) throw toNodeError(error, context, item);

@@ -1,11 +1,11 @@
-import type { IExecuteFunctions, NodeExecutionHint, UserError } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { clientFor, type Client } from '../api/client';
 import type { Words } from '../errors/nodeErrors';
 import { withoutKeys } from '../errors/redact';
-import { combined, userError } from '../errors/userError';
+import { userError } from '../errors/userError';
 import { identifyBy, type IdentifiedRead } from '../identity/identity';
 import { errorsOf } from '../identity/unidentified';
-import { withAllFields, type ListRequest } from '../parameters/list';
+import { IDENTIFIER, withAllFields, type ListRequest } from '../parameters/list';
 import { newGate } from '../read/clock';
 import { summaryOf } from '../read/listPages';
 import { readRecords, type Matcher, type ReadResult } from '../read/readRecords';
@@ -39,16 +39,13 @@ export class Reads {
 	/**
 	 * Reads whole records, and identifies them by the text of a field. Reads again where some share it, because
 	 * one that others edited and moved can be read in both places.
-	 *
-	 * @param parameter the name of the parameter that names the field, for messages
-	 * @throws PageNotRead, or UserError for a field that no record has
 	 */
 	async readIdentified(
 		client: Client,
 		request: ListRequest,
 		field: string,
-		parameter: string,
 	): Promise<IdentifiedRead> {
+		const { displayName: parameter } = IDENTIFIER;
 		for (let isSecond = false; ; isSecond = true) {
 			const result = await this.read(client, withAllFields(request));
 			const list = identifyBy(field, result.records, parameter);
@@ -56,12 +53,6 @@ export class Reads {
 				return { result, list, errors: errorsOf(list, field, parameter) };
 			}
 		}
-	}
-
-	/** @throws UserError that names them all, unless the node outputs errors and goes on */
-	stopAt(errors: Array<{ error: UserError }>): void {
-		if (errors.length === 0 || this.context.continueOnFail()) return;
-		throw combined(errors.map(({ error }) => error));
 	}
 
 	/** For n8n's log. */

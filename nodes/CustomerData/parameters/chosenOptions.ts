@@ -4,7 +4,7 @@ import { OPTIONS } from './options';
 import { readValue, type Option, type Place, type ValueOf } from './values';
 
 /** The values of options that were not added, where those are not their defaults. */
-const NOT_ADDED = { maxEvents: Infinity, maxRecords: Infinity, uniqueField: '' };
+const NOT_ADDED = { maxEvents: Infinity, maxRecords: Infinity };
 
 /** The most that Compare removes unless the user sets a percentage: a fifth of a long list is many. */
 const MOST_REMOVALS = 500;

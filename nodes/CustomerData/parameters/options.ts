@@ -7,9 +7,8 @@ const EVERYWHERE = { ...WITH_RECORDS, report: {} };
 const WITH_RETURN_ALL = { displayOptions: { show: { '/returnAll': [true] } } };
 
 /** Words that n8n's lint requires, as it requires "Name or ID". */
-const CHOOSE_FIELD =
-	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
-const CHOOSE_FIELDS = CHOOSE_FIELD.replace('an ID', 'IDs');
+const CHOOSE_FIELDS =
+	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
 /** Offers the fields of the chosen list. */
 export const FIELDS_OF_LIST = {
@@ -192,13 +191,5 @@ export const OPTIONS = {
 		default: 30_000,
 		description: 'How long to wait for each response (1–3,600,000)',
 		in: EVERYWHERE,
-	},
-	uniqueField: {
-		displayName: 'Unique Field Name or ID',
-		type: 'options',
-		typeOptions: FIELDS_OF_LIST,
-		default: 'Code',
-		description: `Field to check, in the whole list if 'Return All' is on. If records have no value there, or share one, the node stops and names up to ten of them. To go on without them, set 'On Error' on the 'Settings' tab to 'Continue (using error output)'. ${CHOOSE_FIELD}`,
-		in: { getAll: {} },
 	},
 } satisfies Record<string, Option>;

@@ -76,8 +76,7 @@ const READERS: { [Type in ValueType]: (property: Property, value: unknown) => Va
 		throw userError(`'${displayName}' must be a whole number ${range}`, advice);
 	},
 
-	options({ displayName, options = [], typeOptions }, value) {
-		if (typeOptions?.loadOptionsMethod) return fieldIn(displayName, value);
+	options({ displayName, options = [] }, value) {
 		const choices = options.filter((choice) => 'value' in choice).map((choice) => choice.value);
 		if (typeof value === 'string' && choices.includes(value)) return value;
 		const advice = `Choose one of them, or use an expression that returns its value, e.g. "${String(choices[0])}".`;
@@ -101,14 +100,6 @@ export function readValue<Type extends ValueType>(
 	value: unknown,
 ): Values[Type] {
 	return READERS[property.type](property, value);
-}
-
-/** A field of a list, which the service alone knows. Not trimmed: its name can end with a space. */
-function fieldIn(displayName: string, value: unknown): string {
-	if (typeof value === 'string' && value.trim() !== '') return value;
-	const advice =
-		"Choose a field from the list, or use an expression that returns its name. If you don't want to choose a field, remove this option.";
-	throw userError(`'${displayName}' must be the name of a field`, advice);
 }
 
 /** Names with commas between them, or a JSON list, as AI models write it. */

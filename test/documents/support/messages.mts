@@ -26,7 +26,6 @@ import {
 	notRemoved,
 	stillHeldBack,
 } from '../../../nodes/CustomerData/identity/missing';
-import { alike } from '../../../nodes/CustomerData/identity/spelling';
 import {
 	checkLeftOut,
 	missingKey,
@@ -37,6 +36,7 @@ import { needsItem } from '../../../nodes/CustomerData/methods/fieldChoices';
 import { missed, notFound } from '../../../nodes/CustomerData/operations/get';
 import { hintsFor, notesOn } from '../../../nodes/CustomerData/operations/hints';
 import { readQuestion } from '../../../nodes/CustomerData/operations/operations';
+import { IDENTIFIER } from '../../../nodes/CustomerData/parameters/list';
 import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { readValue, type GetParameter } from '../../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
@@ -110,7 +110,7 @@ const changes: Fate[] = [
 	{ fate: 'removed', row: row(2, 'c') },
 ];
 
-const unique = { parameter: OPTIONS.uniqueField.displayName, otherwise: USE_ERROR_OUTPUT };
+const unique = { parameter: IDENTIFIER.displayName, otherwise: USE_ERROR_OUTPUT };
 
 const missingFields = (...fields: string[]) =>
 	refusalOf(() => new FieldPicker(fields).checkAll([{ Name: 'A', Code: 'C1', Äpfel: 2 }]));
@@ -224,7 +224,6 @@ const NOTES: Record<string, Words[]> = {
 	'a value was not found as it is written': [missed(notFound('b1', 'Code', ['B1']))],
 	'three values were not found': misses(3),
 	'many values were not found': misses(5),
-	'a database may take records for one': [alike('Code', ['"ab12"', '"AB12"'])],
 };
 
 /** What Compare found: plain information, about which there is nothing to do. */

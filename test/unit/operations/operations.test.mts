@@ -20,7 +20,7 @@ describe('the request of the node', () => {
 			limit: 50,
 			options,
 		};
-		const absent = { maxRecords: Infinity, maxEvents: Infinity, offset: 0, uniqueField: '' };
+		const absent = { maxRecords: Infinity, maxEvents: Infinity, offset: 0 };
 		expect(options).toMatchObject(absent);
 		expect(request()).toEqual(defaults);
 		expect(request({ options: { fields: [] } })).toEqual(defaults);
