@@ -10,7 +10,7 @@ import { asError } from '../errors/nodeErrors';
 import { combined } from '../errors/userError';
 import { FieldPicker } from '../read/fieldPicker';
 import { comparingProperties, fail, readCompared, type Read } from './comparing';
-import type { WholeOperation } from './operation';
+import type { Operation } from './operation';
 import type { Output } from './output';
 import type { Reads } from './reads';
 
@@ -18,7 +18,7 @@ import type { Reads } from './reads';
 const OUTPUTS = ['Created', 'Updated', 'Removed'] as const;
 
 /** Finds what differs between the list and the rows of another system, which are the input items. */
-export const compare: WholeOperation = {
+export const compare: Operation = {
 	value: 'compare',
 	name: 'Compare',
 	action: ({ records }) => `Compare ${records} with input items`,
@@ -33,14 +33,14 @@ export const compare: WholeOperation = {
 		'Set onError: "continueRegularOutput" on the nodes that save. What they refuse is named by the next execution, so run it twice in each schedule.',
 	].join('\n'),
 
-	async run(context, reads, output) {
-		const read = await readCompared('compare', context, reads, output).catch(asError);
+	async run(job) {
+		const read = await readCompared('compare', job).catch(asError);
 		// From here on nothing is waited for, so no other execution asks for the same meanwhile.
 		const { fates, error, picker, remember } =
-			read instanceof Error ? { error: read } : outcomeOf(read, reads);
-		if (error && !fail(error, context, reads, output)) return;
+			read instanceof Error ? { error: read } : outcomeOf(read, job.reads);
+		if (error && !fail(error, job)) return;
 		if (!fates) return;
-		put(fates, picker, output);
+		put(fates, picker, job.output);
 		remember();
 	},
 };

@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { readComparison, type Comparison } from '../compare/comparison';
 import { Executions } from '../compare/executions';
 import { checkNode, checkRows, missingPaths } from '../compare/guards';
@@ -8,8 +7,7 @@ import { rowsOf } from '../compare/rows';
 import { wordsOf } from '../errors/nodeErrors';
 import { identifierProperty } from '../parameters/list';
 import { parametersFor, type Place } from '../parameters/values';
-import type { Output } from './output';
-import type { Reads } from './reads';
+import type { Job } from './operation';
 
 export const comparingProperties = [
 	noticeProperty,
@@ -31,9 +29,7 @@ export interface Read extends Compared {
  */
 export async function readCompared(
 	place: Extract<Place, 'compare' | 'report'>,
-	context: IExecuteFunctions,
-	reads: Reads,
-	{ isTool }: Output,
+	{ context, reads, output: { isTool } }: Job,
 ): Promise<Read> {
 	if (!isTool) checkNode(context.getNode());
 	const comparison = readComparison(place, parametersFor(context, 0));
@@ -59,12 +55,7 @@ export async function readCompared(
  * @returns whether anything else may be output
  * @throws NodeApiError or NodeOperationError if the node does not go on
  */
-export function fail(
-	error: Error,
-	context: IExecuteFunctions,
-	reads: Reads,
-	output: Output,
-): boolean {
+export function fail(error: Error, { context, reads, output }: Job): boolean {
 	const hasOutput = context.getNode().onError === 'continueErrorOutput';
 	if (context.continueOnFail() && !output.isTool && !hasOutput) {
 		const { message, description } = wordsOf(error, context);

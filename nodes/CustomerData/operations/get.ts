@@ -12,12 +12,11 @@ import {
 } from '../parameters/list';
 import { readValue } from '../parameters/values';
 import { FieldPicker } from '../read/fieldPicker';
-import type { ItemOperation, Question } from './operation';
+import type { ItemOperation } from './eachItem';
 
-interface Lookup extends Question {
-	request: ListRequest;
-	/** The field to look in, and what to look for there. */
-	field: string;
+interface Lookup {
+	share: { request: ListRequest; field: string };
+	/** What to look for in the field. */
 	value: string;
 }
 
@@ -62,11 +61,12 @@ export const get: ItemOperation<Lookup> = {
 			);
 		}
 		const field = readKeyField(KEY_FIELD, 'Choose the field to look in.', parameter);
-		return { share: [request, field], request, field, value: String(value) };
+		return { share: { request, field }, value: String(value) };
 	},
 
 	async answer(reads, client, asked) {
-		const [{ request, field }] = asked;
+		const [{ share }] = asked;
+		const { request, field } = share;
 		const wanted = new Wanted(asked.map(({ value }) => value));
 		const fieldPicker = new FieldPicker([field], { parameter: KEY_FIELD.displayName });
 		const picker = new FieldPicker(request.options.fields, request.options);

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../api/page';
 import type { ListRequest } from '../parameters/list';
 import { readValue } from '../parameters/values';
-import type { ItemOperation } from './operation';
+import type { ItemOperation } from './eachItem';
 
 const returnAllProperty = {
 	displayName: 'Return All',

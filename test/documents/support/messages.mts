@@ -33,9 +33,11 @@ import {
 	USE_ERROR_OUTPUT,
 } from '../../../nodes/CustomerData/identity/unidentified';
 import { needsItem } from '../../../nodes/CustomerData/methods/fieldChoices';
-import { missed, notFound } from '../../../nodes/CustomerData/operations/get';
+import { readQuestion } from '../../../nodes/CustomerData/operations/eachItem';
+import { get, missed, notFound } from '../../../nodes/CustomerData/operations/get';
+import { getMany } from '../../../nodes/CustomerData/operations/getMany';
 import { hintsFor, notesOn } from '../../../nodes/CustomerData/operations/hints';
-import { readQuestion } from '../../../nodes/CustomerData/operations/operations';
+import { search } from '../../../nodes/CustomerData/operations/search';
 import { IDENTIFIER } from '../../../nodes/CustomerData/parameters/list';
 import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { readValue, type GetParameter } from '../../../nodes/CustomerData/parameters/values';
@@ -61,9 +63,9 @@ const read = (reader: (parameter: GetParameter) => unknown, given: object) => {
 	const values: Record<string, unknown> = { resource: 'customerGroup', ...given };
 	return refusalOf(() => reader((name, fallback) => values[name] ?? fallback));
 };
-const list = (given: object) => read(readQuestion, { operation: 'getAll', ...given });
-const search = (given: object) => read(readQuestion, { operation: 'search', ...given });
-const get = (given: object) => read(readQuestion, { operation: 'get', ...given });
+const list = (given: object) => read((parameter) => readQuestion(getMany, parameter), given);
+const searched = (given: object) => read((parameter) => readQuestion(search, parameter), given);
+const found = (given: object) => read((parameter) => readQuestion(get, parameter), given);
 const comparison = (given: object) =>
 	read((parameter) => readComparison('compare', parameter), given);
 const watch = (given: object) => read(readWatchRequest, given);
@@ -137,11 +139,11 @@ export const refusals = () =>
 		list({ resource: 'invoice' }),
 		list({ resource: 'other' }),
 		list({ resource: 'other', operationName: 'a b' }),
-		search({}),
-		search({ search: {} }),
-		get({}),
-		get({ keyValue: {} }),
-		get({ keyValue: 'B1001' }),
+		searched({}),
+		searched({ search: {} }),
+		found({}),
+		found({ keyValue: {} }),
+		found({ keyValue: 'B1001' }),
 		notFound('B1001', 'Code'),
 		notFound('b1001', 'Code', ['B1001', 'B 1001']),
 		watch({ resource: 'customer', events: ['created'] }),
