@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { JsonValue } from '../api/page';
 import { differenceText } from '../compare/differences';
 import { withFate, type Fate } from '../compare/fates';
 import { checkGuards } from '../compare/guards';
@@ -14,9 +12,6 @@ import type { Operation } from './operation';
 import type { Output } from './output';
 import type { Reads } from './reads';
 
-/** In their order. */
-const OUTPUTS = ['Created', 'Updated', 'Removed'] as const;
-
 /** Finds what differs between the list and the rows of another system, which are the input items. */
 export const compare: Operation = {
 	value: 'compare',
@@ -24,7 +19,7 @@ export const compare: Operation = {
 	action: ({ records }) => `Compare ${records} with input items`,
 	description: ({ records }) =>
 		`Find out which ${records} to create, update or remove in another system, whose rows are the input items`,
-	outputs: OUTPUTS,
+	outputs: ['Created', 'Updated', 'Removed'],
 	properties: comparingProperties,
 	typeDefContent: [
 		'The input items are all rows of the other system, read by the node before this one. Set alwaysOutputData: true on that node: without an item this node does not run, and an empty system stays empty. Do not set it on this node, and do not put this node into a loop.',
@@ -68,45 +63,17 @@ function outcomeOf(read: Read, reads: Reads) {
 	}
 }
 
-/** Puts what is due at the outputs; for an agent, who gets one output alone, with what it is. */
+/** Puts what is due at the outputs. */
 function put(fates: Fate[], picker: FieldPicker, output: Output): void {
-	const { isTool } = output;
-	const at = (place: number) => (isTool ? 0 : place);
-	output.put(
-		at(0),
-		withFate('created', fates).map(({ key, record }) => {
-			const picked = picker.pick(record);
-			return { json: isTool ? told('created', key, picked) : picked };
-		}),
-	);
-	output.put(
-		at(1),
-		withFate('updated', fates).map((pair) => {
-			const { row, record } = pair;
-			const { item, input } = row;
-			const differs = differenceText(pair);
-			const picked = picker.pick(record);
-			const json = isTool
-				? { ...told('updated', row.key, picked, input), differs }
-				: // First, where people see it, and in place of a field of the record that has this name.
-					Object.assign({ differs }, picked, { input, differs });
-			return { item, json };
-		}),
-	);
-	output.put(
-		at(2),
-		withFate('removed', fates).map(({ row: { key, item, input } }) => {
-			return { item, json: isTool ? told('removed', key, null, input) : input };
-		}),
-	);
-}
-
-function told(
-	event: string,
-	key: string,
-	record: IDataObject | null,
-	input: IDataObject | null = null,
-) {
-	const value: JsonValue = JSON.parse(key);
-	return { event, key: value, record, input };
+	const created = withFate('created', fates).map(({ record }) => ({ json: picker.pick(record) }));
+	const updated = withFate('updated', fates).map((pair) => {
+		const { item, input } = pair.row;
+		const differs = differenceText(pair);
+		// First, where people see it, and in place of a field of the record that has this name.
+		return { item, json: Object.assign({ differs }, picker.pick(pair.record), { input, differs }) };
+	});
+	const removed = withFate('removed', fates).map(({ row: { item, input } }) => {
+		return { item, json: input };
+	});
+	for (const [index, items] of [created, updated, removed].entries()) output.put(index, items);
 }

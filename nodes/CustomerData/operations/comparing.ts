@@ -29,14 +29,14 @@ export interface Read extends Compared {
  */
 export async function readCompared(
 	place: Extract<Place, 'compare' | 'report'>,
-	{ context, reads, output: { isTool } }: Job,
+	{ context, reads }: Job,
 ): Promise<Read> {
-	if (!isTool) checkNode(context.getNode());
+	checkNode(context.getNode());
 	const comparison = readComparison(place, parametersFor(context, 0));
 	const { request, field, columns } = comparison;
 	const items = context.getInputData();
 	const client = await reads.clientForAll(items.length);
-	const executions = new Executions(context, client.connection, comparison, isTool);
+	const executions = new Executions(context, client.connection, comparison);
 	executions.checkIsFirst();
 	const rows = rowsOf(items, columns);
 	checkRows(rows, columns);
@@ -57,7 +57,7 @@ export async function readCompared(
  */
 export function fail(error: Error, { context, reads, output }: Job): boolean {
 	const hasOutput = context.getNode().onError === 'continueErrorOutput';
-	if (context.continueOnFail() && !output.isTool && !hasOutput) {
+	if (context.continueOnFail() && !hasOutput) {
 		const { message, description } = wordsOf(error, context);
 		reads.notes.push({ message, description: `${description} Nothing was output.`.trim() });
 		return false;

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, UserError } from 'n8n-workflow';
 import { asHtml } from '../errors/html';
+import { isTool } from '../errors/nodeErrors';
 import { userError } from '../errors/userError';
 import type { Operation } from './operation';
 import { OPERATIONS } from './operations';
@@ -24,12 +25,22 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	await operation.run({ context, reads, output });
 	const hints = reads.hints(output.isTool);
 	context.addExecutionHints(...hints.map((hint) => ({ ...hint, message: asHtml(hint.message) })));
-	return output.items(output.isTool ? 1 : (operation.outputs?.length ?? 1), hints);
+	return output.items(operation.outputs?.length ?? 1, hints);
 }
 
 /** Or why it cannot run. */
 function chosenOperation(context: IExecuteFunctions): Operation | UserError {
 	const chosen = context.getNodeParameter('operation', 0, '');
 	const operation = OPERATIONS.find(({ value }) => value === chosen);
-	return operation ?? userError(`There is no operation "${chosen}"`, 'Choose one from the list.');
+	if (!operation)
+		return userError(`There is no operation "${chosen}"`, 'Choose one from the list.');
+	// A tool has one output.
+	return operation.outputs && isTool(context) ? notForAgents(operation) : operation;
+}
+
+export function notForAgents({ name }: Pick<Operation, 'name'>) {
+	return userError(
+		`The operation '${name}' cannot be a tool of an agent, because it needs all rows of another system as input items`,
+		"Choose the operation 'Search' or 'Get' instead.",
+	);
 }

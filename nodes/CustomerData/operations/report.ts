@@ -43,6 +43,6 @@ export const report: Operation = {
 			0,
 			lines.map((line) => ({ json: line })),
 		);
-		output.put(output.isTool ? 0 : 1, [{ json }]);
+		output.put(1, [{ json }]);
 	},
 };

@@ -34,6 +34,7 @@ import {
 } from '../../../nodes/CustomerData/identity/unidentified';
 import { needsItem } from '../../../nodes/CustomerData/methods/fieldChoices';
 import { readQuestion } from '../../../nodes/CustomerData/operations/eachItem';
+import { notForAgents } from '../../../nodes/CustomerData/operations/execute';
 import { get, missed, notFound } from '../../../nodes/CustomerData/operations/get';
 import { getMany } from '../../../nodes/CustomerData/operations/getMany';
 import { hintsFor, notesOn } from '../../../nodes/CustomerData/operations/hints';
@@ -137,6 +138,7 @@ export const refusals = () =>
 		list({ returnAll: 'maybe' }),
 		list({ limit: 0 }),
 		list({ resource: 'invoice' }),
+		notForAgents({ name: 'Compare' }),
 		list({ resource: 'other' }),
 		list({ resource: 'other', operationName: 'a b' }),
 		searched({}),
