@@ -81,16 +81,17 @@ function readName(value: unknown): string {
 	);
 }
 
-type Words = Pick<INodeProperties, 'displayName' | 'description'>;
-
 /**
  * A parameter for a field of the chosen list.
  *
  * @param searchListMethod of the node, which finds the fields to choose from
  */
-export function keyFieldProperty(words: Words, searchListMethod: string): INodeProperties {
+export function keyFieldProperty(
+	label: Pick<INodeProperties, 'displayName' | 'description'>,
+	searchListMethod: string,
+): INodeProperties {
 	return {
-		...words,
+		...label,
 		name: 'keyField',
 		type: 'resourceLocator',
 		required: true,
@@ -115,7 +116,7 @@ export function keyFieldProperty(words: Words, searchListMethod: string): INodeP
  * @throws UserError where none is chosen
  */
 export function readKeyField(
-	{ displayName }: Words,
+	{ displayName }: { displayName: string },
 	advice: string,
 	parameter: GetParameter,
 ): string {
