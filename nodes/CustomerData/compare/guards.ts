@@ -1,10 +1,11 @@
 import type { INode } from 'n8n-workflow';
 import type { Words } from '../errors/nodeErrors';
 import { listed, userError } from '../errors/userError';
-import { brake, FEW_RECORDS, type Load } from '../identity/brake';
+import { brake, type Load } from '../identity/brake';
 import type { KeyedList } from '../identity/identity';
 import { brakeOnMissing, stillHeldBack } from '../identity/missing';
 import type { OptionValues } from '../parameters/chosenOptions';
+import { FEW_RECORDS } from '../parameters/limits';
 import { IDENTIFIER } from '../parameters/list';
 import { OPTIONS } from '../parameters/options';
 import type { Comparison } from './comparison';

@@ -1,5 +1,5 @@
 import type { DataRecord } from '../api/page';
-import { FEW_RECORDS } from '../identity/brake';
+import { FEW_RECORDS } from '../parameters/limits';
 import { isFilled } from './equality';
 import { withFate, type Fate, type Overwritten, type Pair } from './fates';
 

@@ -1,8 +1,9 @@
 import type { UserError } from 'n8n-workflow';
 import { userError } from '../errors/userError';
 import type { OptionValues } from '../parameters/chosenOptions';
+import { FEW_RECORDS } from '../parameters/limits';
 import { OPTIONS } from '../parameters/options';
-import { brake, FEW_RECORDS, TooMany, type Load } from './brake';
+import { brake, TooMany, type Load } from './brake';
 import { named } from './spelling';
 
 /** Why a record may be in the list although it was not read, and what to do about that. */

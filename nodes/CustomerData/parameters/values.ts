@@ -24,9 +24,13 @@ export type Property<Type extends ValueType = ValueType> = Omit<
 
 /** A row of the table of options. */
 export type Option = Property & {
-	/** Who offers it, and what of its property differs there. */
-	in: Partial<Record<Place, Partial<INodeProperties>>>;
+	in: Offered;
+	/** What applies until it is added, besides its default or in place of it. */
+	unset?: Readonly<Record<string, number>>;
 };
+
+/** Who offers an option, and what of its property differs there. */
+export type Offered = Record<Place, Partial<INodeProperties> | false>;
 
 /** Who has options: the operations, by their values, and the trigger. */
 export type Place = 'compare' | 'get' | 'getAll' | 'report' | 'search' | 'trigger';

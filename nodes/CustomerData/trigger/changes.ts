@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
+import { MISSES_UNTIL_REMOVED } from '../parameters/limits';
 import { checkMissing, missingFrom, type MissingRecord } from './missed';
 import type { ChangeEvent, WatchRequest } from './parameters';
 import { placeOf, type Entry, type ReadList, type Snapshot } from './snapshot';
@@ -16,9 +17,6 @@ export interface Change {
 	/** The same when the same change is emitted again; different for every other change. */
 	id: string;
 }
-
-/** How many reads in a row must miss a record; a single read can miss one that moves. */
-const MISSES_UNTIL_REMOVED = 3;
 
 /** The event of a record that was read, if any. A hash of other fields says nothing. */
 export function eventOf(
