@@ -22,11 +22,7 @@ export interface Read extends Compared {
 	executions: Executions;
 }
 
-/**
- * Reads the parameters and the list, and compares it with the input items.
- *
- * @throws PageNotRead, or UserError where nothing can be compared
- */
+/** Reads the parameters and the list, and compares it with the input items. */
 export async function readCompared(
 	place: Extract<Place, 'compare' | 'report'>,
 	{ context, reads }: Job,
@@ -53,7 +49,6 @@ export async function readCompared(
  * an error would be taken for a record.
  *
  * @returns whether anything else may be output
- * @throws NodeApiError or NodeOperationError if the node does not go on
  */
 export function fail(error: Error, { context, reads, output }: Job): boolean {
 	const hasOutput = context.getNode().onError === 'continueErrorOutput';

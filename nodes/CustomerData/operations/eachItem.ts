@@ -53,7 +53,6 @@ export function forEachItem<Kind extends Question>(operation: ItemOperation<Kind
 	};
 }
 
-/** @throws UserError */
 export function readQuestion<Kind extends Question>(
 	{ value, ask }: ItemOperation<Kind>,
 	parameter: GetParameter,

@@ -7,11 +7,7 @@ import { OPERATIONS } from './operations';
 import { Output } from './output';
 import { Reads } from './reads';
 
-/**
- * Runs the chosen operation.
- *
- * @returns the items of each of its outputs
- */
+/** Runs the chosen operation. @returns the items of each of its outputs */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const reads = new Reads(context);
 	const output = new Output(context);

@@ -39,7 +39,7 @@ const keyValueProperty = {
 	},
 } satisfies INodeProperties;
 
-/** Finds records by the exact value of a field. One read serves all input items that look in the same field. */
+/** One read serves all input items that look in the same field. */
 export const get: ItemOperation<Lookup> = {
 	value: 'get',
 	name: 'Get',

@@ -23,7 +23,6 @@ const limitProperty = {
 	displayOptions: { show: { returnAll: [false] } },
 } satisfies INodeProperties;
 
-/** Returns the records of a list. */
 export const getMany: ItemOperation<{ share: ListRequest }> = {
 	value: 'getAll',
 	name: 'Get Many',

@@ -22,10 +22,9 @@ export class Reads {
 	constructor(private readonly context: IExecuteFunctions) {}
 
 	/**
-	 * Reads what a request asks for, and remembers for the hints how it went.
+	 * Remembers for the hints how it went.
 	 *
 	 * @param matches finds the records to return; by default, those with the words of a search
-	 * @throws PageNotRead, or UserError for a field that no record has
 	 */
 	async read(client: Client, request: ListRequest, matches?: Matcher): Promise<ReadResult> {
 		const { context, gate } = this;
@@ -55,7 +54,6 @@ export class Reads {
 		}
 	}
 
-	/** For n8n's log. */
 	log(text: string): void {
 		const { context } = this;
 		context.logger.info(`${context.getNode().name}: ${withoutKeys(text, context)}`);
@@ -70,19 +68,13 @@ export class Reads {
 	/**
 	 * The client for an input item. One for all where the credential holds no expression, because n8n asks its
 	 * database for a credential each time.
-	 *
-	 * @throws UserError that names a field of the credential that cannot be sent
 	 */
 	async clientFor(itemIndex: number): Promise<Client> {
 		if (!this.client?.isFixed) this.client = await clientFor(this.context, itemIndex);
 		return this.client;
 	}
 
-	/**
-	 * The one client for so many input items.
-	 *
-	 * @throws UserError where an expression in the credential has another value for another item
-	 */
+	/** The one client for so many input items: an expression in the credential must not give them several. */
 	async clientForAll(items: number): Promise<Client> {
 		const client = await this.clientFor(0);
 		for (let item = 1; item < items && !client.isFixed; item++) {

@@ -28,11 +28,7 @@ export function optionsProperty(place: Place): INodeProperties {
 	};
 }
 
-/**
- * Reads the options that the place offers; all others have what applies if they are not added.
- *
- * @throws UserError that names the option, and says what to enter
- */
+/** Reads the options that the place offers; all others have what applies if they are not added. */
 export function readOptions(place: Place, values: unknown): OptionValues {
 	const added = isObject(values) ? values : {};
 	const entries = ROWS.flatMap(([name, option]) => {

@@ -12,7 +12,6 @@ interface Values {
 }
 
 type ValueType = keyof Values;
-/** The type of a property's values. */
 export type ValueOf<Property extends { type: ValueType }> = Values[Property['type']];
 /** What n8n shows of a parameter, and what its values may be. */
 export type Property<Type extends ValueType = ValueType> = Omit<
@@ -22,7 +21,6 @@ export type Property<Type extends ValueType = ValueType> = Omit<
 	type: Type;
 };
 
-/** A row of the table of options. */
 export type Option = Property & {
 	in: Offered;
 	/** What applies until it is added, besides its default or in place of it. */
@@ -38,7 +36,6 @@ export type Place = 'compare' | 'get' | 'getAll' | 'report' | 'search' | 'trigge
 /** Reads one parameter of a node, unchecked. The option `extractValue` is for a resource locator. */
 export type GetParameter = (name: string, fallback: unknown, options?: object) => unknown;
 
-/** The parameters as an input item has them. */
 export function parametersFor(context: IExecuteFunctions, item: number): GetParameter {
 	return (name, fallback, options) => context.getNodeParameter(name, item, fallback, options);
 }
@@ -94,11 +91,7 @@ const READERS: { [Type in ValueType]: (property: Property, value: unknown) => Va
 	},
 };
 
-/**
- * Checks a value, and reads the forms that expressions, databases and AI models give it, e.g. a number as text.
- *
- * @throws UserError that names the parameter, and says what to enter
- */
+/** Checks a value, and reads the forms that expressions, databases and AI models give it, e.g. a number as text. */
 export function readValue<Type extends ValueType>(
 	property: Property<Type>,
 	value: unknown,
