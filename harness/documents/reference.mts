@@ -154,7 +154,7 @@ function textOf(property: INodeProperties): string {
 		// It stands beside the default.
 		.replace(` (${rangeOf(property)})`, '')
 		// n8n's lint wants it of every list of fields.
-		.replace(/(?<=\.) Choose from the list, or specify (IDs|an ID) using an expression\.$/, '');
+		.replace(/(?<=\.) Choose from the list, or specify IDs using an expression\.$/, '');
 	return [sentence(own), sentence(plain(hint)), ...choices].filter(Boolean).join(' ');
 }
 

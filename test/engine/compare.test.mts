@@ -288,6 +288,22 @@ describe('Compare', () => {
 		expect(errors).toEqual([expect.stringContaining('Record 60 in the list (Nobody)')]);
 	});
 
+	it('names no record that was edited and moved during the read', async () => {
+		const rows = customers().map(rowOf);
+		let pages = 0;
+		servePages(service(), (page) => {
+			if (++pages === 2) {
+				const list = service().lists.GetCustomers;
+				const [record] = list.page(10, 1);
+				list.remove(10);
+				list.insert({ ...record, Name: 'Moved' });
+			}
+			return page();
+		});
+		const { error, errors } = await compare(rows, { parallelRequests: 1 });
+		expect({ error, errors }).toEqual({ error: undefined, errors: [] });
+	});
+
 	it.each([{ onError: 'continueRegularOutput' }, { continueOnFail: true }] as const)(
 		'outputs nothing, and says so, where the node goes on without an output for errors: %j',
 		async (settings) => {

@@ -160,4 +160,11 @@ describe('what the user entered', () => {
 		expect(items).toEqual([]);
 		expect(service().requests).toEqual([]);
 	});
+
+	it('yields one item each where the node continues, also for an operation that does not exist', async () => {
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { items } = await read({ operation: 'delete' }, [{ a: 1 }, { a: 2 }], { settings });
+		const json = expect.objectContaining({ error: 'There is no operation "delete"' });
+		expect(items).toEqual([0, 1].map((item) => ({ json, pairedItem: { item } })));
+	});
 });

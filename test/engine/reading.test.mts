@@ -118,7 +118,6 @@ const compareFields = { pairs: [{ field: 'Deep', value: 'deep' }] };
 
 it.each<[string, INodeParameters, INodeParameters?]>([
 	['Get Many', {}, { emptyAsNull: true }],
-	['Unique Field', {}, { uniqueField: 'Code' }],
 	['Get', { operation: 'get', keyField, keyValue }],
 	['Search', { operation: 'search', search: 'c1' }],
 	['Compare', { operation: 'compare', keyField, inputKey: 'code', compareFields }],

@@ -1,11 +1,10 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { NODE } from '../../harness/engine/nodeInWorkflow.mts';
 import { readCustomers } from '../../harness/engine/runNode.mts';
 import type { Fault } from '../../service/server.mts';
 import { credentialFor, ownService, serveOnly } from './support/service.mts';
 import { testCredential } from './support/testCredential.mts';
-import { ActiveTrigger } from './support/trigger.mts';
+import { ActiveTrigger, locator } from './support/trigger.mts';
 
 describe('the API key', () => {
 	const echo = 'key {apiKey} of {companyId}';
@@ -52,13 +51,9 @@ describe('the API key that stands in a record', () => {
 	};
 	const KEY = /k.secret.1/i;
 
-	const ERRORS: Array<[string, INodeParameters]> = [
-		['Record 1 in the list (***) has', { uniqueField: 'Code' }],
-		["No record has a field named 'Fax'", { fields: ['Fax'] }],
-		['differ, but share "***"', { uniqueField: 'Name' }],
-	];
-
-	it.each(ERRORS)('is in nothing that n8n saves of an error: %s', async (message, options) => {
+	it('is in nothing that n8n saves of an error', async () => {
+		const message = "No record has a field named 'Fax'";
+		const options = { fields: ['Fax'] };
 		const service = await serve();
 		for (const type of [NODE, `${NODE}Tool`]) {
 			const { error } = await readCustomers(service, options, { type });
@@ -72,6 +67,17 @@ describe('the API key that stands in a record', () => {
 		const { error, ...more } = records.find((item) => 'error' in item) ?? {};
 		expect(error).toContain(message);
 		expect(`${String(error)} ${JSON.stringify(more)}`).not.toMatch(KEY);
+	});
+
+	it.each([
+		['Record 1 in the list (***) has', 'Code'],
+		['differ, but share "***"', 'Name'],
+	])('is in nothing that n8n saves of what Compare holds back: %s', async (message, field) => {
+		const parameters = { operation: 'compare', keyField: locator(field), inputKey: 'code' };
+		const run = { parameters, input: [{ code: 'C1' }] };
+		const { error } = await readCustomers(await serve(), {}, run);
+		expect(error?.message).toContain(message);
+		expect(`${JSON.stringify(error)} ${error?.stack}`).not.toMatch(KEY);
 	});
 
 	it('is in no hint, and in nothing that an agent is told', async () => {

@@ -32,7 +32,6 @@ it('says nothing else where all was found', async () => {
 it.each<[string, INodeParameters]>([
 	["a field named 'Nmae'. In 'Field Names or IDs', choose", { options: { fields: ['Nmae'] } }],
 	[`No record has "X" in 'Code'. Letter case, `, { operation: 'get', keyValue: 'X' }],
-	["'Max Created (%)' allows (20%). Nothing was", { operation: 'compare', inputKey: 'X' }],
 	["'Search' is empty. Enter words", search(' ')],
 ])('says what to do in the message of a mistake: %s', async (message, parameters) => {
 	const { error } = await asTool(parameters);
@@ -62,42 +61,15 @@ it('keeps the words of n8n where it has no advice', async () => {
 	expect(error?.message).toBe('Node does not have any credentials set for "customerDataApi"');
 });
 
-it('gives a model a report, and its summary after it', async () => {
-	const pairs = [{ field: 'Name', value: 'name' }];
-	const parameters = { operation: 'report', inputKey: 'code', compareFields: { pairs } };
-	const [first] = service().lists.GetCustomers.page(0, 1);
-	const { records } = await asTool(parameters, {
-		input: [{ code: String(first?.Code), name: 'Other' }],
-	});
-	expect(records[0]).toMatchObject({ change: 'created' });
-	expect(records).toContainEqual(
-		expect.objectContaining({ change: 'updated', key: first?.Code, from: 'Other' }),
-	);
-	expect(records.at(-2)).toMatchObject({ rows: 1, records: 120, updated: 1 });
-});
-
-it('gives a model all that Compare finds in one list, and remembers nothing', async () => {
-	const [first, second, ...others] = service()
-		.lists.GetCustomers.page(0, 120)
-		.map(({ Code, Name }) => ({ code: String(Code), name: String(Name) }));
-	const input = [{ ...second, name: 'Other' }, ...others, { code: 'X', name: 'Gone' }];
-	const pairs = [{ field: 'Name', value: 'name' }];
-	const parameters = { operation: 'compare', inputKey: 'code', compareFields: { pairs } };
-	const settings = { alwaysOutputData: true };
-	const run = { input, mode: 'trigger', staticData: {}, settings } as const;
-	for (const _ of ['first', 'second']) {
-		const { records } = await asTool(parameters, run);
-		expect(records).toMatchObject([
-			{ event: 'created', key: first?.code, record: { Name: first?.name }, input: null },
-			{
-				event: 'updated',
-				key: second?.code,
-				record: { Name: second?.name },
-				input: input[0],
-				differs: `Name: Other → ${second?.name}`,
-			},
-			{ event: 'removed', key: 'X', record: null, input: { code: 'X' } },
-			{ message: '120 input items compared: 1 to create, 1 to update (Name 1), 1 to remove.' },
-		]);
-	}
+it.each([
+	['Compare', 'stopWorkflow'],
+	['Report', 'stopWorkflow'],
+	['Compare', 'continueRegularOutput'],
+] as const)('cannot be %s, and says what else to use: %s', async (name, onError) => {
+	const parameters = { operation: name.toLowerCase(), inputKey: 'code' };
+	const run = { input: [{ code: 'C000001' }], settings: { onError } };
+	const { records, error, hints } = await asTool(parameters, run);
+	const message = `The operation '${name}' cannot be a tool of an agent, because it needs all rows of another system as input items. Choose the operation 'Search' or 'Get' instead.`;
+	expect([error?.message ?? records[0]?.message, ...hints]).toEqual([message]);
+	expect(service().requests).toEqual([]);
 });

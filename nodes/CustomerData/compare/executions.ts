@@ -28,11 +28,10 @@ export class Executions {
 		private readonly context: IExecuteFunctions,
 		{ baseUrl, companyId }: Connection,
 		{ request: { listName }, field }: Comparison,
-		isTool: boolean,
 	) {
 		this.list = shortHash(JSON.stringify([baseUrl, companyId, listName, field]));
 		this.place = [context.getWorkflow().id, context.getNode().id, this.list].join(' ');
-		this.isUnattended = context.getMode() !== 'manual' && !isTool;
+		this.isUnattended = context.getMode() !== 'manual';
 	}
 
 	/** Each run would take the rows of another one for missing. A retry is the same run. */

@@ -1,8 +1,9 @@
 import type { Words } from '../errors/nodeErrors';
-import { brake, FEW_RECORDS } from '../identity/brake';
+import { brake } from '../identity/brake';
 import type { KeyedList } from '../identity/identity';
 import { stillHeldBack, type Doubt } from '../identity/missing';
 import type { OptionValues } from '../parameters/chosenOptions';
+import { FEW_RECORDS } from '../parameters/limits';
 import { IDENTIFIER } from '../parameters/list';
 import { OPTIONS } from '../parameters/options';
 import type { Comparison } from './comparison';
@@ -59,7 +60,7 @@ export function brakeOnCreated(
 export function brakeOnRemoved(
 	count: number,
 	of: number,
-	{ maxRemovals, mostRemovals }: Pick<OptionValues, 'maxRemovals' | 'mostRemovals'>,
+	{ maxRemovals, mostRemovals = Infinity }: Pick<OptionValues, 'maxRemovals' | 'mostRemovals'>,
 	cause: () => Words | undefined = () => undefined,
 	doubt?: Doubt,
 ): void {

@@ -1,9 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import type { Words } from '../errors/nodeErrors';
 
-/** In shorter lists, a few records are a large share, so brakes on a share ignore so few. */
-export const FEW_RECORDS = 10;
-
 /** So many records would be created, removed or missing at once that one of the two sides may be incomplete. */
 export class TooMany extends UserError {}
 

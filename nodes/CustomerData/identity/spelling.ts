@@ -1,6 +1,4 @@
-import type { Words } from '../errors/nodeErrors';
 import { inWords, MOST_NAMED } from '../errors/userError';
-import { groupedBy } from './groups';
 import type { KeyedList } from './identity';
 
 /** Spaces, what shows nothing or stands for what is lost, and accents, which MySQL ignores by default. */
@@ -23,11 +21,6 @@ export function looseKey(key: string): string {
 	const bare = text.replace(LEADING_ZEROS, '').replace(PUNCTUATION, '');
 	// Of punctuation alone, nothing would be left to tell apart.
 	return asNumber(isNumber ? text.replaceAll(',', '') : bare || text);
-}
-
-/** What two keys share that a column of a database takes for one: it keeps punctuation, and zeros beside it. */
-function columnKey(key: string): string {
-	return asNumber(foldedText(key));
 }
 
 function foldedText(key: string): string {
@@ -67,20 +60,6 @@ function mayBe(key: string) {
 		const [one, two] = [plain(key), plain(other)];
 		if (!isLong(one) || !isLong(two)) return true;
 		return one === two || String(Number(one)) === two || String(Number(two)) === one;
-	};
-}
-
-/** The keys that some database takes for one, together, in their order. */
-export function alikeIn(keys: Iterable<string>): string[][] {
-	return [...groupedBy(keys, columnKey).values()].filter(({ length }) => length > 1);
-}
-
-/** @param keys of the field that {@link alikeIn} found together */
-export function alike(field: string, keys: string[]): Words {
-	return {
-		message: `${named(keys)} are different values of '${field}', but some databases take them for one`,
-		description:
-			'If your CRM does, one record overwrites the other there. Correct these values in the application, or set up that field of your CRM so that it tells them apart.',
 	};
 }
 

@@ -9,7 +9,7 @@ import { ping } from '../api/ping';
 import { asError, whatToDo, withAdvice } from '../errors/nodeErrors';
 
 /** Milliseconds: somebody is waiting. */
-const LONGEST_WAIT = 20_000;
+const TEST_TIMEOUT = 20_000;
 
 /**
  * Tests the credential with Ping, and says what is wrong in the words of the nodes. Not n8n's
@@ -21,7 +21,7 @@ export async function customerDataApiTest(
 ): Promise<INodeCredentialTestResult> {
 	const { helpers } = this;
 	try {
-		const found = await ping(helpers.request, readConnection(data), LONGEST_WAIT);
+		const found = await ping(helpers.request, readConnection(data), TEST_TIMEOUT);
 		if (!found) return { status: 'OK', message: 'Connection successful!' };
 		return { status: 'Error', message: `${found.message}. ${whatToDo(found)}` };
 	} catch (error) {

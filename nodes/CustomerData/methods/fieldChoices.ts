@@ -9,7 +9,7 @@ import { readResource, wholeList } from '../parameters/list';
 import { readRecords } from '../read/readRecords';
 
 /** Milliseconds: somebody is waiting. */
-const LONGEST_WAIT = 10_000;
+const CHOICES_TIMEOUT = 10_000;
 
 type Choice = { name: string; value: string };
 
@@ -66,7 +66,7 @@ function choices(names: string[]): Choice[] {
 async function firstPage(context: ILoadOptionsFunctions): Promise<DataRecord[]> {
 	try {
 		const { listName } = readResource((name) => context.getCurrentNodeParameter(name));
-		const options = { ...readOptions('getAll', {}), maxRetries: 0, timeout: LONGEST_WAIT };
+		const options = { ...readOptions('getAll', {}), maxRetries: 0, timeout: CHOICES_TIMEOUT };
 		const request = { ...wholeList(listName, options), returnAll: false };
 		return (await readRecords(await clientFor(context), request)).records;
 	} catch (error) {

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { JsonValue } from '../api/page';
 import { differenceText } from '../compare/differences';
 import { withFate, type Fate } from '../compare/fates';
 import { checkGuards } from '../compare/guards';
@@ -7,39 +5,37 @@ import { planFor } from '../compare/plan';
 import { summaryOf, summaryWords } from '../compare/summary';
 import { asError } from '../errors/nodeErrors';
 import { combined, MOST_HELD } from '../errors/userError';
+import { OPTIONS } from '../parameters/options';
 import { FieldPicker } from '../read/fieldPicker';
 import { comparingProperties, fail, readCompared, type Read } from './comparing';
-import type { WholeOperation } from './operation';
+import type { Operation } from './operation';
 import type { Output } from './output';
 import type { Reads } from './reads';
 
-/** In their order. */
-const OUTPUTS = ['Created', 'Updated', 'Removed'] as const;
-
 /** Finds what differs between the list and the rows of another system, which are the input items. */
-export const compare: WholeOperation = {
+export const compare: Operation = {
 	value: 'compare',
 	name: 'Compare',
 	action: ({ records }) => `Compare ${records} with input items`,
 	description: ({ records }) =>
 		`Find out which ${records} to create, update or remove in another system, whose rows are the input items`,
-	outputs: OUTPUTS,
+	outputs: ['Created', 'Updated', 'Removed'],
 	properties: comparingProperties,
 	typeDefContent: [
 		'The input items are all rows of the other system, read by the node before this one. Set alwaysOutputData: true on that node: without an item this node does not run, and an empty system stays empty. Do not set it on this node, and do not put this node into a loop.',
 		'Outputs: 0 Created (items are records to create), 1 Updated (the record, `input`, the row to update, and `differs`, what differs as text), 2 Removed (the row to mark as removed). With onError: "continueErrorOutput", output 3 has one item { error, message }, which names what was held back: connect it to a Stop and Error node with {{ $json.message }}.',
-		'inputKey, compareFields.pairs[].value and options.removedField are names of fields of the row, such as code or address.city, not expressions. For the first run into a system that has few of the records, set options.maxCreated to 100, and back to 20 afterward.',
+		`inputKey, compareFields.pairs[].value and options.removedField are names of fields of the row, such as code or address.city, not expressions. For the first run into a system that has few of the records, set options.maxCreated to 100, and back to ${OPTIONS.maxCreated.default} afterward.`,
 		'Set onError: "continueRegularOutput" on the nodes that save. What they refuse is named by the next execution, so run it twice in each schedule.',
 	].join('\n'),
 
-	async run(context, reads, output) {
-		const read = await readCompared('compare', context, reads, output).catch(asError);
+	async run(job) {
+		const read = await readCompared('compare', job).catch(asError);
 		// From here on nothing is waited for, so no other execution asks for the same meanwhile.
 		const { fates, error, picker, remember } =
-			read instanceof Error ? { error: read } : outcomeOf(read, reads);
-		if (error && !fail(error, context, reads, output)) return;
+			read instanceof Error ? { error: read } : outcomeOf(read, job.reads);
+		if (error && !fail(error, job)) return;
 		if (!fates) return;
-		put(fates, picker, output);
+		put(fates, picker, job.output);
 		remember();
 	},
 };
@@ -66,45 +62,17 @@ function outcomeOf(read: Read, reads: Reads) {
 	}
 }
 
-/** Puts what is due at the outputs; for an agent, who gets one output alone, with what it is. */
+/** Puts what is due at the outputs. */
 function put(fates: Fate[], picker: FieldPicker, output: Output): void {
-	const { isTool } = output;
-	const at = (place: number) => (isTool ? 0 : place);
-	output.put(
-		at(0),
-		withFate('created', fates).map(({ key, record }) => {
-			const picked = picker.pick(record);
-			return { json: isTool ? told('created', key, picked) : picked };
-		}),
-	);
-	output.put(
-		at(1),
-		withFate('updated', fates).map((pair) => {
-			const { row, record } = pair;
-			const { item, input } = row;
-			const differs = differenceText(pair);
-			const picked = picker.pick(record);
-			const json = isTool
-				? { ...told('updated', row.key, picked, input), differs }
-				: // First, where people see it, and in place of a field of the record that has this name.
-					Object.assign({ differs }, picked, { input, differs });
-			return { item, json };
-		}),
-	);
-	output.put(
-		at(2),
-		withFate('removed', fates).map(({ row: { key, item, input } }) => {
-			return { item, json: isTool ? told('removed', key, null, input) : input };
-		}),
-	);
-}
-
-function told(
-	event: string,
-	key: string,
-	record: IDataObject | null,
-	input: IDataObject | null = null,
-) {
-	const value: JsonValue = JSON.parse(key);
-	return { event, key: value, record, input };
+	const created = withFate('created', fates).map(({ record }) => ({ json: picker.pick(record) }));
+	const updated = withFate('updated', fates).map((pair) => {
+		const { item, input } = pair.row;
+		const differs = differenceText(pair);
+		// First, where people see it, and in place of a field of the record that has this name.
+		return { item, json: Object.assign({ differs }, picker.pick(pair.record), { input, differs }) };
+	});
+	const removed = withFate('removed', fates).map(({ row: { item, input } }) => {
+		return { item, json: input };
+	});
+	for (const [index, items] of [created, updated, removed].entries()) output.put(index, items);
 }

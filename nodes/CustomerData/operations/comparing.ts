@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkMark, checkNode, missingPaths } from '../compare/checks';
 import { readComparison, type Comparison } from '../compare/comparison';
 import { Executions } from '../compare/executions';
@@ -6,10 +5,9 @@ import { compareWhole, type Compared } from '../compare/plan';
 import { compareFieldsProperty, inputKeyProperty, noticeProperty } from '../compare/properties';
 import { rowsOf } from '../compare/rows';
 import { wordsOf } from '../errors/nodeErrors';
-import { IDENTIFIER, identifierProperty } from '../parameters/list';
+import { identifierProperty } from '../parameters/list';
 import { parametersFor, type Place } from '../parameters/values';
-import type { Output } from './output';
-import type { Reads } from './reads';
+import type { Job } from './operation';
 
 export const comparingProperties = [
 	noticeProperty,
@@ -24,30 +22,23 @@ export interface Read extends Compared {
 	executions: Executions;
 }
 
-/**
- * Reads the parameters and the list, and compares it with the input items.
- *
- * @throws PageNotRead, or UserError where nothing can be compared
- */
+/** Reads the parameters and the list, and compares it with the input items. */
 export async function readCompared(
 	place: Extract<Place, 'compare' | 'report'>,
-	context: IExecuteFunctions,
-	reads: Reads,
-	{ isTool }: Output,
+	{ context, reads }: Job,
 ): Promise<Read> {
-	if (!isTool) checkNode(context.getNode());
+	checkNode(context.getNode());
 	const comparison = readComparison(place, parametersFor(context, 0));
 	const { request, field, columns } = comparison;
 	const items = context.getInputData();
 	const client = await reads.clientForAll(items.length);
-	const executions = new Executions(context, client.connection, comparison, isTool);
+	const executions = new Executions(context, client.connection, comparison);
 	executions.checkIsFirst();
 	const rows = rowsOf(items, columns);
 	checkMark(rows, columns);
 	const lacking = missingPaths(rows, columns);
 	if (lacking) reads.notes.push(lacking);
-	const { displayName } = IDENTIFIER;
-	const read = async () => await reads.readIdentified(client, request, field, displayName);
+	const read = async () => await reads.readIdentified(client, request, field);
 	const compared = await compareWhole(read, {
 		rows,
 		field,
@@ -63,20 +54,14 @@ export async function readCompared(
  * an error would be taken for a record.
  *
  * @returns whether anything else may be output
- * @throws NodeApiError or NodeOperationError if the node does not go on
  */
-export function fail(
-	error: Error,
-	context: IExecuteFunctions,
-	reads: Reads,
-	output: Output,
-): boolean {
+export function fail(error: Error, { context, reads, output }: Job): boolean {
 	const hasOutput = context.getNode().onError === 'continueErrorOutput';
-	if (context.continueOnFail() && !output.isTool && !hasOutput) {
+	if (context.continueOnFail() && !hasOutput) {
 		const { message, description } = wordsOf(error, context);
 		reads.notes.push({ message, description: `${description} Nothing was output.`.trim() });
 		return false;
 	}
-	output.fail({ error });
+	output.fail(error);
 	return true;
 }

@@ -1,23 +1,42 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, UserError } from 'n8n-workflow';
 import { asHtml } from '../errors/html';
-import { answerEach } from './eachItem';
-import { wholeOperation } from './operations';
+import { isTool } from '../errors/nodeErrors';
+import { userError } from '../errors/userError';
+import type { Operation } from './operation';
+import { OPERATIONS } from './operations';
 import { Output } from './output';
 import { Reads } from './reads';
 
-/**
- * Runs the chosen operation.
- *
- * @returns the items of each of its outputs; for an agent, of one
- * @throws NodeApiError or NodeOperationError that the node stops at
- */
+/** Runs the chosen operation. @returns the items of each of its outputs */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const reads = new Reads(context);
 	const output = new Output(context);
-	const whole = wholeOperation(context.getNodeParameter('operation', 0, ''));
-	if (whole) await whole.run(context, reads, output);
-	else await answerEach(context, reads, output);
+	const operation = chosenOperation(context);
+	if (operation instanceof Error) {
+		for (const item of context.getInputData().keys()) {
+			output.add({ item, records: [], error: operation });
+		}
+		return output.items(1, []);
+	}
+	await operation.run({ context, reads, output });
 	const hints = reads.hints(output.isTool);
 	context.addExecutionHints(...hints.map((hint) => ({ ...hint, message: asHtml(hint.message) })));
-	return output.items(output.isTool ? 1 : (whole?.outputs.length ?? 1), hints);
+	return output.items(operation.outputs?.length ?? 1, hints);
+}
+
+/** Or why it cannot run. */
+function chosenOperation(context: IExecuteFunctions): Operation | UserError {
+	const chosen = context.getNodeParameter('operation', 0, '');
+	const operation = OPERATIONS.find(({ value }) => value === chosen);
+	if (!operation)
+		return userError(`There is no operation "${chosen}"`, 'Choose one from the list.');
+	// A tool has one output.
+	return operation.outputs && isTool(context) ? notForAgents(operation) : operation;
+}
+
+export function notForAgents({ name }: Pick<Operation, 'name'>) {
+	return userError(
+		`The operation '${name}' cannot be a tool of an agent, because it needs all rows of another system as input items`,
+		"Choose the operation 'Search' or 'Get' instead.",
+	);
 }

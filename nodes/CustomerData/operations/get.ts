@@ -12,12 +12,11 @@ import {
 } from '../parameters/list';
 import { readValue } from '../parameters/values';
 import { FieldPicker } from '../read/fieldPicker';
-import type { ItemOperation, Question } from './operation';
+import type { ItemOperation } from './eachItem';
 
-interface Lookup extends Question {
-	request: ListRequest;
-	/** The field to look in, and what to look for there. */
-	field: string;
+interface Lookup {
+	share: { request: ListRequest; field: string };
+	/** What to look for in the field. */
 	value: string;
 }
 
@@ -40,7 +39,7 @@ const keyValueProperty = {
 	},
 } satisfies INodeProperties;
 
-/** Finds records by the exact value of a field. One read serves all input items that look in the same field. */
+/** One read serves all input items that look in the same field. */
 export const get: ItemOperation<Lookup> = {
 	value: 'get',
 	name: 'Get',
@@ -62,11 +61,12 @@ export const get: ItemOperation<Lookup> = {
 			);
 		}
 		const field = readKeyField(KEY_FIELD, 'Choose the field to look in.', parameter);
-		return { share: [request, field], request, field, value: String(value) };
+		return { share: { request, field }, value: String(value) };
 	},
 
 	async answer(reads, client, asked) {
-		const [{ request, field }] = asked;
+		const [{ share }] = asked;
+		const { request, field } = share;
 		const wanted = new Wanted(asked.map(({ value }) => value));
 		const fieldPicker = new FieldPicker([field], { parameter: KEY_FIELD.displayName });
 		const picker = new FieldPicker(request.options.fields, request.options);
@@ -92,7 +92,7 @@ export const get: ItemOperation<Lookup> = {
 			if (same) return { item, records: structuredClone(same) };
 			const error = notFound(value, field, wanted.otherSpellings(value));
 			if (request.options.ifNotFound === 'error') {
-				return { item, records: [], errors: [{ error, item }] };
+				return { item, records: [], error };
 			}
 			reads.notes.push(missed(error));
 			return { item, records: [] };

@@ -31,7 +31,6 @@ const MORE = [
 	[true, "raise or remove 'Max Records' under 'Options'"],
 ] as const;
 
-/** What to say of the reads, each with what to do. */
 export function* notesOn(results: ReadResult[], isTool: boolean): Generator<Words> {
 	for (const [returnAll, advice] of MORE) {
 		const cut = results.filter(({ isCut, request }) => isCut && request.returnAll === returnAll);

@@ -3,20 +3,25 @@ import {
 	type IBuilderHintVariation,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { userError } from '../errors/userError';
 import { optionsProperty } from '../parameters/chosenOptions';
-import { listNameProperty, readRequest } from '../parameters/list';
-import type { GetParameter } from '../parameters/values';
+import { listNameProperty } from '../parameters/list';
 import { RESOURCES } from '../resources';
 import { compare } from './compare';
+import { forEachItem } from './eachItem';
 import { get } from './get';
 import { getMany } from './getMany';
-import type { Operation, WholeOperation } from './operation';
+import type { Operation } from './operation';
 import { report } from './report';
 import { search } from './search';
 
 /** The one table of what can be done with a list, sorted by name: another operation is a row and its file. */
-const OPERATIONS: readonly Operation[] = [compare, get, getMany, report, search];
+export const OPERATIONS: readonly Operation[] = [
+	compare,
+	forEachItem(get),
+	forEachItem(getMany),
+	report,
+	forEachItem(search),
+];
 
 const MAIN = NodeConnectionTypes.Main;
 
@@ -54,31 +59,8 @@ export const operationOutputs =
 	`={{ (${JSON.stringify(namedOutputs())})[$parameter["operation"]] ?? ["${MAIN}"] }}` as const;
 
 function namedOutputs() {
-	const several = OPERATIONS.flatMap((operation) => {
-		if (!('outputs' in operation)) return [];
-		const named = operation.outputs.map((displayName) => ({ type: MAIN, displayName }));
-		return [[operation.value, named] as const];
-	});
+	const several = OPERATIONS.flatMap(({ value, outputs }) =>
+		outputs ? [[value, outputs.map((displayName) => ({ type: MAIN, displayName }))]] : [],
+	);
 	return Object.fromEntries(several);
-}
-
-/** The chosen operation, if it takes all input items together. */
-export function wholeOperation(chosen: unknown): WholeOperation | undefined {
-	const operation = OPERATIONS.find(({ value }) => value === chosen);
-	return operation && 'run' in operation ? operation : undefined;
-}
-
-/**
- * Reads the operation, and what an input item asks of it.
- *
- * @throws UserError that names the parameter, and says what to enter
- */
-export function readQuestion(parameter: GetParameter) {
-	const chosen = parameter('operation', '');
-	const operation = OPERATIONS.find(({ value }) => value === chosen);
-	if (!operation || 'run' in operation) {
-		throw userError(`There is no operation "${chosen}"`, 'Choose one from the list.');
-	}
-	const { resource, request } = readRequest(operation.value, parameter);
-	return { operation, question: operation.ask(request, parameter, resource) };
 }

@@ -15,15 +15,9 @@ export interface OfItem {
 /** What an input item gets. */
 export interface Answer extends OfItem {
 	records: IDataObject[];
-	errors?: ItemError[];
+	error?: Error;
 }
 
-/** What the node stops at, or outputs as an error and goes on. */
-export interface ItemError extends Partial<OfItem> {
-	error: Error;
-}
-
-/** What the node outputs. */
 export class Output {
 	readonly isTool: boolean;
 	/** At the first output, by the index of the input item. */
@@ -35,16 +29,12 @@ export class Output {
 		this.isTool = isTool(context);
 	}
 
-	/**
-	 * Adds an item for each record, and one for each error that the node goes on after.
-	 *
-	 * @throws NodeApiError or NodeOperationError that it stops at: any error in the settings' default, or once the execution is canceled
-	 */
-	add({ item, records, errors = [] }: Answer): void {
+	/** Adds an item for each record, and one for an error that the node goes on after. */
+	add({ item, records, error }: Answer): void {
 		// One object for all records of the item, as in n8n's own helpers: it adds up in long lists.
 		const pairedItem = { item };
 		const found = records.map((json) => ({ json, pairedItem }));
-		this.ofItems[item] = [...found, ...errors.map((one) => this.errorItem(one))];
+		this.ofItems[item] = error ? [...found, this.errorItem(error, item)] : found;
 	}
 
 	/** Adds items to one of several outputs. @param item the index of the input item that each belongs to, if any */
@@ -55,17 +45,12 @@ export class Output {
 		this.others[output] = [...(this.others[output] ?? []), ...paired];
 	}
 
-	/** Adds an item for an error that the node goes on after. @throws like `add` */
-	fail(error: ItemError): void {
+	/** Adds an item for an error that the node goes on after. */
+	fail(error: Error): void {
 		this.others[0] = [...(this.others[0] ?? []), this.errorItem(error)];
 	}
 
-	/**
-	 * By output.
-	 *
-	 * @param count how many outputs there are
-	 * @param hints for an agent, which gets them as items
-	 */
+	/** By output, of which there are so many. @param hints for an agent, which gets them as items */
 	items(count: number, hints: NodeExecutionHint[]): INodeExecutionData[][] {
 		const messages = this.isTool ? hints : [];
 		const toAgent = messages.map(({ message }) => ({ json: { message }, pairedItem: 0 }));
@@ -74,8 +59,8 @@ export class Output {
 		return [[...this.ofItems.flat(), ...first, ...toAgent], ...others];
 	}
 
-	/** @throws NodeApiError or NodeOperationError if the node does not go on after an error, or was canceled */
-	private errorItem({ error, item }: ItemError): INodeExecutionData {
+	/** @throws NodeApiError or NodeOperationError in the settings' default, or once the execution is canceled */
+	private errorItem(error: Error, item?: number): INodeExecutionData {
 		const { context } = this;
 		const isCanceled = context.getExecutionCancelSignal()?.aborted;
 		if (isCanceled || !context.continueOnFail()) throw toNodeError(error, context, item);

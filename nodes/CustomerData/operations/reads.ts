@@ -1,10 +1,10 @@
-import type { IExecuteFunctions, NodeExecutionHint, UserError } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { clientFor, type Client } from '../api/client';
 import type { Words } from '../errors/nodeErrors';
 import { withoutKeys } from '../errors/redact';
-import { combined, userError } from '../errors/userError';
+import { userError } from '../errors/userError';
 import { identifyBy, type IdentifiedRead } from '../identity/identity';
-import { withAllFields, type ListRequest } from '../parameters/list';
+import { IDENTIFIER, withAllFields, type ListRequest } from '../parameters/list';
 import { newGate } from '../read/clock';
 import { summaryOf } from '../read/listPages';
 import { readRecords, type Matcher, type ReadResult } from '../read/readRecords';
@@ -21,10 +21,9 @@ export class Reads {
 	constructor(private readonly context: IExecuteFunctions) {}
 
 	/**
-	 * Reads what a request asks for, and remembers for the hints how it went.
+	 * Remembers for the hints how it went.
 	 *
 	 * @param matches finds the records to return; by default, those with the words of a search
-	 * @throws PageNotRead, or UserError for a field that no record has
 	 */
 	async read(client: Client, request: ListRequest, matches?: Matcher): Promise<ReadResult> {
 		const { context, gate } = this;
@@ -38,16 +37,13 @@ export class Reads {
 	/**
 	 * Reads whole records, and identifies them by the text of a field. Reads again where some share it, because
 	 * one that others edited and moved can be read in both places.
-	 *
-	 * @param parameter the name of the parameter that names the field, for messages
-	 * @throws PageNotRead, or UserError for a field that no record has
 	 */
 	async readIdentified(
 		client: Client,
 		request: ListRequest,
 		field: string,
-		parameter: string,
 	): Promise<IdentifiedRead> {
+		const { displayName: parameter } = IDENTIFIER;
 		for (let isSecond = false; ; isSecond = true) {
 			const result = await this.read(client, withAllFields(request));
 			const list = identifyBy(field, result.records, parameter);
@@ -57,13 +53,6 @@ export class Reads {
 		}
 	}
 
-	/** @throws UserError that names them all, unless the node outputs errors and goes on */
-	stopAt(errors: Array<{ error: UserError }>): void {
-		if (errors.length === 0 || this.context.continueOnFail()) return;
-		throw combined(errors.map(({ error }) => error));
-	}
-
-	/** For n8n's log. */
 	log(text: string): void {
 		const { context } = this;
 		context.logger.info(`${context.getNode().name}: ${withoutKeys(text, context)}`);
@@ -78,19 +67,13 @@ export class Reads {
 	/**
 	 * The client for an input item. One for all where the credential holds no expression, because n8n asks its
 	 * database for a credential each time.
-	 *
-	 * @throws UserError that names a field of the credential that cannot be sent
 	 */
 	async clientFor(itemIndex: number): Promise<Client> {
 		if (!this.client?.isFixed) this.client = await clientFor(this.context, itemIndex);
 		return this.client;
 	}
 
-	/**
-	 * The one client for so many input items.
-	 *
-	 * @throws UserError where an expression in the credential has another value for another item
-	 */
+	/** The one client for so many input items: an expression in the credential must not give them several. */
 	async clientForAll(items: number): Promise<Client> {
 		const client = await this.clientFor(0);
 		for (let item = 1; item < items && !client.isFixed; item++) {

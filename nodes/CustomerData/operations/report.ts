@@ -5,10 +5,10 @@ import { summaryOf, summaryWords } from '../compare/summary';
 import { withoutTags } from '../errors/html';
 import { asError, inFull, wordsOf } from '../errors/nodeErrors';
 import { comparingProperties, fail, readCompared } from './comparing';
-import type { WholeOperation } from './operation';
+import type { Operation } from './operation';
 
 /** Says what Compare would output, for people to look at, and asks for nothing. */
-export const report: WholeOperation = {
+export const report: Operation = {
 	value: 'report',
 	name: 'Report',
 	action: ({ records }) => `Report how ${records} differ from input items`,
@@ -19,10 +19,11 @@ export const report: WholeOperation = {
 	typeDefContent:
 		'Takes the same input and parameters as the operation compare, and saves nothing: set alwaysOutputData: true on the node before this one. Outputs: 0 Differences (items { change, key, name, field, from, to, note }, where change is created, updated, removed or held back), 1 Summary (one item with the counts, `text`, and in `stops` why compare would output nothing).',
 
-	async run(context, reads, output) {
-		const read = await readCompared('report', context, reads, output).catch(asError);
+	async run(job) {
+		const { context, reads, output } = job;
+		const read = await readCompared('report', job).catch(asError);
 		if (read instanceof Error) {
-			fail(read, context, reads, output);
+			fail(read, job);
 			return;
 		}
 		const { fates } = planFor({ ...read, isUnattended: false }, new Map());
@@ -42,6 +43,6 @@ export const report: WholeOperation = {
 			0,
 			lines.map((line) => ({ json: line })),
 		);
-		output.put(output.isTool ? 0 : 1, [{ json }]);
+		output.put(1, [{ json }]);
 	},
 };

@@ -26,9 +26,9 @@ export const search: typeof getMany = {
 	description: ({ records }) => `Retrieve ${records} that contain given words in any field`,
 	properties: [searchProperty, ...getMany.properties],
 
-	ask(request, parameter, resource) {
+	ask(request, parameter) {
 		const words = readValue(searchProperty, parameter('search', ''));
-		if (words !== '') return getMany.ask({ ...request, search: words }, parameter, resource);
+		if (words !== '') return getMany.ask({ ...request, search: words }, parameter);
 		throw userError(
 			"'Search' is empty",
 			"Enter words to look for, or choose the operation 'Get Many'.",

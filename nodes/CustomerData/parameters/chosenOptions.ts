@@ -3,25 +3,15 @@ import { isObject } from '../api/json';
 import { OPTIONS } from './options';
 import { readValue, type Option, type Place, type ValueOf } from './values';
 
-/** The values of options that were not added, where those are not their defaults. */
-const NOT_ADDED = { maxEvents: Infinity, maxRecords: Infinity, uniqueField: '' };
-
-/** The most that Compare removes unless the user sets a percentage: a fifth of a long list is many. */
-const MOST_REMOVALS = 500;
-
 /** A value for every option, whether it was added or not. */
 export type OptionValues = {
 	-readonly [Name in keyof typeof OPTIONS]: ValueOf<(typeof OPTIONS)[Name]>;
 } & {
-	/** Beside the percentage. */
-	mostRemovals: number;
+	/** Beside the percentage, until that is added. */
+	mostRemovals?: number;
 };
 
 const ROWS: ReadonlyArray<[string, Option]> = Object.entries(OPTIONS);
-const UNSET = {
-	...Object.fromEntries(ROWS.map(([name, row]) => [name, row.default])),
-	...NOT_ADDED,
-};
 
 /** The box of options that an operation or the trigger offers. */
 export function optionsProperty(place: Place): INodeProperties {
@@ -31,25 +21,24 @@ export function optionsProperty(place: Place): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: ROWS.flatMap(([name, { in: places, ...property }]) =>
-			places[place] ? [{ name, ...property, ...places[place] }] : [],
-		),
+		options: ROWS.flatMap(([name, { in: places, unset: _unset, ...property }]) => {
+			const changes = places[place];
+			return changes ? [{ name, ...property, ...changes }] : [];
+		}),
 	};
 }
 
-/**
- * Reads the options that the place offers; all others have what applies if they are not added.
- *
- * @throws UserError that names the option, and says what to enter
- */
+/** Reads the options that the place offers; all others have what applies if they are not added. */
 export function readOptions(place: Place, values: unknown): OptionValues {
 	const added = isObject(values) ? values : {};
 	const entries = ROWS.flatMap(([name, option]) => {
-		if (!option.in[place] || !(name in added)) return [];
-		// An expression that returns nothing is refused, not read as the default.
-		return [[name, readValue(option, added[name])]];
+		const isAdded = option.in[place] && name in added;
+		const found: Record<string, unknown> = isAdded
+			? // An expression that returns nothing is refused, not read as the default.
+				{ [name]: readValue(option, added[name]) }
+			: { [name]: option.default, ...option.unset };
+		return Object.entries(found);
 	});
 	// `Object.fromEntries` cannot tell which value belongs to which name.
-	const mostRemovals = 'maxRemovals' in added ? Infinity : MOST_REMOVALS;
-	return { ...UNSET, ...Object.fromEntries(entries), mostRemovals } as OptionValues;
+	return Object.fromEntries(entries) as OptionValues;
 }

@@ -30,7 +30,6 @@ function valuesOf(condition: (row: Resource) => boolean): INodePropertyOptions['
 	return RESOURCES.filter(condition).map(({ value }) => value);
 }
 
-/** What to read of which list. */
 export interface ListRequest {
 	listName: string;
 	/** Words that the records have to contain; empty for every record. */
@@ -41,7 +40,6 @@ export interface ListRequest {
 	options: OptionValues;
 }
 
-/** The request for every record of the list. */
 export function wholeList(listName: string, options: OptionValues): ListRequest {
 	return { listName, search: '', returnAll: true, limit: MAX_PAGE_SIZE, options };
 }
@@ -51,7 +49,6 @@ export function withAllFields(request: ListRequest): ListRequest {
 	return { ...request, options: { ...request.options, emptyAsNull: false, fields: [] } };
 }
 
-/** Reads which list is chosen. @throws UserError that names the parameter, and says what to enter */
 export function readResource(parameter: GetParameter): { resource: Resource; listName: string } {
 	const chosen = parameter('resource', '');
 	const resource = RESOURCES.find(({ value }) => value === chosen);
@@ -59,11 +56,7 @@ export function readResource(parameter: GetParameter): { resource: Resource; lis
 	return { resource, listName: resource.listName ?? readName(parameter('operationName', '')) };
 }
 
-/**
- * Reads which list to read, and with which options.
- *
- * @throws UserError that names the parameter, and says what to enter
- */
+/** For every record; which list, and with which options. */
 export function readRequest(place: Place, parameter: GetParameter) {
 	const { resource, listName } = readResource(parameter);
 	const options = readOptions(place, parameter('options', {}));
@@ -81,16 +74,17 @@ function readName(value: unknown): string {
 	);
 }
 
-type Words = Pick<INodeProperties, 'displayName' | 'description'>;
-
 /**
  * A parameter for a field of the chosen list.
  *
  * @param searchListMethod of the node, which finds the fields to choose from
  */
-export function keyFieldProperty(words: Words, searchListMethod: string): INodeProperties {
+export function keyFieldProperty(
+	label: Pick<INodeProperties, 'displayName' | 'description'>,
+	searchListMethod: string,
+): INodeProperties {
 	return {
-		...words,
+		...label,
 		name: 'keyField',
 		type: 'resourceLocator',
 		required: true,
@@ -108,14 +102,9 @@ export function keyFieldProperty(words: Words, searchListMethod: string): INodeP
 	};
 }
 
-/**
- * Reads the field that is chosen there.
- *
- * @param advice what to do where none is
- * @throws UserError where none is chosen
- */
+/** @param advice what to do where no field is chosen */
 export function readKeyField(
-	{ displayName }: Words,
+	{ displayName }: { displayName: string },
 	advice: string,
 	parameter: GetParameter,
 ): string {
@@ -141,11 +130,7 @@ export const identifierProperty: INodeProperties = {
 const CHOOSE_IDENTIFIER =
 	'Choose the field whose value is unique to each record and never changes, such as the customer code.';
 
-/**
- * The field that identifies a record: the resource's own, or the chosen one.
- *
- * @throws UserError where none is chosen
- */
+/** The field that identifies a record: the resource's own, or the chosen one. */
 export function readIdentifier({ keyField }: Resource, parameter: GetParameter): string {
 	return keyField ?? readKeyField(IDENTIFIER, CHOOSE_IDENTIFIER, parameter);
 }

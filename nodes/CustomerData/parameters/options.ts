@@ -1,15 +1,23 @@
-import type { Option } from './values';
+import { FEW_RECORDS, MISSES_UNTIL_REMOVED, MOST_REMOVALS, spelledOut } from './limits';
+import type { Offered, Option } from './values';
 
+// Each names all places, so that the compiler asks where a new one belongs.
+const NOWHERE = {
+	...{ compare: false, get: false, getAll: false, report: false, search: false, trigger: false },
+} satisfies Offered;
+const EVERYWHERE = {
+	...{ compare: {}, get: {}, getAll: {}, report: {}, search: {}, trigger: {} },
+} satisfies Offered;
 /** Where records are output. */
-const WITH_RECORDS = { compare: {}, get: {}, getAll: {}, search: {}, trigger: {} };
-const EVERYWHERE = { ...WITH_RECORDS, report: {} };
+const WITH_RECORDS = {
+	...{ compare: {}, get: {}, getAll: {}, report: false, search: {}, trigger: {} },
+} satisfies Offered;
 
 const WITH_RETURN_ALL = { displayOptions: { show: { '/returnAll': [true] } } };
 
 /** Words that n8n's lint requires, as it requires "Name or ID". */
-const CHOOSE_FIELD =
-	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
-const CHOOSE_FIELDS = CHOOSE_FIELD.replace('an ID', 'IDs');
+const CHOOSE_FIELDS =
+	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
 /** Offers the fields of the chosen list. */
 export const FIELDS_OF_LIST = {
@@ -49,7 +57,7 @@ export const OPTIONS = {
 		],
 		default: 'error',
 		description: 'What to do when no record has the value',
-		in: { get: {} },
+		in: { ...NOWHERE, get: {} },
 	},
 	ignoreFields: {
 		displayName: 'Ignore Field Names or IDs',
@@ -57,7 +65,7 @@ export const OPTIONS = {
 		typeOptions: FIELDS_OF_LIST,
 		default: [],
 		description: `Fields to output, whose changes do not start the workflow. If you chose fields in 'Field Names or IDs', choose these there, too. ${CHOOSE_FIELDS}`,
-		in: { trigger: {} },
+		in: { ...NOWHERE, trigger: {} },
 	},
 	emitExisting: {
 		displayName: 'Include Existing Records',
@@ -69,7 +77,7 @@ export const OPTIONS = {
 			propertyHint:
 				'Set to true to copy the whole list first and follow its changes from then on, in one workflow.',
 		},
-		in: { trigger: {} },
+		in: { ...NOWHERE, trigger: {} },
 	},
 	requestInterval: {
 		displayName: 'Interval Between Requests (ms)',
@@ -84,38 +92,39 @@ export const OPTIONS = {
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 100 },
 		default: 20,
-		description:
-			'Highest percentage of records that may be created (0–100). If more would be, nothing is output, because the input may be incomplete. Up to 10 records may always be created if at least half of the records are in the input.',
-		in: { compare: {} },
+		description: `Highest percentage of records that may be created (0–100). If more would be, nothing is output, because the input may be incomplete. Up to ${FEW_RECORDS} records may always be created if at least half of the records are in the input.`,
+		in: { ...NOWHERE, compare: {} },
 	},
 	maxEvents: {
 		displayName: 'Max Events per Execution',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 100,
+		unset: { maxEvents: Infinity },
 		description:
 			'Max number of events in one execution. The rest follow at the next polls. No maximum unless you add this option.',
-		in: { trigger: {} },
+		in: { ...NOWHERE, trigger: {} },
 	},
 	maxRecords: {
 		displayName: 'Max Records',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1_000,
+		unset: { maxRecords: Infinity },
 		description: 'Max number of records to return. No maximum unless you add this option.',
-		in: { getAll: WITH_RETURN_ALL, search: WITH_RETURN_ALL },
+		in: { ...NOWHERE, getAll: WITH_RETURN_ALL, search: WITH_RETURN_ALL },
 	},
 	maxRemovals: {
 		displayName: 'Max Removals (%)',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 100 },
 		default: 20,
-		description:
-			"Highest percentage of known records that may be missing (0–100), even if 'Trigger On' leaves removals out. If more are, the poll fails and outputs nothing. A missing record counts until three polls in a row have missed it. Ignored below 10 records.",
+		unset: { mostRemovals: MOST_REMOVALS },
+		description: `Highest percentage of known records that may be missing (0–100), even if 'Trigger On' leaves removals out. If more are, the poll fails and outputs nothing. A missing record counts until ${spelledOut(MISSES_UNTIL_REMOVED)} polls in a row have missed it. Ignored below ${FEW_RECORDS} records.`,
 		in: {
+			...NOWHERE,
 			compare: {
-				description:
-					'Highest percentage of input items that may be output as removed (0–100). If more would be, nothing is output. Items without an identifier, or marked as removed, do not count. Ignored below 10 items. Unless you add this option, no more than 500 are output.',
+				description: `Highest percentage of input items that may be output as removed (0–100). If more would be, nothing is output. Items without an identifier, or marked as removed, do not count. Ignored below ${FEW_RECORDS} items. Unless you add this option, no more than ${MOST_REMOVALS} are output.`,
 			},
 			trigger: {},
 		},
@@ -135,7 +144,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 0 },
 		default: 0,
 		description: 'Number of records to skip at the start of the list',
-		in: { getAll: {} },
+		in: { ...NOWHERE, getAll: {} },
 	},
 	parallelRequests: {
 		displayName: 'Parallel Requests',
@@ -165,7 +174,7 @@ export const OPTIONS = {
 		default: 'error',
 		description:
 			"What to do when records share a value in 'Identify Records By', or have none there",
-		in: { trigger: {} },
+		in: { ...NOWHERE, trigger: {} },
 	},
 	removedField: {
 		displayName: 'Removed Field',
@@ -175,7 +184,7 @@ export const OPTIONS = {
 		placeholder: 'e.g. active',
 		description:
 			'Field of the input items that says that one is marked as removed. Drag it here. A marked item is not output as removed again, but as updated once its record is back.',
-		in: { compare: {}, report: {} },
+		in: { ...NOWHERE, compare: {}, report: {} },
 	},
 	removedValue: {
 		displayName: 'Removed Value',
@@ -183,7 +192,7 @@ export const OPTIONS = {
 		default: 'false',
 		description:
 			'Value of that field in items that are marked as removed. For false, an item can also lack the field.',
-		in: { compare: {}, report: {} },
+		in: { ...NOWHERE, compare: {}, report: {} },
 	},
 	timeout: {
 		displayName: 'Timeout (ms)',
@@ -192,13 +201,5 @@ export const OPTIONS = {
 		default: 30_000,
 		description: 'How long to wait for each response (1–3,600,000)',
 		in: EVERYWHERE,
-	},
-	uniqueField: {
-		displayName: 'Unique Field Name or ID',
-		type: 'options',
-		typeOptions: FIELDS_OF_LIST,
-		default: 'Code',
-		description: `Field to check, in the whole list if 'Return All' is on. If records have no value there, or share one, the node stops and names up to ten of them. To go on without them, set 'On Error' on the 'Settings' tab to 'Continue (using error output)'. ${CHOOSE_FIELD}`,
-		in: { getAll: {} },
 	},
 } satisfies Record<string, Option>;

@@ -12,7 +12,6 @@ interface Values {
 }
 
 type ValueType = keyof Values;
-/** The type of a property's values. */
 export type ValueOf<Property extends { type: ValueType }> = Values[Property['type']];
 /** What n8n shows of a parameter, and what its values may be. */
 export type Property<Type extends ValueType = ValueType> = Omit<
@@ -22,11 +21,14 @@ export type Property<Type extends ValueType = ValueType> = Omit<
 	type: Type;
 };
 
-/** A row of the table of options. */
 export type Option = Property & {
-	/** Who offers it, and what of its property differs there. */
-	in: Partial<Record<Place, Partial<INodeProperties>>>;
+	in: Offered;
+	/** What applies until it is added, besides its default or in place of it. */
+	unset?: Readonly<Record<string, number>>;
 };
+
+/** Who offers an option, and what of its property differs there. */
+export type Offered = Record<Place, Partial<INodeProperties> | false>;
 
 /** Who has options: the operations, by their values, and the trigger. */
 export type Place = 'compare' | 'get' | 'getAll' | 'report' | 'search' | 'trigger';
@@ -34,7 +36,6 @@ export type Place = 'compare' | 'get' | 'getAll' | 'report' | 'search' | 'trigge
 /** Reads one parameter of a node, unchecked. The option `extractValue` is for a resource locator. */
 export type GetParameter = (name: string, fallback: unknown, options?: object) => unknown;
 
-/** The parameters as an input item has them. */
 export function parametersFor(context: IExecuteFunctions, item: number): GetParameter {
 	return (name, fallback, options) => context.getNodeParameter(name, item, fallback, options);
 }
@@ -76,8 +77,7 @@ const READERS: { [Type in ValueType]: (property: Property, value: unknown) => Va
 		throw userError(`'${displayName}' must be a whole number ${range}`, advice);
 	},
 
-	options({ displayName, options = [], typeOptions }, value) {
-		if (typeOptions?.loadOptionsMethod) return fieldIn(displayName, value);
+	options({ displayName, options = [] }, value) {
 		const choices = options.filter((choice) => 'value' in choice).map((choice) => choice.value);
 		if (typeof value === 'string' && choices.includes(value)) return value;
 		const advice = `Choose one of them, or use an expression that returns its value, e.g. "${String(choices[0])}".`;
@@ -91,24 +91,12 @@ const READERS: { [Type in ValueType]: (property: Property, value: unknown) => Va
 	},
 };
 
-/**
- * Checks a value, and reads the forms that expressions, databases and AI models give it, e.g. a number as text.
- *
- * @throws UserError that names the parameter, and says what to enter
- */
+/** Checks a value, and reads the forms that expressions, databases and AI models give it, e.g. a number as text. */
 export function readValue<Type extends ValueType>(
 	property: Property<Type>,
 	value: unknown,
 ): Values[Type] {
 	return READERS[property.type](property, value);
-}
-
-/** A field of a list, which the service alone knows. Not trimmed: its name can end with a space. */
-function fieldIn(displayName: string, value: unknown): string {
-	if (typeof value === 'string' && value.trim() !== '') return value;
-	const advice =
-		"Choose a field from the list, or use an expression that returns its name. If you don't want to choose a field, remove this option.";
-	throw userError(`'${displayName}' must be the name of a field`, advice);
 }
 
 /** Names with commas between them, or a JSON list, as AI models write it. */

@@ -1,5 +1,5 @@
 import { listed } from '../errors/userError';
-import { FEW_RECORDS } from '../identity/brake';
+import { FEW_RECORDS } from '../parameters/limits';
 import type { FieldPicker } from '../read/fieldPicker';
 import type { WatchRequest } from './parameters';
 import type { Snapshot } from './snapshot';

@@ -1,13 +1,11 @@
 import { MOST_NAMED } from '../errors/userError';
-import { brake, FEW_RECORDS } from '../identity/brake';
+import { brake } from '../identity/brake';
 import { checkNotEmpty, stillHeldBack } from '../identity/missing';
 import { named, spellingsOf } from '../identity/spelling';
+import { FEW_RECORDS, MISSES_UNTIL_REMOVED } from '../parameters/limits';
 import { OPTIONS } from '../parameters/options';
 import type { WatchRequest } from './parameters';
 import type { Entry, ReadList, Snapshot } from './snapshot';
-
-/** How many reads in a row must miss a record; a single read can miss one that moves. */
-const MISSES_UNTIL_REMOVED = 3;
 
 /** A known record that was not read. */
 export interface MissingRecord {

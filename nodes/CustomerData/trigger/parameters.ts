@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { userError } from '../errors/userError';
 import { optionsProperty, readOptions, type OptionValues } from '../parameters/chosenOptions';
+import { MISSES_UNTIL_REMOVED, spelledOut } from '../parameters/limits';
 import {
 	identifierProperty,
 	listNameProperty,
@@ -26,7 +27,7 @@ const CHOICES = [
 	{
 		value: 'removed',
 		name: 'Record Removed',
-		description: 'A record is no longer in the list. Output after two more polls confirm it.',
+		description: `A record is no longer in the list. Output after ${spelledOut(MISSES_UNTIL_REMOVED - 1)} more polls confirm it.`,
 	},
 	{ value: 'updated', name: 'Record Updated', description: 'A field of a record has changed' },
 ];

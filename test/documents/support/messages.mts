@@ -20,7 +20,6 @@ import { toNodeError, type Words } from '../../../nodes/CustomerData/errors/node
 import { combined } from '../../../nodes/CustomerData/errors/userError';
 import type { KeyedList } from '../../../nodes/CustomerData/identity/identity';
 import { checkNotEmpty, DOUBTS, notRemoved } from '../../../nodes/CustomerData/identity/missing';
-import { alike } from '../../../nodes/CustomerData/identity/spelling';
 import {
 	checkLeftOut,
 	missingKey,
@@ -28,9 +27,13 @@ import {
 	USE_ERROR_OUTPUT,
 } from '../../../nodes/CustomerData/identity/unidentified';
 import { needsItem } from '../../../nodes/CustomerData/methods/fieldChoices';
-import { missed, notFound } from '../../../nodes/CustomerData/operations/get';
+import { readQuestion } from '../../../nodes/CustomerData/operations/eachItem';
+import { notForAgents } from '../../../nodes/CustomerData/operations/execute';
+import { get, missed, notFound } from '../../../nodes/CustomerData/operations/get';
+import { getMany } from '../../../nodes/CustomerData/operations/getMany';
 import { hintsFor, notesOn } from '../../../nodes/CustomerData/operations/hints';
-import { readQuestion } from '../../../nodes/CustomerData/operations/operations';
+import { search } from '../../../nodes/CustomerData/operations/search';
+import { IDENTIFIER } from '../../../nodes/CustomerData/parameters/list';
 import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { readValue, type GetParameter } from '../../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
@@ -56,9 +59,9 @@ const read = (reader: (parameter: GetParameter) => unknown, given: object) => {
 	const values: Record<string, unknown> = { resource: 'customerGroup', ...given };
 	return refusalOf(() => reader((name, fallback) => values[name] ?? fallback));
 };
-const list = (given: object) => read(readQuestion, { operation: 'getAll', ...given });
-const search = (given: object) => read(readQuestion, { operation: 'search', ...given });
-const get = (given: object) => read(readQuestion, { operation: 'get', ...given });
+const list = (given: object) => read((parameter) => readQuestion(getMany, parameter), given);
+const searched = (given: object) => read((parameter) => readQuestion(search, parameter), given);
+const found = (given: object) => read((parameter) => readQuestion(get, parameter), given);
 const comparison = (given: object) =>
 	read((parameter) => readComparison('compare', parameter), given);
 const watch = (given: object) => read(readWatchRequest, given);
@@ -96,7 +99,7 @@ const changes: Fate[] = [
 	{ fate: 'removed', row: row(2, 'c') },
 ];
 
-const unique = { parameter: OPTIONS.uniqueField.displayName, otherwise: USE_ERROR_OUTPUT };
+const unique = { parameter: IDENTIFIER.displayName, otherwise: USE_ERROR_OUTPUT };
 
 const missingFields = (...fields: string[]) =>
 	refusalOf(() => new FieldPicker(fields).checkAll([{ Name: 'A', Code: 'C1', Äpfel: 2 }]));
@@ -126,13 +129,14 @@ export const refusals = () =>
 		list({ returnAll: 'maybe' }),
 		list({ limit: 0 }),
 		list({ resource: 'invoice' }),
+		notForAgents({ name: 'Compare' }),
 		list({ resource: 'other' }),
 		list({ resource: 'other', operationName: 'a b' }),
-		search({}),
-		search({ search: {} }),
-		get({}),
-		get({ keyValue: {} }),
-		get({ keyValue: 'B1001' }),
+		searched({}),
+		searched({ search: {} }),
+		found({}),
+		found({ keyValue: {} }),
+		found({ keyValue: 'B1001' }),
 		notFound('B1001', 'Code'),
 		notFound('b1001', 'Code', ['B1001', 'B 1001']),
 		watch({ resource: 'customer', events: ['created'] }),
@@ -213,7 +217,6 @@ const NOTES: Record<string, Words[]> = {
 	'a value was not found as it is written': [missed(notFound('b1', 'Code', ['B1']))],
 	'three values were not found': misses(3),
 	'many values were not found': misses(5),
-	'a database may take records for one': [alike('Code', ['"ab12"', '"AB12"'])],
 };
 
 /** What Compare found: plain information, about which there is nothing to do. */

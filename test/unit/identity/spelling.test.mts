@@ -2,12 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../nodes/CustomerData/api/page';
 import { keyOf } from '../../../nodes/CustomerData/identity/identity';
-import {
-	alikeIn,
-	looseKey,
-	named,
-	spellingsOf,
-} from '../../../nodes/CustomerData/identity/spelling';
+import { looseKey, named, spellingsOf } from '../../../nodes/CustomerData/identity/spelling';
 import { law } from '../../support/law.mts';
 import { DIFFERENT, SPELLINGS } from '../../support/spellings.mts';
 
@@ -97,15 +92,3 @@ it.each([`${'1'.repeat(100_000)}x`, ','.repeat(100_000), `${'0'.repeat(100_000)}
 		expect(performance.now() - start).toBeLessThan(500);
 	},
 );
-
-it('finds what a column of a database takes for one key, in the order of the list', () => {
-	const merged = ['ab12', '7', 'AB12', 'kübel', 'C', '007', 'kubel', '7.0', 'Straße', 'strasse'];
-	const apart = ['1-12', '11-2', '112', 'A1', 'A-1', 'C-7', 'C-007', '---', '***'];
-	const alike = alikeIn([...merged, ...apart].map((key) => keyOf(key) ?? ''));
-	expect(alike.map((same) => same.join(' '))).toEqual([
-		'"ab12" "AB12"',
-		'"7" "007" "7.0"',
-		'"kübel" "kubel"',
-		'"Straße" "strasse"',
-	]);
-});

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readQuestion } from '../../../nodes/CustomerData/operations/operations';
+import { readQuestion } from '../../../nodes/CustomerData/operations/eachItem';
+import { getMany } from '../../../nodes/CustomerData/operations/getMany';
+import { search } from '../../../nodes/CustomerData/operations/search';
 import { readOptions } from '../../../nodes/CustomerData/parameters/chosenOptions';
 import { law } from '../../support/law.mts';
 import { refusalOf } from '../../support/nodes.mts';
 
-const request = (given: Record<string, unknown> = {}, operation = 'getAll') => {
-	const values: Record<string, unknown> = { resource: 'customer', operation, ...given };
-	return Object(readQuestion((name, fallback) => values[name] ?? fallback).question.share);
+const request = (given: Record<string, unknown> = {}, operation = getMany) => {
+	const values: Record<string, unknown> = { resource: 'customer', ...given };
+	return readQuestion(operation, (name, fallback) => values[name] ?? fallback).share;
 };
 
 describe('the request of the node', () => {
@@ -20,7 +22,7 @@ describe('the request of the node', () => {
 			limit: 50,
 			options,
 		};
-		const absent = { maxRecords: Infinity, maxEvents: Infinity, offset: 0, uniqueField: '' };
+		const absent = { maxRecords: Infinity, maxEvents: Infinity, offset: 0 };
 		expect(options).toMatchObject(absent);
 		expect(request()).toEqual(defaults);
 		expect(request({ options: { fields: [] } })).toEqual(defaults);
@@ -34,10 +36,10 @@ describe('the request of the node', () => {
 	});
 
 	it('has the words that were entered, for a search alone', () => {
-		const search = ' bakery utrecht ';
-		expect(request({ search }, 'search').search).toBe('bakery utrecht');
-		expect(request({ search }).search).toBe('');
-		expect(() => request({ search: ' ' }, 'search')).toThrow("'Search' is empty");
+		const words = { search: ' bakery utrecht ' };
+		expect(request(words, search).search).toBe('bakery utrecht');
+		expect(request(words).search).toBe('');
+		expect(() => request({ search: ' ' }, search)).toThrow("'Search' is empty");
 	});
 
 	it('has what was entered, and its own options alone', () => {

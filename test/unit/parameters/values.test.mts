@@ -21,7 +21,6 @@ const CHOICE = property({
 		{ name: 'Number', value: 7 },
 	],
 });
-const NAME = property({ type: 'options', typeOptions: { loadOptionsMethod: 'getFields' } });
 
 describe('the value of a parameter', () => {
 	it.each<[Property, unknown, unknown]>([
@@ -39,7 +38,6 @@ describe('the value of a parameter', () => {
 		[NUMBER, ' 50 ', 50],
 		[MORE, 1_000_000, 1_000_000],
 		[CHOICE, 'leaveOut', 'leaveOut'],
-		[NAME, 'Code ', 'Code '],
 		[TEXT, ' some text ', 'some text'],
 		[TEXT, 12, '12'],
 	])('of %o is read from %j as %j', (of, value, expected) => {
@@ -65,7 +63,6 @@ describe('the value of a parameter', () => {
 		['from 1 to 50', NUMBER, [0, 51, 1.5, '', '1e1', '0x1f', '-1', NaN, null, true, [5], {}]],
 		['of 0 or more', MORE, [-1, Infinity, 2 ** 53]],
 		['one of its choices', CHOICE, ['Left Out', '', 7, null]],
-		['the name of a field', NAME, ['', ' ', 7, null, undefined, ['Code']]],
 		['text', TEXT, [null, undefined, true, {}, ['a']]],
 	])('must be %s, or it is refused with what to do', (must, of, values) => {
 		for (const value of values) {

@@ -1,5 +1,5 @@
 import { userError } from '../../errors/userError';
-import { FEW_RECORDS } from '../../identity/brake';
+import { FEW_RECORDS } from '../../parameters/limits';
 import { isFilled } from '../equality';
 import { withFate, type Pair, type Reason } from '../fates';
 import { compareFieldsProperty } from '../properties';
