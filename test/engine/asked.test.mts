@@ -58,11 +58,26 @@ describe('Compare remembers what it asked for', () => {
 		expect(JSON.stringify(run.staticData)).toBe(stored);
 	});
 
+	it('and has n8n store it again where an execution that began earlier has ended later', async () => {
+		const run = { staticData: {}, workflowId: randomUUID() };
+		const earlier: IDataObject = {};
+		await compare({ ...run, staticData: earlier });
+		await compare(run, [{ code: 'c', name: 'Changed' }]);
+		// n8n stored the earlier execution's memory last.
+		const staticData: IDataObject = JSON.parse(JSON.stringify(earlier));
+		await compare({ ...run, staticData }, [...ROWS, { code: 'b', name: 'B' }]);
+		expect(JSON.stringify(staticData)).not.toBe(JSON.stringify(earlier));
+		// Another process knows nothing but what is stored.
+		const restarted = { ...run, workflowId: randomUUID(), staticData };
+		expect((await compare(restarted, [{ code: 'c', name: 'C' }])).created).toEqual([]);
+	});
+
 	it('and counts what another process has stored since', async () => {
 		const run = { staticData: {}, workflowId: randomUUID() };
 		await compare(run);
-		const [[node, own] = ['']] = Object.entries<IDataObject>(run.staticData);
-		const staticData = { [node]: { ...own, version: 9, asked: '' } };
+		const [[node, own = {}] = ['']] = Object.entries<IDataObject>(run.staticData);
+		const [list = ''] = Object.keys(own);
+		const staticData = { [node]: { [list]: { version: 9, asked: '' } } };
 		expect(await compare({ ...run, staticData })).toEqual(CREATED);
 	});
 });

@@ -91,7 +91,7 @@ it('says who, which field, from what, to what, and why somebody is held back', a
 		{ ...nothing, change: 'removed', key: 'X', name: 'Gone <\u200bb>' },
 	]);
 	const text =
-		'12 input items compared: 1 to create, 2 to update (Name 1, City 1, marked as removed 1), 1 to remove';
+		'12 input items compared: 1 to create, 2 to update (Name 1, City 1, marked as removed 1), 1 to remove, 2 held back. If a workflow has asked your CRM for some of these records before, it names them instead of creating them again.';
 	expect(summary).toEqual({
 		rows: 12,
 		records: 12,
@@ -105,7 +105,7 @@ it('says who, which field, from what, to what, and why somebody is held back', a
 		text,
 		stops: '',
 	});
-	expect(hints).toEqual([`${text}.`]);
+	expect(hints).toEqual([text]);
 });
 
 it('says of each row that would be updated that it would, where no field is compared', async () => {
@@ -128,8 +128,9 @@ it('says what Compare would stop at, instead of stopping', async () => {
 	serveOnly(service(), customers);
 	const { lines, summary, error } = await report([{}]);
 	expect(error).toBeUndefined();
-	expect([lines.length, lines[0]?.change]).toEqual([12, 'created']);
+	expect([lines.length, lines[1]?.change]).toEqual([13, 'created']);
 	expect(summary?.stops).toContain('12 of 12 records');
+	expect(lines[0]).toMatchObject({ change: 'held back', key: '–', note: summary?.stops });
 	const inStep = await report(customers.map(rowOf));
 	expect([inStep.lines, inStep.summary?.lines]).toEqual([[], 0]);
 });
@@ -142,6 +143,33 @@ it('reports the same each time, in a published workflow, too', async () => {
 		expect(lines).toMatchObject([{ change: 'created', key: 'C0' }]);
 	}
 	expect(run.staticData).toEqual({});
+});
+
+it.each([
+	['manual', 12, 0],
+	['trigger', 0, 12],
+] as const)(
+	'says what a workflow would do that runs as it does: %s',
+	async (mode, updated, heldBack) => {
+		serveOnly(service(), customers);
+		const rows = customers.map((one) => ({ ...rowOf(one), city: 'Bonn' }));
+		const { summary } = await report(rows, {}, { mode, staticData: {} });
+		expect(summary).toMatchObject({ updated, heldBack });
+	},
+);
+
+it('says of two pairs with one field what each of them has', async () => {
+	serveOnly(service(), customers.slice(0, 1));
+	const rows = [{ code: 'C0', name: 'Other', label: 'Customer 0' }];
+	const pairs = ['name', 'label'].map((value) => ({ field: 'Name', value }));
+	const parameters = {
+		operation: 'report',
+		keyField: locator('Code'),
+		inputKey: 'code',
+		compareFields: { pairs },
+	};
+	const { lines } = await report(rows, {}, { parameters });
+	expect(lines).toMatchObject([{ field: 'Name', from: 'Other', to: 'Customer 0' }]);
 });
 
 it('fails where the list cannot be read', async () => {

@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { DataRecord } from '../../nodes/CustomerData/api/page';
 import { withFate } from '../../nodes/CustomerData/compare/fates';
+import { checkGuards } from '../../nodes/CustomerData/compare/guards';
 import { compareWhole, planFor } from '../../nodes/CustomerData/compare/plan';
 import { rowsOf } from '../../nodes/CustomerData/compare/rows';
 import type { Asked } from '../../nodes/CustomerData/compare/rules/asked';
 import { identifyBy } from '../../nodes/CustomerData/identity/identity';
+import type { OptionValues } from '../../nodes/CustomerData/parameters/chosenOptions';
 import { CERTAIN, listRequest } from './poll.mts';
 
 /** What was read of a list, beside its records. */
@@ -24,15 +26,32 @@ interface Comparing {
 	fields?: string[];
 	asked?: Asked;
 	isUnattended?: boolean;
+	/** The highest percentages that the guards let through. */
+	maximums?: Partial<Pick<OptionValues, 'maxCreated' | 'maxRemovals'>>;
 	/** What a second read finds, if anything else. */
 	again?: DataRecord[];
 }
 
-/** Compares records, identified by `Code`, with rows, identified by `code` and marked in `active`, with no guard on counts. */
+function messageOf(check: () => void): string {
+	try {
+		check();
+		return '';
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+}
+
+/** Compares records, identified by `Code`, with rows, identified by `code` and marked in `active`, and says what the guards would stop at. */
 export async function compareRows(
 	records: DataRecord[],
 	rows: IDataObject[],
-	{ fields = ['Name'], asked = new Map(), isUnattended = true, again = records }: Comparing = {},
+	{
+		fields = ['Name'],
+		asked = new Map(),
+		isUnattended = true,
+		maximums = {},
+		again = records,
+	}: Comparing = {},
 ) {
 	const columns = {
 		key: 'code',
@@ -51,12 +70,15 @@ export async function compareRows(
 	const basis = { field: 'Code', names: fields, timeZone: 'UTC', isUnattended };
 	const compared = await compareWhole(read, { rows: rowsOf(items, columns), ...basis });
 	const { fates, errors, asked: next } = planFor(compared, asked);
+	const options = { ...listRequest.options, ...maximums };
+	const comparison = { request: { ...listRequest, options }, field: 'Code', columns };
 	return {
 		fates,
 		created: withFate('created', fates),
 		updated: withFate('updated', fates),
 		removed: withFate('removed', fates),
 		asked: next,
+		stopped: messageOf(() => checkGuards(compared, comparison)),
 		named: errors.map(({ message }) => message).join('. '),
 	};
 }

@@ -27,17 +27,24 @@ export function checkMark(rows: Row[], { removed }: Columns): void {
 	);
 }
 
-/** That rows lack what is compared of them: some systems leave out a field that is empty in all rows. */
-export function missingPaths(rows: Row[], { fields }: Columns): Words | undefined {
-	const [first, ...others] = givenIn(rows);
+/** That rows lack what is read of them: some systems leave out a field that is empty in all rows. */
+export function missingPaths(rows: Row[], { fields, removed }: Columns): Words | undefined {
+	const given = givenIn(rows);
+	const [first] = given;
 	if (!first) return undefined;
-	const isMissing = (index: number) => (row: Row) => row.fields[index]?.[1] === undefined;
 	const paths = fields.flatMap(([, path], index) =>
-		[first, ...others].every(isMissing(index)) ? [path] : [],
+		given.every((row) => row.fields[index]?.[1] === undefined) ? [path] : [],
 	);
-	if (paths.length === 0) return undefined;
+	const { displayName: compared } = compareFieldsProperty;
+	const isUnmarked = given.every(({ mark }) => mark && mark.value === undefined);
+	const parameters = [
+		...(paths.length > 0 ? [compared] : []),
+		...(isUnmarked ? [OPTIONS.removedField.displayName] : []),
+	];
+	if (parameters.length === 0) return undefined;
+	const missing = new Set([...paths, ...(isUnmarked ? [removed] : [])]);
 	return {
-		message: `No input item has the field ${listed([...new Set(paths)], 'disjunction')}`,
-		description: `Check '${compareFieldsProperty.displayName}': the first item has the fields ${fieldsOf(first)}. If your CRM only leaves out what is empty, there is nothing to do.`,
+		message: `No input item has the field ${listed([...missing], 'disjunction')}`,
+		description: `Check ${listed(parameters)}: the first item has the fields ${fieldsOf(first)}. If your CRM only leaves out what is empty, there is nothing to do.`,
 	};
 }

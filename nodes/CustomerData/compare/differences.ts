@@ -13,9 +13,8 @@ export interface Difference {
 
 /** Text in it holds no HTML, because people mail it. */
 export function differencesIn({ row, record, differing }: Pair): Difference[] {
-	const values = new Map(row.fields);
-	const differences = differing.map((field) => {
-		const [from, to] = cutTo(shown(values.get(field)), shown(record[field]));
+	const differences = differing.map(([field, value]) => {
+		const [from, to] = cutTo(shown(value), shown(record[field]));
 		return { field, from, to };
 	});
 	if (row.mark && row.isMarked) {

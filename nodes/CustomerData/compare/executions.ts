@@ -6,10 +6,9 @@ import { userError } from '../errors/userError';
 import type { Comparison } from './comparison';
 import type { Asked } from './rules/asked';
 
-/** What n8n stores of what was asked for, for one list: the higher version is the newer one. */
+/** What n8n stores of what was asked for, by list: the higher version is the newer one. */
 interface Remembered {
 	version: number;
-	list: string;
 	/** A line for each change. */
 	asked: string;
 }
@@ -54,29 +53,34 @@ export class Executions {
 
 	/** Once the changes are output. Nothing may be waited for since the memory was looked at. */
 	remember(all: Asked): void {
-		const { context, list, place, remembered } = this;
+		if (!this.isUnattended) return;
+		const { list, place, remembered, stored } = this;
 		const asked = encodeAsked(all);
-		// What is unchanged, n8n need not save.
-		if (!this.isUnattended || asked === (remembered?.asked ?? '')) return;
-		const next = { version: (remembered?.version ?? 0) + 1, list, asked };
+		// What is unchanged, n8n need not save. It can have stored what is older than what this process knows.
+		if (asked === (stored?.asked ?? '')) return;
+		const next = { version: (remembered?.version ?? 0) + 1, asked };
 		latest.set(place, next);
-		Object.assign(context.getWorkflowStaticData('node'), next);
+		this.context.getWorkflowStaticData('node')[list] = next;
 	}
 
 	private get remembered(): Remembered | undefined {
 		if (!this.isUnattended) return undefined;
-		const stored = rememberedIn(this.context.getWorkflowStaticData('node'), this.list);
+		const { stored } = this;
 		const shared = latest.get(this.place);
 		return (shared?.version ?? 0) > (stored?.version ?? 0) ? shared : stored;
 	}
+
+	private get stored(): Remembered | undefined {
+		return rememberedIn(this.context.getWorkflowStaticData('node'), this.list);
+	}
 }
 
-/** @returns `undefined` for data of another list, or that this code has not written */
-export function rememberedIn(data: unknown, list: string): Remembered | undefined {
-	if (!isObject(data) || data.list !== list) return undefined;
-	const { version, asked } = data;
-	if (typeof version !== 'number' || typeof asked !== 'string') return undefined;
-	return { version, list, asked };
+/** @returns `undefined` where nothing is stored of the list, or what this code has not written */
+export function rememberedIn(data: Record<string, unknown>, list: string): Remembered | undefined {
+	const own = data[list];
+	if (!isObject(own)) return undefined;
+	const { version, asked } = own;
+	return typeof version === 'number' && typeof asked === 'string' ? { version, asked } : undefined;
 }
 
 export function encodeAsked(all: Asked): string {

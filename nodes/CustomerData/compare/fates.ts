@@ -21,8 +21,8 @@ export interface Created {
 export interface Pair {
 	row: KeyedRow;
 	record: DataRecord;
-	/** The names of the fields that differ. */
-	differing: string[];
+	/** Those of the row's fields that differ. */
+	differing: Row['fields'];
 }
 
 /** A row whose record differs, or is back. */

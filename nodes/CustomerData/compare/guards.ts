@@ -27,7 +27,9 @@ export function checkGuards(
 	const isFew = isKnown && created <= FEW_RECORDS && 2 * created <= records;
 	if (!isFew) brakeOnCreated(created, records, options, cause);
 	const { length: removed } = withFate('removed', fates);
-	const { length: known } = rows.filter((row) => hasKey(row) && !row.isMarked);
+	// A node that reads pages can return a row several times.
+	const keys = rows.flatMap(({ key, isMarked }) => (isMarked ? [] : (key ?? [])));
+	const { size: known } = new Set(keys);
 	// Where nobody is known, few are many, too.
 	const isShort = known < FEW_RECORDS && (isKnown || records === 0);
 	if (!isShort) brakeOnRemoved(removed, known, options, cause, doubt);

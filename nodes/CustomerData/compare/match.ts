@@ -15,13 +15,17 @@ import { sharedBy } from './rules/sharedKey';
 export function match(rows: Row[], list: Identified, timeZone: string): Fate[] {
 	const byKey = byKeyIn(rows);
 	const keyless = givenIn(rows).filter((row) => !hasKey(row));
-	const fates = keyless.map((row): Fate => ({ fate: 'leftAlone', row }));
-	for (const [key, [row, ...others]] of byKey) {
+	const leftAlone = (row: Row): Fate => ({ fate: 'leftAlone', row });
+	const fates = keyless.map(leftAlone);
+	for (const [key, same] of byKey) {
+		const [row, ...others] = same;
 		const seen = list.records.get(key);
-		const isAlone = row.isMarked || list.shared.has(key);
-		if (others.length > 0) fates.push(sharedBy([row, ...others]));
+		const isShared = list.shared.has(key);
+		if (!seen && !isShared && same.every(({ isMarked }) => isMarked))
+			fates.push(...same.map(leftAlone));
+		else if (others.length > 0) fates.push(sharedBy(same));
 		else if (seen) fates.push(paired(row, seen.record, timeZone));
-		else fates.push({ fate: isAlone ? 'leftAlone' : 'removed', row });
+		else fates.push(isShared ? leftAlone(row) : { fate: 'removed', row });
 	}
 	for (const [key, { record }] of list.records) {
 		if (!byKey.has(key)) fates.push({ fate: 'created', key, record });
@@ -46,12 +50,10 @@ function byKeyIn(rows: Row[]): Map<string, Group<KeyedRow>> {
 }
 
 /** One for all, because most rows are the same as their records. */
-const NO_FIELDS: string[] = [];
+const NO_FIELDS: Row['fields'] = [];
 
 function paired(row: KeyedRow, record: DataRecord, timeZone: string): Fate {
-	const differing = row.fields.flatMap(([name, value]) =>
-		isEqual(record[name], value, timeZone) ? [] : [name],
-	);
+	const differing = row.fields.filter(([name, value]) => !isEqual(record[name], value, timeZone));
 	const isDue = row.isMarked || row.fields.length === 0 || differing.length > 0;
 	return isDue
 		? { fate: 'updated', row, record, differing }

@@ -68,13 +68,8 @@ export function planFor({ fates: found, ...evidence }: Compared, known: Asked): 
 	const fates = RULES.reduce((left, rule) => rule(left, evidence), found);
 	const { list, doubt } = evidence;
 	const listed = doubt ? undefined : [...list.records.keys(), ...list.shared.keys()];
-	const { again, next } = recall(known, asksIn(fates, evidence), new Set(ownedIn(found)), listed);
+	const { again, next } = recall(known, asksIn(fates, evidence), listed);
 	const before = new Set(again.map(({ key }) => key));
 	const due = fates.filter((one) => one.fate !== 'created' || !before.has(one.key));
 	return { fates: due, errors: [...errorsFor(due), ...errorsOfAgain(again)], asked: next };
-}
-
-/** The keys of rows; of rows that share one, only where it may be another spelling. */
-function ownedIn(fates: Fate[]): string[] {
-	return fates.flatMap((one) => ('row' in one && one.row?.key !== undefined ? [one.row.key] : []));
 }

@@ -36,6 +36,12 @@ export function linesOf(fates: Fate[], names: string[]): Line[] {
 	return lines.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
+/** So that whoever reads the lines alone hears of it, too. */
+export function stopLines(stops: string): Line[] {
+	if (stops === '') return [];
+	return [{ change: HELD, key: NONE, name: NONE, ...NO_DIFFERENCE, note: stops }];
+}
+
 /** The identifier, and what people know it by: the value of the first field that is compared. */
 function whoIn(one: Fate, [first = '']: string[]): Pick<Line, 'key' | 'name'> {
 	const row = 'row' in one ? one.row : undefined;

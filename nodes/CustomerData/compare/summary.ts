@@ -36,7 +36,7 @@ export function summaryOf(rows: Row[], records: number, fates: Fate[]): Summary 
  * Name 1), 4 left alone without an identifier". It is plain information: there is nothing to do about it.
  */
 export function summaryWords(summary: Summary): Words {
-	const { rows, created, updated, removed, leftAlone } = summary;
+	const { rows, created, updated, removed, leftAlone, heldBack } = summary;
 	const why = Object.entries(summary.byField)
 		.map(([name, count]) => `${name} ${count}`)
 		.join(', ');
@@ -46,6 +46,7 @@ export function summaryWords(summary: Summary): Words {
 		...(removed > 0 ? [`${removed} to remove`] : []),
 	];
 	const found = changes.length > 0 ? changes : ['nothing to create, update or remove'];
+	if (heldBack > 0) found.push(`${heldBack} held back`);
 	if (leftAlone > 0) found.push(`${leftAlone} left alone without an identifier`);
 	const items = `${rows} input item${rows === 1 ? '' : 's'}`;
 	return { message: `${items} compared: ${found.join(', ')}`, description: '' };
@@ -54,8 +55,9 @@ export function summaryWords(summary: Summary): Words {
 function reasonsOf(updated: Pair[]): Record<string, number> {
 	const counts = new Map<string, number>();
 	for (const { row, differing } of updated) {
-		const reasons = row.isMarked ? [...differing, 'marked as removed'] : differing;
-		for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+		const names = differing.map(([name]) => name);
+		const reasons = row.isMarked ? [...names, 'marked as removed'] : names;
+		for (const reason of new Set(reasons)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
 	}
 	return Object.fromEntries([...counts].sort(([, one], [, other]) => other - one));
 }

@@ -69,7 +69,7 @@ function put(fates: Fate[], picker: FieldPicker, output: Output): void {
 		const { item, input } = pair.row;
 		const differs = differenceText(pair);
 		// First, where people see it, and in place of a field of the record that has this name.
-		return { item, json: Object.assign({ differs }, picker.pick(pair.record), { input, differs }) };
+		return { item, json: { ...{ differs }, ...picker.pick(pair.record), input, differs } };
 	});
 	const removed = withFate('removed', fates).map(({ row: { item, input } }) => {
 		return { item, json: input };

@@ -1,6 +1,7 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkGuards } from '../compare/guards';
 import { planFor } from '../compare/plan';
-import { linesOf } from '../compare/report';
+import { linesOf, stopLines } from '../compare/report';
 import { summaryOf, summaryWords } from '../compare/summary';
 import { withoutTags } from '../errors/html';
 import { asError, inFull, wordsOf } from '../errors/nodeErrors';
@@ -26,19 +27,15 @@ export const report: Operation = {
 			fail(read, job);
 			return;
 		}
-		const { fates } = planFor({ ...read, isUnattended: false }, new Map());
+		const { fates } = planFor(read, new Map());
 		const { rows, names, records, comparison } = read;
 		const summary = summaryOf(rows, records.length, fates);
-		const words = summaryWords(summary);
+		const { message } = summaryWords(summary);
+		const words = { message, description: summary.created > 0 ? ASKED_BEFORE : '' };
 		reads.notes.push(words);
-		const lines = linesOf(fates, names);
-		let stops = '';
-		try {
-			checkGuards(read, comparison);
-		} catch (thrown) {
-			stops = withoutTags(inFull(wordsOf(asError(thrown), context)));
-		}
-		const json = { ...summary, lines: lines.length, text: withoutTags(words.message), stops };
+		const stops = stopsAt(() => checkGuards(read, comparison), context);
+		const lines = [...stopLines(stops), ...linesOf(fates, names)];
+		const json = { ...summary, lines: lines.length, text: withoutTags(inFull(words)), stops };
 		output.put(
 			0,
 			lines.map((line) => ({ json: line })),
@@ -46,3 +43,16 @@ export const report: Operation = {
 		output.put(1, [{ json }]);
 	},
 };
+
+/** What Compare remembers, only its own node knows. */
+const ASKED_BEFORE =
+	'If a workflow has asked your CRM for some of these records before, it names them instead of creating them again.';
+
+function stopsAt(check: () => void, context: IExecuteFunctions): string {
+	try {
+		check();
+		return '';
+	} catch (thrown) {
+		return withoutTags(inFull(wordsOf(asError(thrown), context)));
+	}
+}

@@ -9,7 +9,7 @@ import {
 	likelyCause,
 } from '../../../nodes/CustomerData/compare/guards';
 import { rowsOf, type Row } from '../../../nodes/CustomerData/compare/rows';
-import { errorsOfAgain, KINDS } from '../../../nodes/CustomerData/compare/rules/asked';
+import { errorsOfAgain } from '../../../nodes/CustomerData/compare/rules/asked';
 import { differsInMost, emptied } from '../../../nodes/CustomerData/compare/rules/overwritten';
 import { spelledAs } from '../../../nodes/CustomerData/compare/rules/respelled';
 import { sharedBy } from '../../../nodes/CustomerData/compare/rules/sharedKey';
@@ -89,13 +89,17 @@ const heldBack: Fate[] = [
 	{ fate: 'held', reasons: [areTwins], name: '"K1" as "C8"' },
 	{ fate: 'held', reasons: [emptied('Email', 45), differsInMost('City', 45, 60)] },
 ];
-const asks = KINDS.map((kind) => ({ kind, key: '"C5"', content: '' }));
+const asks = (['created', 'updated', 'removed'] as const).map((kind) => {
+	return { kind, key: '"C5"', content: '' };
+});
 
+const CITY: [string, string] = ['City', 'Ulm'];
+const NAME: [string, string] = ['Name', 'Bakery'];
 const changes: Fate[] = [
 	{ fate: 'leftAlone', row: keyless },
 	{ fate: 'created', key: '"C1"', record },
-	{ fate: 'updated', row: row(0, 'a'), record, differing: ['City', 'Name'] },
-	{ fate: 'updated', row: { ...row(1, 'b'), isMarked: true }, record, differing: ['City'] },
+	{ fate: 'updated', row: row(0, 'a'), record, differing: [CITY, NAME] },
+	{ fate: 'updated', row: { ...row(1, 'b'), isMarked: true }, record, differing: [CITY] },
 	{ fate: 'removed', row: row(2, 'c') },
 ];
 

@@ -1,11 +1,13 @@
 import Fastify from 'fastify';
 import type { Row } from '../../../harness/n8n/rest.mts';
 
-/** A CRM that returns its contacts, and can only create them. */
+/** A CRM that returns its contacts, or the first ones, and can only create them. */
 export async function startCreateOnly() {
 	const rows: Row[] = [];
 	const app = Fastify();
-	app.get('/contacts', async () => rows);
+	app.get<{ Querystring: { limit?: string } }>('/contacts', async ({ query }) =>
+		rows.slice(0, Number(query.limit ?? rows.length)),
+	);
 	app.post<{ Body: Row }>('/contacts', async ({ body }) => {
 		rows.push(body);
 		return body;

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
 import { describe } from 'vitest';
-import { assertSuccess } from '../../../harness/n8n/execution.mts';
+import { assertSuccess, outputsOf } from '../../../harness/n8n/execution.mts';
 import { readExample, withNodes } from '../../../harness/workflow/examples.mts';
 import { expectedRows } from '../../../harness/workflow/rows.mts';
 import type { DataRecord } from '../../../service/records.mts';
+import { range } from '../../support/range.mts';
 import { QUICK } from '../../support/suite.mts';
 import { assertNames, comparable } from './asserts.mts';
 import { startCreateOnly } from './createOnly.mts';
@@ -15,6 +16,13 @@ import { withText } from './withText.mts';
 
 const EXAMPLE = readExample('keep-the-crm-in-step.json');
 const NOTHING = { type: 'n8n-nodes-base.noOp', typeVersion: 1 };
+
+const CREATING = {
+	method: 'POST',
+	sendBody: true,
+	specifyBody: 'json',
+	jsonBody: '={{ { code: $json.Code, company: $json.Name } }}',
+};
 
 /** What happens in some night, while nobody looks. */
 describe('Nights', () => {
@@ -38,10 +46,7 @@ describe('Nights', () => {
 				withNodes(EXAMPLE, {
 					'Read the CRM': requests(crm.url, {}),
 					'Create in CRM': requests(crm.url, {
-						method: 'POST',
-						sendBody: true,
-						specifyBody: 'json',
-						jsonBody: '={{ { code: $json.Code, company: $json.Name } }}',
+						...CREATING,
 						// One customer after the other.
 						options: { batching: { batch: { batchSize: 1, batchInterval: 500 } } },
 					}),
@@ -59,6 +64,93 @@ describe('Nights', () => {
 			assert.deepEqual(saved.sort(), codes.sort());
 		},
 	);
+
+	test(
+		'a CRM that is read in part gets one copy of whom it hides, whatever changes, and a message every night',
+		QUICK,
+		async ({ scene, onTestFinished }) => {
+			const { change, codeOf, published, service } = scene;
+			const crm = await startCreateOnly();
+			onTestFinished(crm.close);
+			crm.rows.push(...expectedRows(service));
+			const hidden = range(55, 60);
+			const runAgain = await published(
+				withNodes(EXAMPLE, {
+					'Read the CRM': requests(`${crm.url}?limit=55`, {}),
+					'Create in CRM': requests(crm.url, CREATING),
+					'Update in CRM': NOTHING,
+					'Mark inactive': NOTHING,
+				}),
+			);
+			assertSuccess(await runAgain());
+			for (const night of range(1, 5)) {
+				for (const index of hidden) change(index, { CreditLimit: night });
+				const { error } = await runAgain();
+				assertNames(error?.message ?? '', ...hidden.map(codeOf), 'output as created before');
+			}
+			const codes = crm.rows.map(({ code }) => code);
+			const rows = hidden.map((index) => codes.filter((code) => code === codeOf(index)).length);
+			assert.deepEqual(rows, [2, 2, 2, 2, 2]);
+		},
+	);
+
+	test('rows that come five times count once', QUICK, async ({ scene, onTestFinished }) => {
+		const { customers, published, service } = scene;
+		const crm = await startCreateOnly();
+		onTestFinished(crm.close);
+		for (const row of expectedRows(service)) crm.rows.push(row, row, row, row, row);
+		customers.remove(1, 59);
+		const runAgain = await published(
+			withNodes(EXAMPLE, {
+				'Read the CRM': requests(crm.url, {}),
+				'Create in CRM': NOTHING,
+				'Update in CRM': NOTHING,
+				'Mark inactive': NOTHING,
+			}),
+		);
+		const { error } = await runAgain();
+		assertNames(error?.message ?? '', '59 of 60 input items have no record in the list');
+	});
+
+	test(
+		'branches with equal values whose codes change together are neither created nor marked',
+		QUICK,
+		async ({ scene, crm }) => {
+			const { change, codeOf, customers, published, service } = scene;
+			const branches = [10, 11, 12];
+			const before = branches.map(codeOf);
+			for (const index of branches) change(index, { ...customers.at(10), Code: codeOf(index) });
+			await crm.fill(expectedRows(service));
+			const rows = comparable(await crm.rows());
+			for (const index of branches) change(index, { Code: `K${index}` });
+			const { error } = await (await published(EXAMPLE))();
+			assertNames(error?.message ?? '', '"K10"', '"K11"', '"K12"', ...before);
+			assert.deepEqual(comparable(await crm.rows()), rows);
+		},
+	);
+
+	test(
+		'a phone that nine customers had empties none of them where all come back empty',
+		QUICK,
+		async ({ scene, crm }) => {
+			const { changeAll, published, service } = scene;
+			changeAll(({ Phone = null }, index) => ({ Phone: index < 9 ? Phone : '' }));
+			await crm.fill(expectedRows(service));
+			const before = comparable(await crm.rows());
+			changeAll(() => ({ Phone: '' }));
+			const { error } = await (await published(EXAMPLE))();
+			assertNames(error?.message ?? '', "No record has a value in 'Phone', but 9 input items");
+			assert.deepEqual(comparable(await crm.rows()), before);
+		},
+	);
+
+	test('a report says what the published workflow holds back', QUICK, async ({ scene }) => {
+		const { change, published } = scene;
+		for (const index of range(0, 40)) change(index, { City: 'Elsewhere' });
+		const runAgain = await published(readExample('what-differs.json'));
+		const [, [summary] = []] = outputsOf(await runAgain(), COMPARING);
+		assert.deepEqual([summary?.updated, summary?.heldBack], [0, 40]);
+	});
 
 	test(
 		'a code that changed creates nobody and marks nobody, and both codes are named',

@@ -26,7 +26,7 @@ function pair(from: JsonValue | undefined, to: JsonValue | undefined, more: Part
 	return {
 		row: { ...row, key: '"C1"' },
 		record: recordOf(to),
-		differing: ['City'],
+		differing: fields,
 	};
 }
 
@@ -73,7 +73,7 @@ it('says of a row that is marked as removed that its record is back', () => {
 	const mark = { path: '<b>', value: false };
 	const back = { ...pair('Gent', 'Gent', { isMarked: true, mark }), differing: [] };
 	expect(differenceText(back)).toBe('<\u200bb>: false → back in the list');
-	expect(differenceText({ ...back, differing: ['City'] })).toBe(
+	expect(differenceText({ ...back, differing: back.row.fields })).toBe(
 		'City: Gent → Gent; <\u200bb>: false → back in the list',
 	);
 });

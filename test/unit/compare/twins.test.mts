@@ -1,69 +1,120 @@
-import { expect, it } from 'vitest';
-import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
-import type { Row } from '../../../nodes/CustomerData/compare/rows';
-import { twinsIn } from '../../../nodes/CustomerData/compare/rules/twins';
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { DataRecord } from '../../../nodes/CustomerData/api/page';
+import { compareRows } from '../../support/comparing.mts';
+import { law } from '../../support/law.mts';
 import { range } from '../../support/range.mts';
 
-const NAMES = ['Name', 'City'];
+const FIELDS = ['Name', 'City'];
+const SEEM = / seems? to be in the input under another identifier: /;
 
-/** Whose row each of these is, by the places of rows and records. */
-function pairs(rows: Array<Partial<Row> & { values: JsonValue[] }>, records: DataRecord[]) {
-	const keyed = records.map((record, index) => ({ key: String(index), record }));
-	const all = rows.map(({ values, ...row }, item): Row => {
-		const fields = NAMES.map((name, index) => [name, values[index]] as const);
-		const nothing = { key: undefined, isMarked: false, mark: undefined };
-		return { item, input: {}, ...nothing, fields: fields.map(([...pair]) => pair), ...row };
+/** A record or row of each `code: name, city`; `_` is no code, and what begins with `!` is marked as removed. */
+const parsed = (text: string) =>
+	text.split('; ').map((one) => {
+		const [code = '', values = ''] = one.split(': ');
+		const [Name = '', City = ''] = values.split(', ');
+		return { isMarked: code.startsWith('!'), code: code.replace(/[_!]/g, ''), Name, City };
 	});
-	const twins = twinsIn(all, keyed, NAMES, 'UTC');
-	return twins.map(({ row, key }) => `${row.item} is ${key}`);
+const recordsIn = (text: string): DataRecord[] =>
+	parsed(text).map(({ code, Name, City }) => ({ Code: code, Name, City }));
+const rowsIn = (text: string): IDataObject[] =>
+	parsed(text).map(({ isMarked, ...row }, id) => ({ ...row, id, active: !isMarked }));
+
+/** Who is held back as whom, and what is output. */
+async function outcomeOf(records: DataRecord[], rows: IDataObject[]) {
+	const { created, removed, named } = await compareRows(records, rows, { fields: FIELDS });
+	const twins = named.split('. ').find((message) => SEEM.test(message));
+	const output = [
+		...created.map(({ key }) => `+${key}`),
+		...removed.map(({ row }) => `-${row.key}`),
+	];
+	return [twins?.replace(/^.*?: /, '') ?? '', output.join(' ').replaceAll('"', '')];
 }
 
-it('finds the row that agrees with one record alone', () => {
-	const records = [
-		{ Name: 'Bakery', City: 'Ulm' },
-		{ Name: 'Butcher', City: 'Ulm' },
-		{ Name: 'Florist', City: '' },
-	];
-	const rows = [
-		{ values: ['bakery ', 'Ulm'] },
-		{ values: ['Bakery ', 'Ulm'] },
-		{ values: ['Butcher', 'Bonn'] },
-		{ values: ['Florist', 'Bonn'] },
-		// A box that nobody has ticked yet counts as marked.
-		{ values: ['Butcher', 'Ulm'], isMarked: true },
-	];
-	expect(pairs(rows, records)).toEqual(['1 is 0', '4 is 1', '3 is 2']);
-});
-
-it('finds it by whatever value is the rarest', () => {
-	const rows = range(0, 300).map((nth) => ({ values: ['Bakery', `Town ${nth}`] }));
-	expect(pairs(rows, [{ Name: 'Bakery', City: 'Town 7' }])).toEqual(['7 is 0']);
-	expect(pairs(rows, [{ Name: 'bakery', City: 'Town 7' }])).toEqual([]);
-});
-
-it('finds it where a value is written in another way', () => {
-	expect(pairs([{ values: ['Bakery', '12.50'] }], [{ Name: 'Bakery', City: 12.5 }])).toEqual([
-		'0 is 0',
-	]);
-});
-
-it('looks among a hundred rows that are alike', () => {
-	const rows = range(0, 100).map(() => ({ values: ['Bakery', 'Ulm'] }));
-	expect(pairs(rows, [{ Name: 'Bakery', City: 'Ulm' }])).not.toEqual([]);
-});
-
-it.each<[string, JsonValue[][], DataRecord[]]>([
+it.each([
+	['K1: Bakery, Ulm', 'C1: Bakery , Ulm', '"K1" as "C1"', ''],
+	['K1: bakery, Ulm', 'C1: Bakery, Ulm', '', '+K1 -C1'],
+	['K1: Bakery, Ulm', 'C1: Bakery, Bonn', '', '+K1 -C1'],
+	['K1: Bakery, ', 'C1: Bakery, Bonn', '"K1" as "C1"', ''],
+	['K1: , ', 'C1: , ', '', '+K1 -C1'],
+	['K1: Bakery, Ulm', '_: Bakery, Ulm', '"K1" without one', ''],
+	['K1: Bakery, Ulm', '!_: Bakery, Ulm', '"K1" without one', ''],
+	['K1: Bakery, Ulm', '!C1: Bakery, Ulm', '', '+K1'],
 	[
-		'agree with two records',
-		[['Bakery', 'Ulm']],
-		[{ Name: 'Bakery' }, { Name: 'Bakery', City: 'Ulm' }],
+		'K1: Bakery, Ulm; K2: Bakery, Ulm',
+		'C1: Bakery, Ulm; C2: Bakery, Ulm',
+		'"K1" as "C1" and "K2" as "C2"',
+		'',
 	],
-	['belong to a record without values', [['', '']], [{ Name: '', City: null }]],
-	['are many alike', Array<JsonValue[]>(101).fill(['Bakery', 'Ulm']), [{ Name: 'Bakery' }]],
-])('finds none where rows %s', (_, rows, records) => {
-	const found = pairs(
-		rows.map((values) => ({ values })),
-		records,
+	['K1: Bakery, ; K2: Bakery, Ulm', 'C1: Bakery, Ulm', '"K1" as "C1" and "K2" as "C1"', ''],
+	[
+		'K1: Bakery, Ulm',
+		'C1: Bakery, Ulm; C2: Bakery, Ulm; _: Bakery, Ulm',
+		'"K1" as "C1" and "C2" and without one',
+		'',
+	],
+	['K1: Bakery, Ulm', 'C1: Bakery, Ulm; C1: Bakery, Ulm', '"K1" as "C1"', ''],
+	['089: Bakery, Ulm; 339: X, Y', '0339: Bakery, Ulm; 339: X, Y', '"089" as "0339"', ''],
+])('holds back who agrees: %s / %s', async (list, crm, twins, output) => {
+	// Others, so that the list is not a list of twins alone.
+	const others = 'O1: One, Ulm; O2: Two, Bonn';
+	const records = recordsIn(`${others}; ${list}`);
+	expect(await outcomeOf(records, rowsIn(`${others}; ${crm}`))).toEqual([twins, output]);
+});
+
+it('holds back by whatever value is the rarest', async () => {
+	const rows = range(0, 300).map((nth) => ({
+		code: `C${nth}`,
+		Name: 'Bakery',
+		City: `Town ${nth}`,
+	}));
+	const [twins] = await outcomeOf([{ Code: 'K', Name: 'Bakery', City: 'Town 7' }], rows);
+	expect(twins).toBe('"K" as "C7"');
+});
+
+it('holds back where a value is written in another way', async () => {
+	const rows = [{ code: 'C', Name: 'Bakery', City: '12.50' }];
+	const [twins] = await outcomeOf([{ Code: 'K', Name: 'Bakery', City: 12.5 }], rows);
+	expect(twins).toBe('"K" as "C"');
+});
+
+describe('customers who are alike in what is compared, such as branches', () => {
+	const values = fc.constantFrom('Bakery, Ulm', 'Bakery, ', 'Butcher, Ulm', 'Florist, Bonn');
+	const branches = fc.array(fc.record({ value: values, isRenumbered: fc.boolean() }), {
+		minLength: 1,
+		maxLength: 30,
+	});
+
+	law(
+		'are neither created nor removed where their codes change, however many do, and each code is named',
+		{ of: [branches], examples: 200 },
+		async (all) => {
+			const codeOf = (nth: number, isRenumbered: boolean) =>
+				isRenumbered ? `K${nth}x` : `C${nth}x`;
+			const listed = all.map(
+				({ value, isRenumbered }, nth) => `${codeOf(nth, isRenumbered)}: ${value}`,
+			);
+			const stored = all.map(({ value }, nth) => `C${nth}x: ${value}`);
+			const records = recordsIn(listed.join('; '));
+			const { created, removed, updated, named } = await compareRows(
+				records,
+				rowsIn(stored.join('; ')),
+				{ fields: FIELDS },
+			);
+			expect([created, removed, updated]).toEqual([[], [], []]);
+			for (const [nth, { isRenumbered }] of all.entries()) {
+				expect(named.includes(`"K${nth}x"`)).toBe(isRenumbered);
+				expect(named.includes(`"C${nth}x"`)).toBe(isRenumbered);
+			}
+		},
 	);
-	expect(found).toEqual([]);
+
+	it('are held back where they are more than can be named', async () => {
+		const records = range(0, 150).map((nth) => ({ Code: `K${nth}`, Name: 'Bakery', City: 'Ulm' }));
+		const rows = range(0, 150).map((nth) => ({ code: `C${nth}`, Name: 'Bakery', City: 'Ulm' }));
+		const [twins, output] = await outcomeOf(records, rows);
+		expect(twins).toMatch(/^"K0" as "C0", .*"K99" as "C99", and 50 more$/);
+		expect(output).toBe('');
+	});
 });

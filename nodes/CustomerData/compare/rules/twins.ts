@@ -1,53 +1,67 @@
-import type { DataRecord, JsonValue } from '../../api/page';
+import type { JsonValue } from '../../api/page';
 import { MOST_HELD, userError } from '../../errors/userError';
-import { groupedBy } from '../../identity/groups';
-import { named } from '../../identity/spelling';
+import { groupedBy, type Group } from '../../identity/groups';
+import { looseKey, named } from '../../identity/spelling';
 import { isEqual, isFilled, plainText } from '../equality';
-import { withFate, type Fate, type Held, type Reason } from '../fates';
-import type { Row } from '../rows';
-import type { Rule } from './rule';
+import type { Created, Fate, Held, Reason } from '../fates';
+import { givenIn, hasKey, type Row } from '../rows';
+import type { Evidence, Rule } from './rule';
 
-/** So many rows with the same value say nothing of any of them. */
-const COMMON = 100;
+type KeyedRecord = Pick<Created, 'key' | 'record'>;
 
-interface KeyedRecord {
-	key: string;
-	record: DataRecord;
-}
-
-/** A row, and the one record that it agrees with. */
+/** A record, and the rows that agree with it, as far as no other record names them. */
 interface Twin extends KeyedRecord {
-	row: Row;
+	rows: Group<Row>;
 }
 
 /**
  * Rows without a record that probably are those of records without a row: codes are changed, lost on the way, and
- * written in another form. Of records that share an identifier, one may have had another one before.
+ * written in another form. Where several agree with each other, each of them may be the one, so all are held back. Of
+ * records that share an identifier, one may have had another one before.
  */
-export const twins: Rule = (fates, { list, names, timeZone }) => {
-	const missing = [...withFate('removed', fates), ...withFate('missed', fates)].map(ownRow);
-	const keyless = withFate('leftAlone', fates)
-		.map(ownRow)
-		.filter(({ key }) => key === undefined);
+export const twins: Rule = (fates, evidence) => {
+	const { rows, list } = evidence;
+	const isHere = (key: string) => list.records.has(key) || list.shared.has(key);
+	const gone = rows.filter((row) => hasKey(row) && !row.isMarked && !isHere(row.key));
+	const keyless = givenIn(rows).filter((row) => !hasKey(row));
+	if (gone.length + keyless.length === 0) return fates;
+	const owned = new Set(rows.map(({ key }) => key));
+	const free = [...list.records].flatMap(([key, { record }]) =>
+		owned.has(key) ? [] : [{ key, record }],
+	);
 	const sharing = [...list.shared].flatMap(([key, seen]) =>
 		seen.map(({ record }) => ({ key, record })),
 	);
 	const found = [
-		...twinsIn([...keyless, ...missing], withFate('created', fates), names, timeZone),
-		...twinsIn(missing, sharing, names, timeZone),
-	];
-	const rows = new Set(found.map(ownRow));
+		...twinsIn([...keyless, ...gone], free, evidence),
+		...twinsIn(gone, sharing, evidence),
+	].flatMap((twin): Twin[] => {
+		// Another rule names a record with a row whose identifier is only spelled otherwise.
+		const [row, ...others] = twin.rows.filter(({ key }) => !isAlike(key, twin.key));
+		return row ? [{ ...twin, rows: [row, ...others] }] : [];
+	});
+	if (found.length === 0) return fates;
+	const held = new Set(found.flatMap((twin) => twin.rows));
 	const keys = new Set(found.map(({ key }) => key));
-	const isHeld = (one: Fate) =>
-		one.fate === 'created' ? keys.has(one.key) : 'row' in one && one.row && rows.has(one.row);
+	const isHeld = (one: Fate) => {
+		if (one.fate === 'created') return keys.has(one.key);
+		return one.fate !== 'held' && held.has(one.row);
+	};
 	return [...fates.filter((one) => !isHeld(one)), ...found.map(heldBack)];
 };
 
-const ownRow = ({ row }: { row: Row }) => row;
+function isAlike(key: string | undefined, other: string): boolean {
+	return key !== undefined && looseKey(key) === looseKey(other);
+}
 
-function heldBack({ row, key, record }: Twin): Held {
-	const name = `${key} ${row.key ? `as ${row.key}` : 'without one'}`;
-	return { fate: 'held', reasons: [areTwins], name, row, key, record };
+function heldBack({ rows, key, record }: Twin): Held {
+	const keys = new Set(rows.flatMap((row) => row.key ?? []));
+	const where = [
+		...(keys.size > 0 ? [`as ${named([...keys])}`] : []),
+		...(rows.some((row) => !row.key) ? ['without one'] : []),
+	];
+	const name = `${key} ${where.join(' and ')}`;
+	return { fate: 'held', reasons: [areTwins], name, key, record, row: rows[0] };
 }
 
 /** @param pairs records, each with the identifier that its row has */
@@ -58,36 +72,50 @@ export const areTwins: Reason = (pairs) =>
 	);
 
 /**
- * Finds the rows that agree with one record alone, in every compared field that this record has a value in.
+ * Finds the rows that agree with a record in every compared field that it has a value in.
  *
  * @param rows those without a record
  * @param records those without a row
  */
-export function twinsIn(
+function twinsIn(
 	rows: Row[],
 	records: KeyedRecord[],
-	names: string[],
-	timeZone: string,
+	{ names, timeZone }: Pick<Evidence, 'names' | 'timeZone'>,
 ): Twin[] {
-	const cells = rows.flatMap((row) =>
-		row.fields.map(([name, value]) => ({ row, at: cellOf(name, value) })),
+	// Where many are alike, one of each kind is compared.
+	const kinds = [...groupedBy(rows, ({ fields }) => JSON.stringify(fields)).values()];
+	const cells = kinds.flatMap((kind) =>
+		kind[0].fields.map(([name, value]) => ({ kind, at: cellOf(name, value) })),
 	);
 	const byCell = groupedBy(cells, ({ at }) => at);
-	const agreeing = records.flatMap(({ key, record }) => {
+	const alike = groupedBy(records, ({ record }) =>
+		JSON.stringify(names.map((name) => record[name])),
+	);
+	return [...alike.values()].flatMap((some) => {
+		const [{ record }] = some;
 		const filled = names.filter((name) => isFilled(record[name]));
-		const found = filled.map((name) => byCell.get(cellOf(name, record[name])) ?? []);
-		const [likely = []] = found
+		const [likely = []] = filled
+			.map((name) => byCell.get(cellOf(name, record[name])) ?? [])
 			.filter(({ length }) => length > 0)
-			.sort((some, others) => some.length - others.length);
-		const agrees = ({ row: { fields } }: { row: Row }) =>
+			.sort((one, other) => one.length - other.length);
+		const agrees = ([{ fields }]: Group<Row>) =>
 			fields.every(
 				([name, value]) => !filled.includes(name) || isEqual(record[name], value, timeZone),
 			);
-		if (likely.length > COMMON) return [];
-		return likely.filter(agrees).map(({ row }) => ({ row, key, record }));
+		const likelyKinds = [...new Set(likely.map(({ kind }) => kind))];
+		return pairedOff(some, likelyKinds.filter(agrees).flat());
 	});
-	const byRow = groupedBy(agreeing, ownRow).values();
-	return [...byRow].filter(({ length }) => length === 1).flat();
+}
+
+/** Each record with a row, and each row with a record; whatever is too many, with the last one. */
+function pairedOff(records: KeyedRecord[], rows: Row[]): Twin[] {
+	const last = rows.length - 1;
+	return records.flatMap((one, index) => {
+		const isLast = index === records.length - 1;
+		const from = Math.min(index, last);
+		const [row, ...others] = rows.slice(from, isLast ? undefined : from + 1);
+		return row ? [{ ...one, rows: [row, ...others] }] : [];
+	});
 }
 
 /** What rows share that may agree in a field. */
