@@ -4,7 +4,7 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { failure, timedOut, type Failure } from '../errors/failures';
+import { failure, timedOut, type Failed } from '../errors/failures';
 import { keepSecret } from '../errors/redact';
 import { readConnection, type Connection } from './connection';
 import { isObject } from './json';
@@ -54,7 +54,7 @@ export async function send(
 	{ context, connection }: Client,
 	{ path, headers, timeout }: { path: string; headers: Record<string, string>; timeout: number },
 	cancelSignal: AbortSignal,
-): Promise<ServiceResponse | { failure: Failure }> {
+): Promise<ServiceResponse | Failed> {
 	const deadline = AbortSignal.timeout(timeout);
 	const abortSignal = AbortSignal.any([deadline, cancelSignal]);
 	const request: IHttpRequestOptions = {

@@ -1,4 +1,4 @@
-import { failure, type Failure } from '../errors/failures';
+import { failure, type Failed, type Failure } from '../errors/failures';
 import { withoutKey } from '../errors/redact';
 import { send, type Client, type ServiceResponse } from './client';
 import { isDeeperThan, isObject } from './json';
@@ -12,6 +12,8 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | DataRec
 
 /** A page that is whole. */
 export interface Page {
+	/** Of its first record in the list, from 0. */
+	offset: number;
 	records: DataRecord[];
 	/** The offset of the next page; `undefined` on the last one. */
 	next: number | undefined;
@@ -21,9 +23,6 @@ export interface Page {
 	 */
 	isEndUnknown?: boolean;
 }
-
-/** What became of a request for a page. */
-export type PageOrFailure = { page: Page } | { failure: Failure };
 
 /** The most records that the service puts on a page (specification, section 8). */
 export const MAX_PAGE_SIZE = 50;
@@ -57,7 +56,7 @@ export async function requestPage(
 	client: Client,
 	{ timeout, ...asked }: PageRequest & { timeout: number },
 	signal: AbortSignal,
-): Promise<PageOrFailure> {
+): Promise<Page | Failed> {
 	const headers = pageHeaders(asked.offset, asked.limit);
 	const sent = await send(client, { path: asked.listName, headers, timeout }, signal);
 	const answer = 'failure' in sent ? sent : acceptPage(sent, asked);
@@ -70,7 +69,7 @@ export async function requestPage(
  * and no messages, a `Payload` of objects, no more of them than asked for, none nested too deep, and a next
  * page that lies ahead. Everything else is a failure that says what came instead (specification, sections 2.1 and 4.5).
  */
-export function acceptPage(response: ServiceResponse, asked: PageRequest): PageOrFailure {
+export function acceptPage(response: ServiceResponse, asked: PageRequest): Page | Failed {
 	const body = acceptBody(response, asked.listName);
 	if ('failure' in body) return body;
 	const { text, json } = body;
@@ -101,7 +100,7 @@ function acceptNext(
 	records: DataRecord[],
 	response: ServiceResponse,
 	{ offset, limit }: PageRequest,
-): PageOrFailure {
+): Page | Failed {
 	const more = header(response, 'x-page-more');
 	const flags = (more ?? '').split(',').map((flag) => flag.trim().toLowerCase() === 'true');
 	const isPromised = flags.includes(true);
@@ -120,11 +119,11 @@ function acceptNext(
 		const fill = first === last ? String(first) : `from ${first} to ${last}`;
 		return { failure: failure('otherPage', { fill, quote }) };
 	}
-	if (isPromised) return { page: { records, next } };
-	if (more !== undefined || records.length < limit) return { page: { records, next: undefined } };
-	return { page: { records, next: last, isEndUnknown: true } };
+	if (isPromised) return { offset, records, next };
+	if (more !== undefined || records.length < limit) return { offset, records, next: undefined };
+	return { offset, records, next: last, isEndUnknown: true };
 }
 
-function notAPage(fill: string, more: Pick<Failure, 'quote'> = {}): { failure: Failure } {
+function notAPage(fill: string, more: Pick<Failure, 'quote'> = {}): Failed {
 	return { failure: failure('notAPage', { fill, ...more }) };
 }

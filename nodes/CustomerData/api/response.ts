@@ -1,4 +1,4 @@
-import { asksForTooLong, failure, type Failure } from '../errors/failures';
+import { asksForTooLong, failure, type Failed, type Failure } from '../errors/failures';
 import type { ServiceResponse } from './client';
 import { isObject, parseExactly, unlessItThrows } from './json';
 
@@ -18,7 +18,7 @@ const MAX_MEGABYTES = 200;
 export function acceptBody(
 	response: ServiceResponse,
 	path: string,
-): { text: string; json: unknown } | { failure: Failure } {
+): { text: string; json: unknown } | Failed {
 	const { statusCode: status, body } = response;
 	if (status >= 300 && status < 400 && status !== 304) {
 		// The query may hold the key.

@@ -23,8 +23,13 @@ export interface Failure {
 	after?: Failure;
 }
 
+/** In place of what was asked for. */
+export interface Failed {
+	failure: Failure;
+}
+
 type FailureName = keyof typeof FAILURES;
-type Row = Pick<Failure, 'message' | 'advice' | 'adviceForModel' | 'isTransient' | 'cause'>;
+type FailureRow = Pick<Failure, 'message' | 'advice' | 'adviceForModel' | 'isTransient' | 'cause'>;
 type Cause =
 	'rate-limited' | 'temporarily-unavailable' | 'configuration-invalid' | 'credential-invalid';
 
@@ -152,13 +157,17 @@ export const FAILURES = {
 		"'Base URL' may start with the wrong protocol",
 		"Check the port in the credential's 'Base URL', or replace https:// with http:// if the service is not encrypted. Otherwise contact its support: it may require a client certificate or another TLS version.",
 	),
-} satisfies Record<string, Row>;
+} satisfies Record<string, FailureRow>;
 
-function permanent(message: string, advice: string, cause?: Cause): Row {
+function permanent(message: string, advice: string, cause?: Cause): FailureRow {
 	return { message, advice, isTransient: false, ...(cause && { cause }) };
 }
 
-function transient(message: string, advice: string, cause: Cause = 'temporarily-unavailable'): Row {
+function transient(
+	message: string,
+	advice: string,
+	cause: Cause = 'temporarily-unavailable',
+): FailureRow {
 	return { message, advice, isTransient: true, cause };
 }
 

@@ -1,8 +1,9 @@
-import { failure } from '../errors/failures';
+import type { Page } from '../api/page';
+import { failure, type Failed } from '../errors/failures';
 import { GROUP, nextIn, OVERLAP, setbacksIn } from './continuation';
 import { follow, requestFollowing } from './followed';
-import type { Found, Next } from './memory';
-import type { Answer, Continuation, PlacedPage } from './options';
+import type { Step } from './memory';
+import type { Continuation } from './options';
 import { TRIES, whyNoOverlap } from './overlap';
 import type { Doubt, Reading } from './reading';
 
@@ -10,9 +11,7 @@ import type { Doubt, Reading } from './reading';
 const WIDE = 1.5 * GROUP;
 
 /** How a read goes on where pages cannot be chained: by the service's own next page, or by counting. */
-export type Unchained = { own: PlacedPage } | { counted: Doubt };
-
-type Step = Found | Unchained;
+export type Unchained = { own: Page } | { counted: Doubt };
 
 /**
  * Reads pages that overlap: each has to continue what was read. Where one does not, pages further back are asked
@@ -34,7 +33,7 @@ export class Chain {
 		const { reading } = this;
 		let stride = 0;
 		let doubts = 0;
-		let step: Step = reading.allOf(await reading.request(reading.start), 0);
+		let step: Step | Unchained = reading.allOf(await reading.request(reading.start), 0);
 		while ('page' in step) {
 			const { page, fresh } = step;
 			yield reading.take(step);
@@ -56,7 +55,7 @@ export class Chain {
 		return this.isProven && this.reading.memory.newIn(early).length > 0;
 	}
 
-	private async nextStep(): Promise<Step> {
+	private async nextStep(): Promise<Step | Unchained> {
 		const { reading, disorder, isProven } = this;
 		const { pages, options, memory, at } = reading;
 		const { offset, records, next } = memory.last;
@@ -83,7 +82,7 @@ export class Chain {
 	 * Where the last page is too short to overlap, takes the one that it names. If it brought nothing new, and still does
 	 * not once that one is empty, nothing can stand between them.
 	 */
-	private async readOn(): Promise<Found> {
+	private async readOn(): Promise<Step> {
 		const { reading } = this;
 		const { memory } = reading;
 		const page = await requestFollowing(reading);
@@ -93,13 +92,13 @@ export class Chain {
 	}
 
 	/** If this page does not continue what was read, tries pages further back, down to the front. */
-	private async lookBack(near: PlacedPage): Promise<Step> {
+	private async lookBack(near: Page): Promise<Step | Unchained> {
 		const { reading } = this;
 		for (let page = near; ; reading.missPage()) {
 			const next = this.nextIn(page);
-			if (next && !this.leavesPlaces(page, next)) return { page, ...next };
+			if (next && !this.leavesPlaces(next)) return next;
 			const again = next && (await this.lookAgain(page));
-			if (next && again === 'added') return { page, ...next };
+			if (next && again === 'added') return next;
 			reading.pages.drop();
 			if (again === 'same') return await this.unchained(page);
 			if (reading.isStuck) throw this.stuck();
@@ -125,7 +124,7 @@ export class Chain {
 	}
 
 	/** Why the overlapping page did not arrive, or did not continue what was read. */
-	private async findOutWhy(offset: number, answer: Answer): Promise<Step> {
+	private async findOutWhy(offset: number, answer: Page | Failed): Promise<Step | Unchained> {
 		const { reading } = this;
 		const { own, near, front } = await whyNoOverlap(reading, offset, answer);
 		if (own) return 'failure' in own ? reading.allOf(reading.pageOrEnd(own)) : { own };
@@ -137,7 +136,7 @@ export class Chain {
 		return await this.lookBack(answer);
 	}
 
-	private nextIn(page: PlacedPage): Next | undefined {
+	private nextIn(page: Page): Step | undefined {
 		const { memory, at } = this.reading;
 		const { size } = memory;
 		const { records } = page;
@@ -149,7 +148,7 @@ export class Chain {
 		this.isTwisted ||= setbacks.length > 0;
 		if (setbacks.length > 1) this.disorder = Math.max(this.disorder, ...setbacks);
 		const isStable = this.disorder === 0;
-		const next = nextIn(records, memory, { back, size, overlap, gaps, isStable });
+		const next = nextIn(page, memory, { back, size, overlap, gaps, isStable });
 		if (!next) return undefined;
 		// The same page again does not prove that pages overlap.
 		this.isProven ||= next.fresh.length > 0 || !memory.isAs(records, memory.taken.at(-1));
@@ -157,9 +156,9 @@ export class Chain {
 	}
 
 	/** Whether the page shows records further back than they were read, so that no record fills some places. */
-	private leavesPlaces({ offset, records }: PlacedPage, { kept, fresh }: Next): boolean {
+	private leavesPlaces({ page, kept, fresh }: Step): boolean {
 		const { memory, at } = this.reading;
-		const unfilled = offset + records.length - at - (kept + fresh.length - memory.count);
+		const unfilled = page.offset + page.records.length - at - (kept + fresh.length - memory.count);
 		return unfilled > 0 && !memory.hasGaps;
 	}
 
@@ -170,7 +169,7 @@ export class Chain {
 	 *
 	 * @throws PageNotRead
 	 */
-	private async lookAgain(page: PlacedPage): Promise<'added' | 'same' | PlacedPage> {
+	private async lookAgain(page: Page): Promise<'added' | 'same' | Page> {
 		const { reading } = this;
 		const { memory } = reading;
 		const shown = { offset: page.offset, ids: memory.idsOf(page.records) };
@@ -185,7 +184,7 @@ export class Chain {
 	}
 
 	/** Nothing of what was read is left at the front, or all of it is, and the order is not stable. */
-	private async beginAnew(page: PlacedPage): Promise<Step> {
+	private async beginAnew(page: Page): Promise<Step | Unchained> {
 		const { reading, disorder } = this;
 		const { memory, start } = reading;
 		if (disorder > 0 && memory.isAs(page.records, memory.taken[0]))
@@ -202,7 +201,7 @@ export class Chain {
 	 *
 	 * @throws PageNotRead for these
 	 */
-	private async unchained({ offset, records, next }: PlacedPage): Promise<Unchained> {
+	private async unchained({ offset, records, next }: Page): Promise<Unchained> {
 		const { reading } = this;
 		if (this.isTwisted) return { counted: this.doubt };
 		const after = next === undefined ? undefined : await reading.request(next);

@@ -1,7 +1,8 @@
+import type { Page } from '../api/page';
 import { failure } from '../errors/failures';
 import { OVERLAP } from './continuation';
-import type { Found } from './memory';
-import type { Continuation, PlacedPage } from './options';
+import type { Step } from './memory';
+import type { Continuation } from './options';
 import type { Reading } from './reading';
 
 /**
@@ -13,7 +14,7 @@ import type { Reading } from './reading';
  */
 export async function* readFollowed(
 	reading: Reading,
-	own: PlacedPage,
+	own: Page,
 ): AsyncGenerator<Continuation, void, void> {
 	reading.pages.drop();
 	for (let page = own; ;) {
@@ -25,13 +26,13 @@ export async function* readFollowed(
 }
 
 /** The page that the last one names, unless the read makes no progress. @throws PageNotRead */
-export async function requestFollowing(reading: Reading): Promise<PlacedPage> {
+export async function requestFollowing(reading: Reading): Promise<Page> {
 	if (reading.isStuck) throw reading.stuck('unsettled');
 	return await reading.requestNext(reading.at - reading.memory.last.offset);
 }
 
 /** All records of a page, unchecked. @throws PageNotRead for the front or the last page again */
-export function follow(reading: Reading, page: PlacedPage): Found {
+export function follow(reading: Reading, page: Page): Step {
 	const { memory, options } = reading;
 	const { records } = page;
 	options.stats.lacksOverlap = true;

@@ -1,21 +1,16 @@
 import { shortHash } from '../api/hash';
-import type { DataRecord } from '../api/page';
-import type { PlacedPage } from './options';
+import type { DataRecord, Page } from '../api/page';
 
 /** For each record of a page, which of the records read so far it is, counted from 0. */
 export type Places = Array<number | undefined>;
 
-/** What follows from a page. */
-export interface Next {
+/** A page that continues what was read. */
+export interface Step {
+	page: Page;
 	/** How many of the records read so far stay. */
 	kept: number;
 	/** The records of the page that follow them, by their index. */
 	fresh: number[];
-}
-
-/** A page that continues what was read. */
-export interface Found extends Next {
-	page: PlacedPage;
 }
 
 /** A page as it was. */
@@ -27,7 +22,7 @@ export interface Shown {
 /** What was read, and on which pages: an ID of each record, in their order. */
 export class Memory {
 	/** The page that was taken last. */
-	last: PlacedPage = { offset: 0, records: [], next: undefined };
+	last: Page = { offset: 0, records: [], next: undefined };
 	/** Those that were taken, from the front on; the first new record of each was read at that place. */
 	readonly taken: Array<Shown & { from: number }> = [];
 	/** The records of the longest page. */
@@ -66,7 +61,7 @@ export class Memory {
 	}
 
 	/** Remembers what comes next. */
-	take({ page, kept, fresh }: Found): void {
+	take({ page, kept, fresh }: Step): void {
 		const { taken } = this;
 		this.drop(kept);
 		while ((taken.at(-1)?.from ?? -1) >= kept) taken.pop();
@@ -146,7 +141,7 @@ export class Memory {
 	}
 
 	/** How many places the service may have left empty from the beginning of a page to the end of what was read. */
-	gapsFrom(page: PlacedPage): number {
+	gapsFrom(page: Page): number {
 		if (!this.hasGaps) return 0;
 		const pages = page.offset < this.last.offset ? [page] : [page, this.last];
 		const gaps = pages.map(

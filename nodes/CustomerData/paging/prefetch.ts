@@ -1,5 +1,6 @@
-import type { DataRecord, PageOrFailure } from '../api/page';
-import type { Answer, PrefetchOptions } from './options';
+import type { DataRecord, Page } from '../api/page';
+import type { Failed } from '../errors/failures';
+import type { ReadOptions } from './options';
 import { withRetries } from './retry';
 import { Window } from './window';
 
@@ -13,13 +14,13 @@ interface Wanted {
 
 /** Requests pages, and early those that are expected to follow. */
 export class Prefetch {
-	private readonly early = new Map<number, Promise<PageOrFailure>>();
+	private readonly early = new Map<number, Promise<Page | Failed>>();
 	/** Ends the early requests, which are only ever dropped together. */
 	private dropping = new AbortController();
 	private earlySignal: AbortSignal;
 	private readonly window: Window;
 
-	constructor(private readonly options: PrefetchOptions) {
+	constructor(private readonly options: ReadOptions) {
 		this.window = new Window(options.parallelRequests);
 		this.earlySignal = AbortSignal.any([this.dropping.signal, options.signal]);
 	}
@@ -28,7 +29,7 @@ export class Prefetch {
 	 * The page at the offset, or one requested early that starts up to `slack` records before. An early request
 	 * that failed counts as the first of `maxRetries` + 1.
 	 */
-	async page(at: number, wanted: Wanted = {}): Promise<Answer> {
+	async page(at: number, wanted: Wanted = {}): Promise<Page | Failed> {
 		const { gate, signal, stats } = this.options;
 		const { step = 0, slack = 0, maxRetries = this.options.maxRetries } = wanted;
 		const [first = at] = this.early.keys();
@@ -43,9 +44,8 @@ export class Prefetch {
 		const answering = withRetries(attempt, maxRetries, gate, signal);
 		this.requestAhead(offset, step);
 		const answer = await answering;
-		if ('failure' in answer) return answer;
-		this.window.widen();
-		return { offset, ...answer.page };
+		if (!('failure' in answer)) this.window.widen();
+		return answer;
 	}
 
 	/** The records of the early pages that have arrived. */
@@ -54,7 +54,7 @@ export class Prefetch {
 			async (early) => await Promise.race([early, null]),
 		);
 		const arrived = await Promise.all(answers);
-		return arrived.flatMap((answer) => (answer && 'page' in answer ? answer.page.records : []));
+		return arrived.flatMap((answer) => (answer && 'records' in answer ? answer.records : []));
 	}
 
 	/** Ends the early requests: the list has changed, or the read is over. */
@@ -76,7 +76,7 @@ export class Prefetch {
 		}
 	}
 
-	private async request(offset: number, signal: AbortSignal): Promise<PageOrFailure> {
+	private async request(offset: number, signal: AbortSignal): Promise<Page | Failed> {
 		const { gate, requestInterval, fetchPage, stats } = this.options;
 		await gate.pass(requestInterval, signal);
 		if (!signal.aborted) stats.requests += 1;

@@ -1,7 +1,8 @@
-import { failure, PageNotRead, type Failure } from '../errors/failures';
+import type { Page } from '../api/page';
+import { failure, PageNotRead, type Failed, type Failure } from '../errors/failures';
 import { OVERLAP } from './continuation';
-import { Memory, type Found, type Shown } from './memory';
-import type { Answer, Continuation, PlacedPage, ReadOptions } from './options';
+import { Memory, type Shown, type Step } from './memory';
+import type { Continuation, ReadOptions } from './options';
 import { Prefetch } from './prefetch';
 
 /** How many pages in a row may bring nothing new. */
@@ -35,12 +36,12 @@ export class Reading {
 	}
 
 	/** Remembers what comes next, and gives it to whoever reads. */
-	take(found: Found): Continuation {
+	take(step: Step): Continuation {
 		const { memory, options } = this;
-		const { page, kept, fresh } = found;
+		const { page, kept, fresh } = step;
 		const { offset, records, next } = page;
 		const { repeats } = memory;
-		memory.take(found);
+		memory.take(step);
 		options.stats.repeats += memory.repeats - repeats;
 		if (memory.different > this.furthest) this.inVain = 0;
 		else if (next !== undefined) this.inVain += 1;
@@ -60,7 +61,7 @@ export class Reading {
 	}
 
 	/** The page at an offset. @throws PageNotRead */
-	async request(at: number): Promise<PlacedPage> {
+	async request(at: number): Promise<Page> {
 		const page = await this.pages.page(at);
 		if ('failure' in page) throw this.notRead(page.failure);
 		return page;
@@ -71,12 +72,12 @@ export class Reading {
 	 *
 	 * @throws PageNotRead
 	 */
-	async requestNext(step: number): Promise<PlacedPage> {
+	async requestNext(step: number): Promise<Page> {
 		return this.pageOrEnd(await this.pages.page(this.at, { step }));
 	}
 
 	/** If the last page said nothing about more, one that is refused means the end. @throws PageNotRead */
-	pageOrEnd(answer: Answer): PlacedPage {
+	pageOrEnd(answer: Page | Failed): Page {
 		if (!('failure' in answer)) return answer;
 		const { isEndUnknown } = this.memory.last;
 		if (!isEndUnknown || answer.failure.isTransient) throw this.notRead(answer.failure);
@@ -93,7 +94,7 @@ export class Reading {
 	}
 
 	/** A page whose records all come next. */
-	allOf(page: PlacedPage, kept = this.memory.count): Found {
+	allOf(page: Page, kept = this.memory.count): Step {
 		return { page, kept, fresh: [...page.records.keys()] };
 	}
 

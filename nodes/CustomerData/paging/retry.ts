@@ -1,5 +1,5 @@
-import type { PageOrFailure } from '../api/page';
-import { asksForTooLong, type Failure } from '../errors/failures';
+import type { Page } from '../api/page';
+import { asksForTooLong, type Failed, type Failure } from '../errors/failures';
 import type { Gate } from './gate';
 
 /** Milliseconds. The first wait is at most a second; each further one can be twice as long. */
@@ -15,11 +15,11 @@ const LONGEST_BACKOFF = 30_000;
  * @param maxRetries further requests after the first one, 0 to 10
  */
 export async function withRetries(
-	attempt: (retry: number) => Promise<PageOrFailure>,
+	attempt: (retry: number) => Promise<Page | Failed>,
 	maxRetries: number,
 	gate: Gate,
 	signal: AbortSignal,
-): Promise<PageOrFailure> {
+): Promise<Page | Failed> {
 	const { sleep, random } = gate.clock;
 	let last: Failure | undefined;
 	for (let retry = 0; ; retry++) {

@@ -7,7 +7,7 @@ import { allFailures, status } from '../../support/everyFailure.mts';
 import { law } from '../../support/law.mts';
 import { range } from '../../support/range.mts';
 
-const page = { page: { records: [], next: undefined } };
+const page = { offset: 0, records: [], next: undefined };
 
 /** Fails in turn, then there is a page. */
 async function run(failures: Failure[], maxRetries = 3, chance = 1) {
