@@ -5,13 +5,13 @@ import { follow, requestFollowing } from './followed';
 import type { Step } from './memory';
 import type { Continuation } from './options';
 import { TRIES, whyNoOverlap } from './overlap';
-import type { Doubt, Reading } from './reading';
+import type { Misfit, Reading } from './reading';
 
 /** The largest share of a page that overlaps: a group of equal rows, and half of the one before. */
 const WIDE = 1.5 * GROUP;
 
 /** How a read goes on where pages cannot be chained: by the service's own next page, or by counting. */
-export type Unchained = { own: Page } | { counted: Doubt };
+export type Unchained = { own: Page } | { counted: Misfit };
 
 /**
  * Reads pages that overlap: each has to continue what was read. Where one does not, pages further back are asked
@@ -68,7 +68,7 @@ export class Chain {
 		if (reading.isStuck) throw this.stuck();
 		const near = await pages.page(expected, {
 			// Less the records that the service counts but does not return.
-			step: records.length - overlap - (at - offset - records.length),
+			stride: records.length - overlap - (at - offset - records.length),
 			slack: Math.floor(GROUP * records.length),
 			maxRetries: isProven ? options.maxRetries : Math.min(1, options.maxRetries),
 		});
@@ -203,7 +203,7 @@ export class Chain {
 	 */
 	private async unchained({ offset, records, next }: Page): Promise<Unchained> {
 		const { reading } = this;
-		if (this.isTwisted) return { counted: this.doubt };
+		if (this.isTwisted) return { counted: this.misfit };
 		const after = next === undefined ? undefined : await reading.request(next);
 		const shown = { offset, ids: reading.memory.idsOf(records) };
 		const isSame = after && records.length > OVERLAP && reading.memory.isAs(after.records, shown);
@@ -211,11 +211,11 @@ export class Chain {
 	}
 
 	private stuck() {
-		return this.reading.stuck(this.doubt);
+		return this.reading.stuck(this.misfit);
 	}
 
 	/** What keeps pages from fitting together, as far as they show it. */
-	private get doubt(): Doubt {
+	private get misfit(): Misfit {
 		return this.disorder > 0 ? 'unordered' : 'unsettled';
 	}
 }

@@ -12,7 +12,7 @@ const PATIENCE = 30;
 const REFUSALS: Array<Failure['name']> = ['notAccepted', 'unknownOperation'];
 
 /** Why pages do not fit together: in an order that was seen to change, or for reasons that they do not show. */
-export type Doubt = 'unordered' | 'unsettled';
+export type Misfit = 'unordered' | 'unsettled';
 
 /** What a read has reached, and how it asks for more. All of its phases share it. */
 export class Reading {
@@ -72,8 +72,8 @@ export class Reading {
 	 *
 	 * @throws PageNotRead
 	 */
-	async requestNext(step: number): Promise<Page> {
-		return this.pageOrEnd(await this.pages.page(this.at, { step }));
+	async requestNext(stride: number): Promise<Page> {
+		return this.pageOrEnd(await this.pages.page(this.at, { stride }));
 	}
 
 	/** If the last page said nothing about more, one that is refused means the end. @throws PageNotRead */
@@ -107,7 +107,7 @@ export class Reading {
 	}
 
 	/** That the read makes no progress. */
-	stuck(why: Doubt): PageNotRead {
+	stuck(why: Misfit): PageNotRead {
 		return this.notRead(failure(why));
 	}
 }
