@@ -7,7 +7,7 @@ import { FEW_RECORDS } from '../identity/brake';
 import { doubtIn } from '../identity/missing';
 import { named } from '../identity/spelling';
 import { newGate } from '../read/clock';
-import { listPages, newStats, summaryOf, type ReadStats } from '../read/listPages';
+import { listPages, logLine, newStats, type ReadStats } from '../read/readRecords';
 import { changesSince, eventOf } from './changes';
 import { readWatchRequest, type WatchRequest } from './parameters';
 import type { Snapshot } from './snapshot';
@@ -35,7 +35,7 @@ export async function poll(context: IPollFunctions, stored: unknown, signal?: Ab
 	const pages = pagesFor({ ...client, signal }, request, stats);
 	const found = await findChanges(known, request, pages, stats);
 	const isStored = store(context.getWorkflowStaticData('node'), owner, found.next);
-	context.logger.info(`${name}: ${summaryOf(found.read, stats)}, ${eventsIn(found)}`);
+	context.logger.info(`${name}: ${logLine(found.read, stats)}, ${eventsIn(found)}`);
 	for (const note of notesOn(found)) {
 		context.logger.warn(`${name}: ${withoutKeys(note, context)}`);
 	}
