@@ -7,11 +7,9 @@ import type {
 import { failure, timedOut, type Failed } from '../errors/failures';
 import { keepSecret } from '../errors/redact';
 import { readConnection, type Connection } from './connection';
+import { COMMON_HEADERS } from './headers';
 import { isObject } from './json';
 import { networkFailure } from './network';
-
-/** Sent with every request. Some caches heed the second (RFC 9111, section 5.2.1.4). */
-export const COMMON_HEADERS = { accept: 'application/json', 'cache-control': 'no-cache' };
 
 const CREDENTIAL = 'customerDataApi';
 

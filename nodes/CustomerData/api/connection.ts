@@ -22,11 +22,6 @@ export function readConnection(credential: ICredentialDataDecryptedObject): Conn
 	};
 }
 
-/** Headers that name the caller and the company (specification, section 4.1). */
-export function identityHeaders({ apiKey, companyId }: Connection) {
-	return { 'x-api-key': apiKey, 'x-company-id': companyId };
-}
-
 const ENTER_BASE_URL =
 	"Enter the service's address in the Customer Data API credential. It starts with https:// and ends with rest/v1.";
 

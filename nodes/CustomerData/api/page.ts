@@ -1,6 +1,7 @@
 import { failure, type Failed, type Failure } from '../errors/failures';
 import { withoutKey } from '../errors/redact';
 import { send, type Client, type ServiceResponse } from './client';
+import { pageHeaders } from './headers';
 import { isDeeperThan, isObject } from './json';
 import { acceptBody, describeText, failureIn, header } from './response';
 
@@ -40,11 +41,6 @@ interface PageRequest {
 	listName: string;
 	offset: number;
 	limit: number;
-}
-
-/** The headers that ask for a part of a list. Every GET needs both (specification, section 4.5 rule 1). */
-export function pageHeaders(offset: number, limit: number) {
-	return { 'x-page-offset': String(offset), 'x-page-limit': String(limit) };
 }
 
 /**

@@ -1,11 +1,12 @@
 import { sleep, type ICredentialTestFunctions } from 'n8n-workflow';
 import { failure, timedOut, type Failure } from '../errors/failures';
 import { withoutKey } from '../errors/redact';
-import { COMMON_HEADERS, isResponse } from './client';
-import { identityHeaders, type Connection } from './connection';
+import { isResponse } from './client';
+import type { Connection } from './connection';
+import { COMMON_HEADERS, identityHeaders, pageHeaders } from './headers';
 import { isObject } from './json';
 import { networkFailure } from './network';
-import { MAX_PAGE_SIZE, pageHeaders } from './page';
+import { MAX_PAGE_SIZE } from './page';
 import { acceptBody, describeText, failureIn } from './response';
 
 /** The path that tests a key (specification, section 4.2). */

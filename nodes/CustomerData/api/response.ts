@@ -1,9 +1,7 @@
 import { asksForTooLong, failure, type Failed, type Failure } from '../errors/failures';
 import type { ServiceResponse } from './client';
+import { PAGE_HEADERS } from './headers';
 import { isObject, parseExactly, unlessItThrows } from './json';
-
-/** The request headers that tell pages apart (specification, section 4.1). */
-const PAGE_HEADERS = ['x-page-offset', 'x-page-limit', 'x-company-id'];
 
 /** n8n's request helper sets no limit, neither before nor after decompression (n8n 2.41). */
 const MAX_MEGABYTES = 200;
@@ -45,7 +43,7 @@ export function acceptBody(
 /** Whether it comes from a cache (RFC 9111, section 5.1) that may not tell pages apart. */
 function isFromCache(response: ServiceResponse): boolean {
 	const varying = header(response, 'vary')?.toLowerCase().split(/[\s,]/) ?? [];
-	const knowsPages = PAGE_HEADERS.every((name) => varying.includes(name));
+	const knowsPages = Object.values(PAGE_HEADERS).every((name) => varying.includes(name));
 	return parseInt(header(response, 'age') ?? '') >= 1 && !knowsPages && !varying.includes('*');
 }
 
