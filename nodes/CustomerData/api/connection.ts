@@ -9,11 +9,7 @@ export type Connection = {
 	companyId: string;
 };
 
-/**
- * Checks the fields of a credential, and drops the white space around them.
- *
- * @throws UserError that names the field that cannot be sent
- */
+/** Refuses what cannot be sent, and drops the white space around the rest. */
 export function readConnection(credential: ICredentialDataDecryptedObject): Connection {
 	return {
 		baseUrl: readBaseUrl(asText(credential.baseUrl)),

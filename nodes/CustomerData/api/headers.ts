@@ -10,7 +10,6 @@ export const PAGE_HEADERS = {
 	limit: 'x-page-limit',
 } as const;
 
-/** The headers that name the caller and the company. */
 export function identityHeaders({ apiKey, companyId }: Connection) {
 	return { 'x-api-key': apiKey, [PAGE_HEADERS.companyId]: companyId };
 }

@@ -39,7 +39,6 @@ export function unlessItThrows<Result>(action: () => Result): Result | undefined
 	}
 }
 
-/** Whether the value is an object with fields: neither `null` nor a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

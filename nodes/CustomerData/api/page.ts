@@ -8,7 +8,6 @@ import { acceptBody, describeText, failureIn, header } from './response';
 /** One record of the service, as it was sent: any JSON object. */
 export type DataRecord = { [field: string]: JsonValue };
 
-/** Whatever JSON can hold. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | DataRecord;
 
 /** A page that is whole. */
@@ -43,11 +42,7 @@ interface PageRequest {
 	limit: number;
 }
 
-/**
- * Requests a page once. Never throws; a failure does not hold the key.
- *
- * @param timeout milliseconds until the last byte of the page
- */
+/** Requests a page once. Never throws; a failure does not hold the key. */
 export async function requestPage(
 	client: Client,
 	{ timeout, ...asked }: PageRequest & { timeout: number },
@@ -60,11 +55,7 @@ export async function requestPage(
 	return { failure: withoutKey(answer.failure, client.connection.apiKey) };
 }
 
-/**
- * Accepts a page only when it is whole: status 200, not from a cache, a JSON envelope with `IsSuccess: true`
- * and no messages, a `Payload` of objects, no more of them than asked for, none nested too deep, and a next
- * page that lies ahead. Everything else is a failure that says what came instead (specification, sections 2.1 and 4.5).
- */
+/** Accepts a page only when it is whole (specification, sections 2.1 and 4.5). */
 export function acceptPage(response: ServiceResponse, asked: PageRequest): Page | Failed {
 	const body = acceptBody(response, asked.listName);
 	if ('failure' in body) return body;

@@ -12,12 +12,7 @@ import { acceptBody, describeText, failureIn } from './response';
 /** The path that tests a key (specification, section 4.2). */
 const PING = 'Ping';
 
-/**
- * Requests Ping once. Never throws; a failure does not hold the key.
- *
- * @param milliseconds how long to wait for the response
- * @returns why the service did not answer Ping as specified; `undefined` when it did
- */
+/** Requests Ping once. Never throws. @returns why the service did not answer as specified, without the key */
 export async function ping(
 	request: ICredentialTestFunctions['helpers']['request'],
 	connection: Connection,

@@ -17,7 +17,6 @@ export interface Failure {
 	status?: number;
 	/** Milliseconds that the service asks to wait. */
 	retryAfter?: number;
-	/** How many times the request was repeated. */
 	retries?: number;
 	/** The failure that was being retried when the execution was canceled. */
 	after?: Failure;
@@ -171,11 +170,7 @@ function transient(
 	return { message, advice, isTransient: true, cause };
 }
 
-/**
- * A failure in the words of the table.
- *
- * @param fill replaces `{…}` in them
- */
+/** A failure in the words of the table. @param fill replaces `{…}` in them */
 export function failure(
 	name: FailureName,
 	{ fill = '', ...more }: Partial<Failure> & { fill?: string } = {},
@@ -194,7 +189,6 @@ export function asksForTooLong({ retryAfter = 0 }: Failure): boolean {
 	return retryAfter > LONGEST_RETRY_AFTER;
 }
 
-/** @param milliseconds how long the response was waited for */
 export function timedOut(milliseconds: number): Failure {
 	return failure('timedOut', { fill: seconds(milliseconds) });
 }

@@ -28,7 +28,6 @@ export class Chain {
 
 	constructor(private readonly reading: Reading) {}
 
-	/** @returns how to go on where pages cannot be chained @throws PageNotRead */
 	async *read(): AsyncGenerator<Continuation, Unchained | undefined, void> {
 		const { reading } = this;
 		let stride = 0;
@@ -91,7 +90,6 @@ export class Chain {
 		return follow(reading, page);
 	}
 
-	/** If this page does not continue what was read, tries pages further back, down to the front. */
 	private async lookBack(near: Page): Promise<Step | Unchained> {
 		const { reading } = this;
 		for (let page = near; ; reading.missPage()) {
@@ -123,7 +121,6 @@ export class Chain {
 		return Math.max(0, at - Math.max(first, 2 * (at - offset)));
 	}
 
-	/** Why the overlapping page did not arrive, or did not continue what was read. */
 	private async findOutWhy(offset: number, answer: Page | Failed): Promise<Step | Unchained> {
 		const { reading } = this;
 		const { own, near, front } = await whyNoOverlap(reading, offset, answer);
@@ -166,8 +163,6 @@ export class Chain {
 	 * Whether others have added records before this page: then the page before shows that. If one of the two shows
 	 * something else instead, the page before is to be judged as it is now. Others can undo an addition before one page,
 	 * and redo it before the next, so each is asked for twice.
-	 *
-	 * @throws PageNotRead
 	 */
 	private async lookAgain(page: Page): Promise<'added' | 'same' | Page> {
 		const { reading } = this;
@@ -198,8 +193,6 @@ export class Chain {
 	/**
 	 * Counting helps where neighbors change places. Pages on which none do so come from different moments, or from a
 	 * service that shows one page again and again.
-	 *
-	 * @throws PageNotRead for these
 	 */
 	private async unchained({ offset, records, next }: Page): Promise<Unchained> {
 		const { reading } = this;
@@ -214,7 +207,6 @@ export class Chain {
 		return this.reading.stuck(this.misfit);
 	}
 
-	/** What keeps pages from fitting together, as far as they show it. */
 	private get misfit(): Misfit {
 		return this.disorder > 0 ? 'unordered' : 'unsettled';
 	}

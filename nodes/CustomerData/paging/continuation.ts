@@ -24,12 +24,9 @@ export interface Where {
 	isStable: boolean;
 }
 
-/** A page beside what was read. */
 interface Placed extends Where {
 	page: Page;
-	/** For each of its records, which of those read so far it is. */
 	places: Places;
-	/** How many were read so far. */
 	count: number;
 	overlap: number;
 	/** How many records in a row others cannot have moved along. */
@@ -105,7 +102,6 @@ export function setbacksIn(places: Places, size: number): number[] {
 	return steps.filter((step) => step > 0 && step <= GROUP * size);
 }
 
-/** Where they stand on the page, from its beginning on. */
 function indexesOf(row: number[], places: Places): number[] {
 	return row.map((place) => places.indexOf(place)).sort((one, other) => one - other);
 }

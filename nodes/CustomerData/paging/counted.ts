@@ -8,9 +8,6 @@ const SHIFTS = [0.5, 0.25, 0.75];
  * Reads on where no page shows what comes next, as where equal rows stand in another order on each: whatever is new
  * is taken, first from where the read stands, then from pages that start elsewhere. The end is where the count
  * agrees: a list at rest has as many different records as places, and stands as it was read first.
- *
- * @param misfit why pages do not fit together
- * @throws PageNotRead if the count does not agree
  */
 export async function* readCounted(
 	reading: Reading,

@@ -13,7 +13,6 @@ export interface Step {
 	fresh: number[];
 }
 
-/** A page as it was. */
 export interface Shown {
 	offset: number;
 	ids: string[];
@@ -21,7 +20,6 @@ export interface Shown {
 
 /** What was read, and on which pages: an ID of each record, in their order. */
 export class Memory {
-	/** The page that was taken last. */
 	last: Page = { offset: 0, records: [], next: undefined };
 	/** Those that were taken, from the front on; the first new record of each was read at that place. */
 	readonly taken: Array<Shown & { from: number }> = [];
@@ -30,27 +28,22 @@ export class Memory {
 	/** Whether the service counted more records than it returned, up to `x-page-next`. */
 	hasGaps = false;
 	private readonly read: string[] = [];
-	/** The latest place of each ID. */
 	private readonly places = new Map<string, number>();
 	/** For each place whose record equals an earlier one, the place of that. */
 	private readonly earlier = new Map<number, number>();
 	/** The page whose IDs were asked for last. */
 	private page?: { records: DataRecord[]; ids: string[] };
 
-	/** @param partOf gives the part of a record to recognize it by */
 	constructor(private readonly partOf = (record: DataRecord): DataRecord => record) {}
 
-	/** Records read so far. */
 	get count(): number {
 		return this.read.length;
 	}
 
-	/** How many different records that is. */
 	get different(): number {
 		return this.places.size;
 	}
 
-	/** How many of them equal an earlier one. */
 	get repeats(): number {
 		return this.count - this.different;
 	}
@@ -60,7 +53,6 @@ export class Memory {
 		return this.taken.at(-1)?.from === this.count;
 	}
 
-	/** Remembers what comes next. */
 	take({ page, kept, fresh }: Step): void {
 		const { taken } = this;
 		this.drop(kept);
@@ -104,12 +96,10 @@ export class Memory {
 		return this.idsOf(records).flatMap((id, index) => (this.places.has(id) ? [] : [index]));
 	}
 
-	/** Whether a page shows what one did before. */
 	isAs(records: DataRecord[], shown: Shown | undefined): boolean {
 		return this.idsOf(records).join() === shown?.ids.join();
 	}
 
-	/** Whether the page begins with the records that were read from that place on. */
 	beginsAt(place: number, records: DataRecord[], length = records.length): boolean {
 		const ids = this.idsOf(records).slice(0, length);
 		return ids.length === length && ids.every((id, index) => id === this.read[place + index]);

@@ -2,9 +2,7 @@ import type { DataRecord, Page } from '../api/page';
 import type { Failed } from '../errors/failures';
 import type { Gate } from './gate';
 
-/** What is needed to read a list. */
 export interface ReadOptions {
-	/** For what is thrown. */
 	listName: string;
 	/** The part of a record to recognize it by; all of it by default. */
 	partOf?: (record: DataRecord) => DataRecord;
@@ -25,10 +23,8 @@ export interface ReadOptions {
 	stats: ReadCounts;
 }
 
-/** What a read took, and what it met. */
 export interface ReadCounts {
 	requests: number;
-	/** Of them, those that were repeated. */
 	retries: number;
 	/** Records that came twice, whole. */
 	repeats: number;

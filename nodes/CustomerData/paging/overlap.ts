@@ -12,7 +12,6 @@ export const TRIES = 3;
  *
  * @returns the service's own next page if pages provably cannot overlap, or why that did not arrive; or the
  * overlapping one; or the front if that has changed
- * @throws PageNotRead if the service returns the same page everywhere
  */
 export async function whyNoOverlap(
 	reading: Reading,

@@ -21,9 +21,8 @@ export class Prefetch {
 	}
 
 	/**
-	 * The page at the offset, or one requested early that starts up to `slack` records before.
-	 *
-	 * @param stride how far the next pages are expected to start from each other; 0 or less to request none early
+	 * The page at the offset, or one requested early that starts up to `slack` records before. The next pages are
+	 * requested early, at a distance of `stride`; none if that is 0 or less.
 	 */
 	async page(
 		at: number,
@@ -41,7 +40,6 @@ export class Prefetch {
 		return answer;
 	}
 
-	/** The records of the early pages that have arrived. */
 	async recordsInHand(): Promise<DataRecord[]> {
 		const answers = [...this.early.values()].map(
 			async (early) => await Promise.race([early, null]),
@@ -63,8 +61,6 @@ export class Prefetch {
 	/**
 	 * Requests until there is a page, a failure that a retry cannot fix, or no retry left. Waits with exponential
 	 * back-off and jitter; after status 429, all other requests wait as well.
-	 *
-	 * @param early counts as the first request
 	 */
 	private async requestWithRetries(
 		offset: number,

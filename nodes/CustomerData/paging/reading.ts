@@ -24,7 +24,6 @@ export class Reading {
 	private furthest = 0;
 	private inVain = 0;
 
-	/** @param start the offset of the first record that is wanted */
 	constructor(
 		readonly options: ReadOptions,
 		readonly start: number,
@@ -35,7 +34,6 @@ export class Reading {
 		this.at = start;
 	}
 
-	/** Remembers what comes next, and gives it to whoever reads. */
 	take(step: Step): Continuation {
 		const { memory, options } = this;
 		const { page, kept, fresh } = step;
@@ -60,23 +58,17 @@ export class Reading {
 		return this.inVain >= PATIENCE;
 	}
 
-	/** The page at an offset. @throws PageNotRead */
 	async request(at: number): Promise<Page> {
 		const page = await this.pages.page(at);
 		if ('failure' in page) throw this.notRead(page.failure);
 		return page;
 	}
 
-	/**
-	 * The page where the read stands, with the next ones requested early at this distance.
-	 *
-	 * @throws PageNotRead
-	 */
 	async requestNext(stride: number): Promise<Page> {
 		return this.pageOrEnd(await this.pages.page(this.at, { stride }));
 	}
 
-	/** If the last page said nothing about more, one that is refused means the end. @throws PageNotRead */
+	/** If the last page said nothing about more, one that is refused means the end. */
 	pageOrEnd(answer: Page | Failed): Page {
 		if (!('failure' in answer)) return answer;
 		const { isEndUnknown } = this.memory.last;
@@ -84,7 +76,6 @@ export class Reading {
 		return { offset: this.at, records: [], next: undefined };
 	}
 
-	/** Whether all these pages show what they showed. @throws PageNotRead */
 	async stillShow(pages: Shown[]): Promise<boolean> {
 		for (const page of pages) {
 			const { records } = await this.request(page.offset);
@@ -106,7 +97,6 @@ export class Reading {
 		return new PageNotRead(isPart ? part() : why, this.options.listName, at);
 	}
 
-	/** That the read makes no progress. */
 	stuck(why: Misfit): PageNotRead {
 		return this.notRead(failure(why));
 	}

@@ -7,18 +7,15 @@ import { clock, newGate } from './clock';
 import { FieldPicker } from './fieldPicker';
 import { matcherFor } from './matcher';
 
-/** What a read took, and since when. */
 export interface ReadStats extends ReadCounts {
 	/** When the read began, by the clock. */
 	since: number;
 }
 
-/** The counts of a read that begins now. */
 export function newStats(): ReadStats {
 	return { requests: 0, retries: 0, repeats: 0, lacksOverlap: false, since: clock.now() };
 }
 
-/** A line for n8n's log. @param records how many were read */
 export function logLine(records: number, stats: ReadStats): string {
 	const { requests, retries, lacksOverlap, repeats, since } = stats;
 	const seconds = ((clock.now() - since) / 1_000).toFixed(1);
@@ -27,7 +24,6 @@ export function logLine(records: number, stats: ReadStats): string {
 	return `records: ${records}, requests: ${requests}, retries: ${retries}, seconds: ${seconds}${twice}${doubt}`;
 }
 
-/** What was read of a list, and how. */
 export interface ReadResult extends ReadStats {
 	request: ListRequest;
 	/** In the order of the service; with a search, those that were found. */
@@ -45,7 +41,6 @@ export interface ReadResult extends ReadStats {
 /** Whether to return a record. */
 export type Matcher = (record: DataRecord) => boolean;
 
-/** Reads the pages that the request needs. @throws PageNotRead, or UserError for a field that no record has */
 export async function readRecords(
 	client: Client,
 	request: ListRequest,
