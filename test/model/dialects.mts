@@ -1,4 +1,5 @@
-import { acceptPage, MAX_PAGE_SIZE, type PageOrFailure } from '../../nodes/CustomerData/api/page';
+import { acceptPage, MAX_PAGE_SIZE, type Page } from '../../nodes/CustomerData/api/page';
+import type { Failed } from '../../nodes/CustomerData/errors/failures';
 import { range } from '../support/range.mts';
 
 /** Ways in which a service says whether there is more, and where its list ends. */
@@ -41,7 +42,7 @@ export function allDialects(): Dialect[] {
 }
 
 /** What the node takes a response of such a service for, whose list has so many records. */
-export function answer(dialect: Dialect, total: number, asked: number): PageOrFailure {
+export function answer(dialect: Dialect, total: number, asked: number): Page | Failed {
 	const { more, counts, lastNext, beyond, between, pageSize } = dialect;
 	const isBeyond = asked >= Math.max(1, total);
 	if (isBeyond && beyond === 'notFound') return accept(asked, 404, {}, { IsSuccess: false });

@@ -1,5 +1,10 @@
-import type { DataRecord, PageOrFailure } from '../../nodes/CustomerData/api/page';
-import { failure, PageNotRead, type Failure } from '../../nodes/CustomerData/errors/failures';
+import type { DataRecord, Page } from '../../nodes/CustomerData/api/page';
+import {
+	failure,
+	PageNotRead,
+	type Failed,
+	type Failure,
+} from '../../nodes/CustomerData/errors/failures';
 import { Gate } from '../../nodes/CustomerData/paging/gate';
 import type { Continuation, ReadOptions } from '../../nodes/CustomerData/paging/options';
 import { readPages } from '../../nodes/CustomerData/paging/pages';
@@ -160,7 +165,7 @@ export class ListModel {
 		return this.asked.map(({ offset }) => offset);
 	}
 
-	fetchPage = async (offset: number, signal: AbortSignal): Promise<PageOrFailure> => {
+	fetchPage = async (offset: number, signal: AbortSignal): Promise<Page | Failed> => {
 		const canceled = { failure: failure('canceled') };
 		if (signal.aborted) return canceled;
 		const { latencies = [[1, 1]], failures, fault } = this.options;
@@ -171,7 +176,7 @@ export class ListModel {
 		this.mostUnderWay = Math.max(this.mostUnderWay, underWay);
 		const [there, back] = latencies[nth % latencies.length] ?? [1, 1];
 		await this.time.wait(there, signal);
-		let answer: PageOrFailure = canceled;
+		let answer: Page | Failed = canceled;
 		if (!signal.aborted) {
 			const found = failures?.[nth] ?? fault?.({ offset, at: this.time.now, underWay });
 			answer = found ? { failure: found } : this.serve(offset);
@@ -181,7 +186,7 @@ export class ListModel {
 		return signal.aborted ? canceled : answer;
 	};
 
-	private serve(requested: number): PageOrFailure {
+	private serve(requested: number): Page | Failed {
 		const {
 			pageSizes = [LIMIT],
 			lags,
@@ -202,16 +207,16 @@ export class ListModel {
 		const end = endsEarly ? this.show(entries).length : entries.length;
 		// As `readPage` takes a full page that says nothing.
 		if (this.options.saysNothing && records.length === LIMIT) {
-			return { page: { records, next: requested + LIMIT, isEndUnknown: true } };
+			return { offset: requested, records, next: requested + LIMIT, isEndUnknown: true };
 		}
 		const isEnd = this.options.neverEnds ? records.length < size : offset + size >= end;
-		if (isEnd) return { page: { records, next: undefined } };
+		if (isEnd) return { offset: requested, records, next: undefined };
 		const next = (countsFromRequest ? requested : offset) + size;
 		// As a page is believed, see `readPage`.
 		const isBelieved = next >= requested + records.length && next <= requested + LIMIT;
 		if (!isBelieved || next <= requested) return { failure: failure('notAPage') };
 		if (records.length === 0) return { failure: failure('emptyPage') };
-		return { page: { records, next } };
+		return { offset: requested, records, next };
 	}
 
 	/** Databases put equal rows in any order, which is the same for the same request while nobody writes. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { PageNotRead } from '../../nodes/CustomerData/errors/failures';
 import { TooMany } from '../../nodes/CustomerData/identity/brake';
 import { readPages } from '../../nodes/CustomerData/paging/pages';
-import type { ReadStats } from '../../nodes/CustomerData/read/listPages';
+import type { ReadStats } from '../../nodes/CustomerData/read/readRecords';
 import type { Change } from '../../nodes/CustomerData/trigger/changes';
 import type { WatchRequest } from '../../nodes/CustomerData/trigger/parameters';
 import type { ReadPages } from '../../nodes/CustomerData/trigger/watchedList';

@@ -69,7 +69,7 @@ class World {
 		this.served.set(offset, rows);
 		for (const { id } of rows) this.seen.add(id);
 		const next = end < this.list.flat().length ? end : undefined;
-		return { page: { records: rows.map((row) => ({ ...row })), next } };
+		return { offset, records: rows.map((row) => ({ ...row })), next };
 	};
 
 	/** The records that nobody moved or removed. */

@@ -3,7 +3,7 @@ import type { Connection } from '../../nodes/CustomerData/api/connection';
 import type { DataRecord } from '../../nodes/CustomerData/api/page';
 import { readOptions } from '../../nodes/CustomerData/parameters/chosenOptions';
 import type { ListRequest } from '../../nodes/CustomerData/parameters/list';
-import type { ReadStats } from '../../nodes/CustomerData/read/listPages';
+import type { ReadStats } from '../../nodes/CustomerData/read/readRecords';
 import type { ChangeEvent, WatchRequest } from '../../nodes/CustomerData/trigger/parameters';
 import { findChanges } from '../../nodes/CustomerData/trigger/poll';
 import type { Snapshot } from '../../nodes/CustomerData/trigger/snapshot';

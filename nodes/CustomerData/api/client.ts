@@ -4,14 +4,12 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { failure, timedOut, type Failure } from '../errors/failures';
+import { failure, timedOut, type Failed } from '../errors/failures';
 import { keepSecret } from '../errors/redact';
 import { readConnection, type Connection } from './connection';
+import { COMMON_HEADERS } from './headers';
 import { isObject } from './json';
 import { networkFailure } from './network';
-
-/** Sent with every request. Some caches heed the second (RFC 9111, section 5.2.1.4). */
-export const COMMON_HEADERS = { accept: 'application/json', 'cache-control': 'no-cache' };
 
 const CREDENTIAL = 'customerDataApi';
 
@@ -31,12 +29,7 @@ export interface ServiceResponse {
 	body: Uint8Array;
 }
 
-/**
- * Reads the credential and checks it.
- *
- * @param itemIndex the input item that expressions in the credential are resolved for; the first by default
- * @throws UserError that names a field of the credential that cannot be sent
- */
+/** @param itemIndex the input item that expressions in the credential are resolved for; the first by default */
 export async function clientFor(context: Client['context'], itemIndex?: number): Promise<Client> {
 	const credential = await context.getCredentials(CREDENTIAL, itemIndex);
 	const connection = readConnection(credential);
@@ -45,8 +38,7 @@ export async function clientFor(context: Client['context'], itemIndex?: number):
 }
 
 /**
- * Sends one GET request and follows no redirect. Never throws: what goes wrong before there is a
- * response is a failure. Any status counts as a response.
+ * Never throws: what goes wrong before there is a response, of whatever status, is a failure.
  *
  * @param timeout milliseconds until the last byte of the response
  */
@@ -54,7 +46,7 @@ export async function send(
 	{ context, connection }: Client,
 	{ path, headers, timeout }: { path: string; headers: Record<string, string>; timeout: number },
 	cancelSignal: AbortSignal,
-): Promise<ServiceResponse | { failure: Failure }> {
+): Promise<ServiceResponse | Failed> {
 	const deadline = AbortSignal.timeout(timeout);
 	const abortSignal = AbortSignal.any([deadline, cancelSignal]);
 	const request: IHttpRequestOptions = {
@@ -89,7 +81,6 @@ export async function send(
 	}
 }
 
-/** Whether n8n's helper returned a whole response: status, headers and bytes. */
 export function isResponse(value: unknown): value is ServiceResponse {
 	if (!isObject(value) || typeof value.statusCode !== 'number') return false;
 	return isObject(value.headers) && value.body instanceof Uint8Array;

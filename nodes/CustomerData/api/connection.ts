@@ -9,22 +9,13 @@ export type Connection = {
 	companyId: string;
 };
 
-/**
- * Checks the fields of a credential, and drops the white space around them.
- *
- * @throws UserError that names the field that cannot be sent
- */
+/** Refuses what cannot be sent, and drops the white space around the rest. */
 export function readConnection(credential: ICredentialDataDecryptedObject): Connection {
 	return {
 		baseUrl: readBaseUrl(asText(credential.baseUrl)),
 		apiKey: readHeaderValue('API Key', asText(credential.apiKey)),
 		companyId: readHeaderValue('Company ID', asText(credential.companyId)),
 	};
-}
-
-/** Headers that name the caller and the company (specification, section 4.1). */
-export function identityHeaders({ apiKey, companyId }: Connection) {
-	return { 'x-api-key': apiKey, 'x-company-id': companyId };
 }
 
 const ENTER_BASE_URL =

@@ -11,11 +11,11 @@ export function parseExactly(text: string): unknown {
 }
 
 /** A number as JSON writes it (RFC 8259, section 6). */
-const NUMBER = /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:[eE][-+]?\d+)?$/;
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:[eE][-+]?\d+)?$/;
 
 /** The number that is written so; `undefined` where JavaScript would write another decimal, and for other text. */
 export function numberIn(literal: string): number | undefined {
-	const [, whole, fraction = ''] = NUMBER.exec(literal) ?? [];
+	const [, whole, fraction = ''] = JSON_NUMBER.exec(literal) ?? [];
 	if (whole === undefined) return undefined;
 	const value = Number(literal);
 	const digits = (whole + fraction).replace(/^0+/, '');
@@ -39,7 +39,6 @@ export function unlessItThrows<Result>(action: () => Result): Result | undefined
 	}
 }
 
-/** Whether the value is an object with fields: neither `null` nor a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,17 +1,19 @@
-import { failure, type Failure } from '../errors/failures';
+import { failure, type Failed, type Failure } from '../errors/failures';
 import { withoutKey } from '../errors/redact';
 import { send, type Client, type ServiceResponse } from './client';
+import { pageHeaders } from './headers';
 import { isDeeperThan, isObject } from './json';
 import { acceptBody, describeText, failureIn, header } from './response';
 
 /** One record of the service, as it was sent: any JSON object. */
 export type DataRecord = { [field: string]: JsonValue };
 
-/** Whatever JSON can hold. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | DataRecord;
 
 /** A page that is whole. */
 export interface Page {
+	/** Of its first record in the list, from 0. */
+	offset: number;
 	records: DataRecord[];
 	/** The offset of the next page; `undefined` on the last one. */
 	next: number | undefined;
@@ -21,9 +23,6 @@ export interface Page {
 	 */
 	isEndUnknown?: boolean;
 }
-
-/** What became of a request for a page. */
-export type PageOrFailure = { page: Page } | { failure: Failure };
 
 /** The most records that the service puts on a page (specification, section 8). */
 export const MAX_PAGE_SIZE = 50;
@@ -43,21 +42,12 @@ interface PageRequest {
 	limit: number;
 }
 
-/** The headers that ask for a part of a list. Every GET needs both (specification, section 4.5 rule 1). */
-export function pageHeaders(offset: number, limit: number) {
-	return { 'x-page-offset': String(offset), 'x-page-limit': String(limit) };
-}
-
-/**
- * Requests a page once. Never throws; a failure does not hold the key.
- *
- * @param timeout milliseconds until the last byte of the page
- */
+/** Requests a page once. Never throws; a failure does not hold the key. */
 export async function requestPage(
 	client: Client,
 	{ timeout, ...asked }: PageRequest & { timeout: number },
 	signal: AbortSignal,
-): Promise<PageOrFailure> {
+): Promise<Page | Failed> {
 	const headers = pageHeaders(asked.offset, asked.limit);
 	const sent = await send(client, { path: asked.listName, headers, timeout }, signal);
 	const answer = 'failure' in sent ? sent : acceptPage(sent, asked);
@@ -65,12 +55,8 @@ export async function requestPage(
 	return { failure: withoutKey(answer.failure, client.connection.apiKey) };
 }
 
-/**
- * Accepts a page only when it is whole: status 200, not from a cache, a JSON envelope with `IsSuccess: true`
- * and no messages, a `Payload` of objects, no more of them than asked for, none nested too deep, and a next
- * page that lies ahead. Everything else is a failure that says what came instead (specification, sections 2.1 and 4.5).
- */
-export function acceptPage(response: ServiceResponse, asked: PageRequest): PageOrFailure {
+/** Accepts a page only when it is whole (specification, sections 2.1 and 4.5). */
+export function acceptPage(response: ServiceResponse, asked: PageRequest): Page | Failed {
 	const body = acceptBody(response, asked.listName);
 	if ('failure' in body) return body;
 	const { text, json } = body;
@@ -101,7 +87,7 @@ function acceptNext(
 	records: DataRecord[],
 	response: ServiceResponse,
 	{ offset, limit }: PageRequest,
-): PageOrFailure {
+): Page | Failed {
 	const more = header(response, 'x-page-more');
 	const flags = (more ?? '').split(',').map((flag) => flag.trim().toLowerCase() === 'true');
 	const isPromised = flags.includes(true);
@@ -120,11 +106,11 @@ function acceptNext(
 		const fill = first === last ? String(first) : `from ${first} to ${last}`;
 		return { failure: failure('otherPage', { fill, quote }) };
 	}
-	if (isPromised) return { page: { records, next } };
-	if (more !== undefined || records.length < limit) return { page: { records, next: undefined } };
-	return { page: { records, next: last, isEndUnknown: true } };
+	if (isPromised) return { offset, records, next };
+	if (more !== undefined || records.length < limit) return { offset, records, next: undefined };
+	return { offset, records, next: last, isEndUnknown: true };
 }
 
-function notAPage(fill: string, more: Pick<Failure, 'quote'> = {}): { failure: Failure } {
+function notAPage(fill: string, more: Pick<Failure, 'quote'> = {}): Failed {
 	return { failure: failure('notAPage', { fill, ...more }) };
 }

@@ -1,22 +1,18 @@
 import { sleep, type ICredentialTestFunctions } from 'n8n-workflow';
 import { failure, timedOut, type Failure } from '../errors/failures';
 import { withoutKey } from '../errors/redact';
-import { COMMON_HEADERS, isResponse } from './client';
-import { identityHeaders, type Connection } from './connection';
+import { isResponse } from './client';
+import type { Connection } from './connection';
+import { COMMON_HEADERS, identityHeaders, pageHeaders } from './headers';
 import { isObject } from './json';
 import { networkFailure } from './network';
-import { MAX_PAGE_SIZE, pageHeaders } from './page';
+import { MAX_PAGE_SIZE } from './page';
 import { acceptBody, describeText, failureIn } from './response';
 
 /** The path that tests a key (specification, section 4.2). */
 const PING = 'Ping';
 
-/**
- * Requests Ping once. Never throws; a failure does not hold the key.
- *
- * @param milliseconds how long to wait for the response
- * @returns why the service did not answer Ping as specified; `undefined` when it did
- */
+/** Requests Ping once. Never throws. @returns why the service did not answer as specified, without the key */
 export async function ping(
 	request: ICredentialTestFunctions['helpers']['request'],
 	connection: Connection,

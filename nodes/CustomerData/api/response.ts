@@ -1,24 +1,16 @@
-import { asksForTooLong, failure, type Failure } from '../errors/failures';
+import { asksForTooLong, failure, type Failed, type Failure } from '../errors/failures';
 import type { ServiceResponse } from './client';
+import { PAGE_HEADERS } from './headers';
 import { isObject, parseExactly, unlessItThrows } from './json';
-
-/** The request headers that tell pages apart (specification, section 4.1). */
-const PAGE_HEADERS = ['x-page-offset', 'x-page-limit', 'x-company-id'];
 
 /** n8n's request helper sets no limit, neither before nor after decompression (n8n 2.41). */
 const MAX_MEGABYTES = 200;
 
-/**
- * Accepts a response with status 200, unless it comes from a cache that may mix up pages. Any other is a
- * failure that says what to do.
- *
- * @param path what was requested, relative to the base URL
- * @returns the body as text, and parsed; `json` is `undefined` if it is not JSON
- */
+/** @param path what was requested, relative to the base URL @returns `json` is `undefined` if the body is not JSON */
 export function acceptBody(
 	response: ServiceResponse,
 	path: string,
-): { text: string; json: unknown } | { failure: Failure } {
+): { text: string; json: unknown } | Failed {
 	const { statusCode: status, body } = response;
 	if (status >= 300 && status < 400 && status !== 304) {
 		// The query may hold the key.
@@ -45,7 +37,7 @@ export function acceptBody(
 /** Whether it comes from a cache (RFC 9111, section 5.1) that may not tell pages apart. */
 function isFromCache(response: ServiceResponse): boolean {
 	const varying = header(response, 'vary')?.toLowerCase().split(/[\s,]/) ?? [];
-	const knowsPages = PAGE_HEADERS.every((name) => varying.includes(name));
+	const knowsPages = Object.values(PAGE_HEADERS).every((name) => varying.includes(name));
 	return parseInt(header(response, 'age') ?? '') >= 1 && !knowsPages && !varying.includes('*');
 }
 
@@ -62,7 +54,6 @@ export function header({ headers }: ServiceResponse, name: string): string | und
 	return headers[name] === undefined ? undefined : String(headers[name]);
 }
 
-/** What the service sent in place of JSON, for the message. */
 export function describeText(text: string): string {
 	if (text.trim() === '') return 'an empty response';
 	return isHtml(text) ? 'a web page' : 'text that is not JSON';
@@ -79,12 +70,7 @@ function messagesOf(envelope: unknown): string {
 	return texts.filter((text) => ['string', 'number'].includes(typeof text)).join(' ');
 }
 
-/**
- * Reads a `Retry-After` header: seconds, or an HTTP date (RFC 9110, sections 10.2.3 and 5.6.7).
- *
- * @param now milliseconds since the epoch
- * @returns milliseconds to wait, rounded up to whole seconds; 0 when the header does not say
- */
+/** Seconds, or an HTTP date (RFC 9110, sections 10.2.3 and 5.6.7). @returns milliseconds; 0 for anything else */
 export function readRetryAfter(text = '', now: number): number {
 	if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text)) * 1000;
 	const date = new Date(text);
@@ -98,7 +84,6 @@ const WEB_PAGE =
 /** @property retryAfter milliseconds that the service asks to wait */
 type StatusDetails = { path: string; says: string; retryAfter?: number; isWebPage?: boolean };
 
-/** What a status other than 200 means, and what to do about it. */
 export function statusFailure(
 	status: number,
 	{ path, says, retryAfter = 0, isWebPage = false }: StatusDetails,

@@ -17,14 +17,18 @@ export interface Failure {
 	status?: number;
 	/** Milliseconds that the service asks to wait. */
 	retryAfter?: number;
-	/** How many times the request was repeated. */
 	retries?: number;
 	/** The failure that was being retried when the execution was canceled. */
 	after?: Failure;
 }
 
+/** In place of what was asked for. */
+export interface Failed {
+	failure: Failure;
+}
+
 type FailureName = keyof typeof FAILURES;
-type Row = Pick<Failure, 'message' | 'advice' | 'adviceForModel' | 'isTransient' | 'cause'>;
+type FailureRow = Pick<Failure, 'message' | 'advice' | 'adviceForModel' | 'isTransient' | 'cause'>;
 type Cause =
 	'rate-limited' | 'temporarily-unavailable' | 'configuration-invalid' | 'credential-invalid';
 
@@ -152,21 +156,21 @@ export const FAILURES = {
 		"'Base URL' may start with the wrong protocol",
 		"Check the port in the credential's 'Base URL', or replace https:// with http:// if the service is not encrypted. Otherwise contact its support: it may require a client certificate or another TLS version.",
 	),
-} satisfies Record<string, Row>;
+} satisfies Record<string, FailureRow>;
 
-function permanent(message: string, advice: string, cause?: Cause): Row {
+function permanent(message: string, advice: string, cause?: Cause): FailureRow {
 	return { message, advice, isTransient: false, ...(cause && { cause }) };
 }
 
-function transient(message: string, advice: string, cause: Cause = 'temporarily-unavailable'): Row {
+function transient(
+	message: string,
+	advice: string,
+	cause: Cause = 'temporarily-unavailable',
+): FailureRow {
 	return { message, advice, isTransient: true, cause };
 }
 
-/**
- * A failure in the words of the table.
- *
- * @param fill replaces `{…}` in them
- */
+/** A failure in the words of the table. @param fill replaces `{…}` in them */
 export function failure(
 	name: FailureName,
 	{ fill = '', ...more }: Partial<Failure> & { fill?: string } = {},
@@ -185,7 +189,6 @@ export function asksForTooLong({ retryAfter = 0 }: Failure): boolean {
 	return retryAfter > LONGEST_RETRY_AFTER;
 }
 
-/** @param milliseconds how long the response was waited for */
 export function timedOut(milliseconds: number): Failure {
 	return failure('timedOut', { fill: seconds(milliseconds) });
 }

@@ -75,7 +75,6 @@ export function withAdvice<Thrown extends Error>(error: Thrown): Thrown {
 	return error;
 }
 
-/** What was thrown, if it is an error; or else an error that says it. */
 export function asError(error: unknown): Error {
 	return error instanceof Error ? error : new Error(String(error));
 }
@@ -83,12 +82,7 @@ export function asError(error: unknown): Error {
 /** Characters; a whole web page would hide what to do. */
 const MAX_QUOTE = 500;
 
-/**
- * What the service or n8n says, what to do, and for whoever is asked for help, where it happened.
- *
- * @param where the list and the offset
- * @param forModel whether an agent is told
- */
+/** What the service or n8n says, what to do, and for whoever is asked for help, where it happened. */
 export function whatToDo(
 	{ quote, advice, adviceForModel = advice, code, retries = 0 }: Failure,
 	where?: string,

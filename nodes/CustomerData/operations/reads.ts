@@ -6,8 +6,7 @@ import { userError } from '../errors/userError';
 import { identifyBy, type IdentifiedRead } from '../identity/identity';
 import { IDENTIFIER, withAllFields, type ListRequest } from '../parameters/list';
 import { newGate } from '../read/clock';
-import { summaryOf } from '../read/listPages';
-import { readRecords, type Matcher, type ReadResult } from '../read/readRecords';
+import { logLine, readRecords, type Matcher, type ReadResult } from '../read/readRecords';
 import { hintsFor } from './hints';
 
 /** Reads lists for one execution of the node. All its requests keep their distance from each other. */
@@ -30,7 +29,7 @@ export class Reads {
 		const signal = context.getExecutionCancelSignal();
 		const result = await readRecords({ ...client, signal }, request, gate, matches);
 		this.results.push(result);
-		context.logger.debug(`${context.getNode().name}: ${summaryOf(result.readCount, result)}`);
+		context.logger.debug(`${context.getNode().name}: ${logLine(result.readCount, result)}`);
 		return result;
 	}
 

@@ -1,18 +1,17 @@
-import { failure } from '../errors/failures';
+import type { Page } from '../api/page';
+import { failure, type Failed } from '../errors/failures';
 import { GROUP, nextIn, OVERLAP, setbacksIn } from './continuation';
 import { follow, requestFollowing } from './followed';
-import type { Found, Next } from './memory';
-import type { Answer, Continuation, PlacedPage } from './options';
+import type { Step } from './memory';
+import type { Continuation } from './options';
 import { TRIES, whyNoOverlap } from './overlap';
-import type { Doubt, Reading } from './reading';
+import type { Misfit, Reading } from './reading';
 
 /** The largest share of a page that overlaps: a group of equal rows, and half of the one before. */
 const WIDE = 1.5 * GROUP;
 
 /** How a read goes on where pages cannot be chained: by the service's own next page, or by counting. */
-export type Unchained = { own: PlacedPage } | { counted: Doubt };
-
-type Step = Found | Unchained;
+export type Unchained = { own: Page } | { counted: Misfit };
 
 /**
  * Reads pages that overlap: each has to continue what was read. Where one does not, pages further back are asked
@@ -29,12 +28,11 @@ export class Chain {
 
 	constructor(private readonly reading: Reading) {}
 
-	/** @returns how to go on where pages cannot be chained @throws PageNotRead */
 	async *read(): AsyncGenerator<Continuation, Unchained | undefined, void> {
 		const { reading } = this;
 		let stride = 0;
 		let doubts = 0;
-		let step: Step = reading.allOf(await reading.request(reading.start), 0);
+		let step: Step | Unchained = reading.allOf(await reading.request(reading.start), 0);
 		while ('page' in step) {
 			const { page, fresh } = step;
 			yield reading.take(step);
@@ -56,7 +54,7 @@ export class Chain {
 		return this.isProven && this.reading.memory.newIn(early).length > 0;
 	}
 
-	private async nextStep(): Promise<Step> {
+	private async nextStep(): Promise<Step | Unchained> {
 		const { reading, disorder, isProven } = this;
 		const { pages, options, memory, at } = reading;
 		const { offset, records, next } = memory.last;
@@ -69,7 +67,7 @@ export class Chain {
 		if (reading.isStuck) throw this.stuck();
 		const near = await pages.page(expected, {
 			// Less the records that the service counts but does not return.
-			step: records.length - overlap - (at - offset - records.length),
+			stride: records.length - overlap - (at - offset - records.length),
 			slack: Math.floor(GROUP * records.length),
 			maxRetries: isProven ? options.maxRetries : Math.min(1, options.maxRetries),
 		});
@@ -83,7 +81,7 @@ export class Chain {
 	 * Where the last page is too short to overlap, takes the one that it names. If it brought nothing new, and still does
 	 * not once that one is empty, nothing can stand between them.
 	 */
-	private async readOn(): Promise<Found> {
+	private async readOn(): Promise<Step> {
 		const { reading } = this;
 		const { memory } = reading;
 		const page = await requestFollowing(reading);
@@ -92,14 +90,13 @@ export class Chain {
 		return follow(reading, page);
 	}
 
-	/** If this page does not continue what was read, tries pages further back, down to the front. */
-	private async lookBack(near: PlacedPage): Promise<Step> {
+	private async lookBack(near: Page): Promise<Step | Unchained> {
 		const { reading } = this;
 		for (let page = near; ; reading.missPage()) {
 			const next = this.nextIn(page);
-			if (next && !this.leavesPlaces(page, next)) return { page, ...next };
+			if (next && !this.leavesPlaces(next)) return next;
 			const again = next && (await this.lookAgain(page));
-			if (next && again === 'added') return { page, ...next };
+			if (next && again === 'added') return next;
 			reading.pages.drop();
 			if (again === 'same') return await this.unchained(page);
 			if (reading.isStuck) throw this.stuck();
@@ -124,8 +121,7 @@ export class Chain {
 		return Math.max(0, at - Math.max(first, 2 * (at - offset)));
 	}
 
-	/** Why the overlapping page did not arrive, or did not continue what was read. */
-	private async findOutWhy(offset: number, answer: Answer): Promise<Step> {
+	private async findOutWhy(offset: number, answer: Page | Failed): Promise<Step | Unchained> {
 		const { reading } = this;
 		const { own, near, front } = await whyNoOverlap(reading, offset, answer);
 		if (own) return 'failure' in own ? reading.allOf(reading.pageOrEnd(own)) : { own };
@@ -137,7 +133,7 @@ export class Chain {
 		return await this.lookBack(answer);
 	}
 
-	private nextIn(page: PlacedPage): Next | undefined {
+	private nextIn(page: Page): Step | undefined {
 		const { memory, at } = this.reading;
 		const { size } = memory;
 		const { records } = page;
@@ -149,7 +145,7 @@ export class Chain {
 		this.isTwisted ||= setbacks.length > 0;
 		if (setbacks.length > 1) this.disorder = Math.max(this.disorder, ...setbacks);
 		const isStable = this.disorder === 0;
-		const next = nextIn(records, memory, { back, size, overlap, gaps, isStable });
+		const next = nextIn(page, memory, { back, size, overlap, gaps, isStable });
 		if (!next) return undefined;
 		// The same page again does not prove that pages overlap.
 		this.isProven ||= next.fresh.length > 0 || !memory.isAs(records, memory.taken.at(-1));
@@ -157,9 +153,9 @@ export class Chain {
 	}
 
 	/** Whether the page shows records further back than they were read, so that no record fills some places. */
-	private leavesPlaces({ offset, records }: PlacedPage, { kept, fresh }: Next): boolean {
+	private leavesPlaces({ page, kept, fresh }: Step): boolean {
 		const { memory, at } = this.reading;
-		const unfilled = offset + records.length - at - (kept + fresh.length - memory.count);
+		const unfilled = page.offset + page.records.length - at - (kept + fresh.length - memory.count);
 		return unfilled > 0 && !memory.hasGaps;
 	}
 
@@ -167,10 +163,8 @@ export class Chain {
 	 * Whether others have added records before this page: then the page before shows that. If one of the two shows
 	 * something else instead, the page before is to be judged as it is now. Others can undo an addition before one page,
 	 * and redo it before the next, so each is asked for twice.
-	 *
-	 * @throws PageNotRead
 	 */
-	private async lookAgain(page: PlacedPage): Promise<'added' | 'same' | PlacedPage> {
+	private async lookAgain(page: Page): Promise<'added' | 'same' | Page> {
 		const { reading } = this;
 		const { memory } = reading;
 		const shown = { offset: page.offset, ids: memory.idsOf(page.records) };
@@ -185,7 +179,7 @@ export class Chain {
 	}
 
 	/** Nothing of what was read is left at the front, or all of it is, and the order is not stable. */
-	private async beginAnew(page: PlacedPage): Promise<Step> {
+	private async beginAnew(page: Page): Promise<Step | Unchained> {
 		const { reading, disorder } = this;
 		const { memory, start } = reading;
 		if (disorder > 0 && memory.isAs(page.records, memory.taken[0]))
@@ -199,12 +193,10 @@ export class Chain {
 	/**
 	 * Counting helps where neighbors change places. Pages on which none do so come from different moments, or from a
 	 * service that shows one page again and again.
-	 *
-	 * @throws PageNotRead for these
 	 */
-	private async unchained({ offset, records, next }: PlacedPage): Promise<Unchained> {
+	private async unchained({ offset, records, next }: Page): Promise<Unchained> {
 		const { reading } = this;
-		if (this.isTwisted) return { counted: this.doubt };
+		if (this.isTwisted) return { counted: this.misfit };
 		const after = next === undefined ? undefined : await reading.request(next);
 		const shown = { offset, ids: reading.memory.idsOf(records) };
 		const isSame = after && records.length > OVERLAP && reading.memory.isAs(after.records, shown);
@@ -212,11 +204,10 @@ export class Chain {
 	}
 
 	private stuck() {
-		return this.reading.stuck(this.doubt);
+		return this.reading.stuck(this.misfit);
 	}
 
-	/** What keeps pages from fitting together, as far as they show it. */
-	private get doubt(): Doubt {
+	private get misfit(): Misfit {
 		return this.disorder > 0 ? 'unordered' : 'unsettled';
 	}
 }

@@ -1,5 +1,5 @@
-import type { DataRecord } from '../api/page';
-import type { Memory, Next, Places } from './memory';
+import type { Page } from '../api/page';
+import type { Memory, Places, Step } from './memory';
 
 /** The records that two pages have to share. One can stand there because others moved it; two hardly can. */
 export const OVERLAP = 2;
@@ -24,45 +24,64 @@ export interface Where {
 	isStable: boolean;
 }
 
+interface Placed extends Where {
+	page: Page;
+	places: Places;
+	count: number;
+	overlap: number;
+	/** How many records in a row others cannot have moved along. */
+	least: number;
+}
+
 /**
  * A page is one moment: a piece of the list without gaps. So it continues what was read if nothing unread can
- * stand before it. That is certain if the page
- * - begins with the last records as they were read, from where it starts to the end, and holds no earlier one, or
- *   begins with more of them than others can have moved along: then an earlier one stands twice;
- * - or holds as many known records as it starts places before the end, none of them empty: these fill all of those
- *   places, in whatever order, so nothing unread stands among them;
- * - or, in a stable order, shows a row of records, one after the other as they were read: the last ones, or a row
- *   longer than others can have moved along. What was read after it is gone or edited, and is dropped.
+ * stand before it. There are three ways to be certain of that.
  */
-export function nextIn(
-	records: DataRecord[],
-	memory: Memory,
-	{ back, size, gaps, isStable, ...where }: Where,
-): Next | undefined {
-	const { count } = memory;
-	const places = memory.placesOf(memory.idsOf(records));
-	const indexes = [...places.keys()];
-	// Others can have moved either one of two.
-	const least = Math.max(memory.hasGaps ? OVERLAP : OVERLAP + 1, Math.round((GROUP / 2) * size));
-	const overlap = isStable ? where.overlap : 0;
+export function nextIn(page: Page, memory: Memory, where: Where): Step | undefined {
+	const overlap = where.isStable ? where.overlap : 0;
 	if (overlap === undefined) return undefined;
+	const { count, hasGaps } = memory;
+	const places = memory.placesOf(memory.idsOf(page.records));
+	// Others can have moved either one of two.
+	const least = Math.max(hasGaps ? OVERLAP : OVERLAP + 1, Math.round((GROUP / 2) * where.size));
+	const placed = { ...where, page, places, count, overlap, least };
+	return afterOverlap(placed) ?? afterFullPlaces(placed) ?? afterRow(placed);
+}
+
+/**
+ * The page begins with the last records as they were read, and holds no earlier one. Or it begins with more of them
+ * than others can have moved along: then an earlier one stands twice.
+ */
+function afterOverlap({ page, places, count, overlap, least }: Placed): Step | undefined {
 	const isEarlier = (place = count) => place < count - overlap;
 	const isSure = overlap >= least || !places.some(isEarlier);
-	if (overlap > 0 && isSure) return { kept: count, fresh: indexes.slice(overlap) };
+	if (overlap === 0 || !isSure) return undefined;
+	return { page, kept: count, fresh: [...places.keys()].slice(overlap) };
+}
 
+/** As many known records as the page starts places before the end fill all of those, in whatever order. */
+function afterFullPlaces({ page, places, count, back, gaps }: Placed): Step | undefined {
 	const rows = rowsIn(places);
 	const [last = []] = rows;
 	const known = rows.flat().length;
-	const isLast = last[0] === count - 1 && last.length >= OVERLAP;
+	if (gaps > 0 || back <= OVERLAP || known !== back) return undefined;
 	// An edited record that is not known any more must not make up for one too many.
-	if (gaps === 0 && isLast && back > OVERLAP && known === back && last.length >= back / 3) {
-		const fresh = indexes.filter((index) => places[index] === undefined);
-		const begin = Math.min(...indexesOf(last, places));
-		if (fresh.every((index) => index > begin)) return { kept: count, fresh };
-	}
+	const isLast = last[0] === count - 1 && last.length >= Math.max(OVERLAP, back / 3);
+	const fresh = [...places.keys()].filter((index) => places[index] === undefined);
+	const begin = Math.min(...indexesOf(last, places));
+	if (!isLast || !fresh.every((index) => index > begin)) return undefined;
+	return { page, kept: count, fresh };
+}
 
-	const row = rows.find(({ length }) => length >= least)?.slice(0, least);
-	if (!isStable || overlap > 0 || !row) return undefined;
+/**
+ * In a stable order, the page shows a row of records, one after the other as they were read, that others cannot have
+ * moved along. What was read after it is gone or edited, and is dropped.
+ */
+function afterRow({ page, places, overlap, least, isStable }: Placed): Step | undefined {
+	if (!isStable || overlap > 0) return undefined;
+	const longEnough = rowsIn(places).find(({ length }) => length >= least);
+	if (!longEnough) return undefined;
+	const row = longEnough.slice(0, least);
 	const end = Math.max(...row);
 	const rowIndexes = indexesOf(row, places);
 	// Others can have moved one of them, so the second one counts.
@@ -72,7 +91,8 @@ export function nextIn(
 	const isLater = (place = 0) => place > end;
 	if (places.slice(0, from).filter(isLater).length >= OVERLAP) return undefined;
 	const isNext = (index: number) => index > to || (places[index] ?? Infinity) > end;
-	return { kept: end + 1, fresh: indexes.filter((index) => index > from && isNext(index)) };
+	const fresh = [...places.keys()].filter((index) => index > from && isNext(index));
+	return { page, kept: end + 1, fresh };
 }
 
 /** By how many places the order goes backwards, each time. Larger steps are records that others moved. */
@@ -82,7 +102,6 @@ export function setbacksIn(places: Places, size: number): number[] {
 	return steps.filter((step) => step > 0 && step <= GROUP * size);
 }
 
-/** Where they stand on the page, from its beginning on. */
 function indexesOf(row: number[], places: Places): number[] {
 	return row.map((place) => places.indexOf(place)).sort((one, other) => one - other);
 }

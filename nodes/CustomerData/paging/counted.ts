@@ -1,5 +1,5 @@
 import type { Continuation } from './options';
-import type { Doubt, Reading } from './reading';
+import type { Misfit, Reading } from './reading';
 
 /** By which share of a page the pages of a further reading start elsewhere: with one alone, page ends cut some groups of 31 to 40 equal rows. */
 const SHIFTS = [0.5, 0.25, 0.75];
@@ -8,17 +8,14 @@ const SHIFTS = [0.5, 0.25, 0.75];
  * Reads on where no page shows what comes next, as where equal rows stand in another order on each: whatever is new
  * is taken, first from where the read stands, then from pages that start elsewhere. The end is where the count
  * agrees: a list at rest has as many different records as places, and stands as it was read first.
- *
- * @param doubt why pages do not fit together
- * @throws PageNotRead if the count does not agree
  */
 export async function* readCounted(
 	reading: Reading,
-	doubt: Doubt,
+	misfit: Misfit,
 ): AsyncGenerator<Continuation, void, void> {
 	const { memory, start } = reading;
 	const { size } = memory;
-	const wrong = reading.stuck(doubt);
+	const wrong = reading.stuck(misfit);
 	async function* takeNew(from: number, end = Infinity) {
 		for (let at: number | undefined = from; at !== undefined && at < end; at = memory.last.next) {
 			// Further readings find little.
@@ -34,7 +31,7 @@ export async function* readCounted(
 	const missing = () => end - start - memory.different;
 	const first = [...memory.taken];
 	// Pages from different moments can have as many records as places by chance.
-	const isCertain = doubt === 'unordered';
+	const isCertain = misfit === 'unordered';
 	for (const shift of SHIFTS) {
 		if (missing() > 0 || !isCertain) yield* takeNew(start + Math.floor(shift * size), end);
 	}

@@ -1,19 +1,17 @@
+import type { Page } from '../api/page';
 import { failure } from '../errors/failures';
 import { OVERLAP } from './continuation';
-import type { Found } from './memory';
-import type { Continuation, PlacedPage } from './options';
+import type { Step } from './memory';
+import type { Continuation } from './options';
 import type { Reading } from './reading';
 
 /**
  * Reads on by `x-page-next` alone, where pages provably cannot overlap: what others change during the read
  * cannot be noticed. The end is the first page that promises no more.
- *
- * @param own the page where the read stands
- * @throws PageNotRead
  */
 export async function* readFollowed(
 	reading: Reading,
-	own: PlacedPage,
+	own: Page,
 ): AsyncGenerator<Continuation, void, void> {
 	reading.pages.drop();
 	for (let page = own; ;) {
@@ -24,14 +22,14 @@ export async function* readFollowed(
 	}
 }
 
-/** The page that the last one names, unless the read makes no progress. @throws PageNotRead */
-export async function requestFollowing(reading: Reading): Promise<PlacedPage> {
+/** The page that the last one names, unless the read makes no progress. */
+export async function requestFollowing(reading: Reading): Promise<Page> {
 	if (reading.isStuck) throw reading.stuck('unsettled');
 	return await reading.requestNext(reading.at - reading.memory.last.offset);
 }
 
-/** All records of a page, unchecked. @throws PageNotRead for the front or the last page again */
-export function follow(reading: Reading, page: PlacedPage): Found {
+/** All records of a page, unless that is the front or the last one again. */
+export function follow(reading: Reading, page: Page): Step {
 	const { memory, options } = reading;
 	const { records } = page;
 	options.stats.lacksOverlap = true;

@@ -1,13 +1,11 @@
 import { LONGEST_RETRY_AFTER } from '../errors/failures';
 
-/** The time, and chance, for whatever waits. */
 export interface Clock {
 	now: () => number;
 	/** Resolves after so many milliseconds, or once the signal fires. */
 	sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 	/** Resolves after the pending callbacks of the event loop. */
 	afterEvents: () => Promise<void>;
-	/** From 0 up to 1, like `Math.random`. */
 	random: () => number;
 }
 
@@ -23,11 +21,7 @@ export class Gate {
 
 	constructor(readonly clock: Clock) {}
 
-	/**
-	 * Resolves when the request may start, in the order of the calls, or once the signal fires.
-	 *
-	 * @param interval the least number of milliseconds after the start of the previous request
-	 */
+	/** Resolves in the order of the calls. @param interval milliseconds between the starts of two requests */
 	async pass(interval: number, signal: AbortSignal): Promise<void> {
 		const start = this.queue.then(async () => await this.wait(interval, signal));
 		this.queue = start.then(this.clock.afterEvents);

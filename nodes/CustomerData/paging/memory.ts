@@ -1,24 +1,18 @@
 import { shortHash } from '../api/hash';
-import type { DataRecord } from '../api/page';
-import type { PlacedPage } from './options';
+import type { DataRecord, Page } from '../api/page';
 
 /** For each record of a page, which of the records read so far it is, counted from 0. */
 export type Places = Array<number | undefined>;
 
-/** What follows from a page. */
-export interface Next {
+/** A page that continues what was read. */
+export interface Step {
+	page: Page;
 	/** How many of the records read so far stay. */
 	kept: number;
 	/** The records of the page that follow them, by their index. */
 	fresh: number[];
 }
 
-/** A page that continues what was read. */
-export interface Found extends Next {
-	page: PlacedPage;
-}
-
-/** A page as it was. */
 export interface Shown {
 	offset: number;
 	ids: string[];
@@ -26,8 +20,7 @@ export interface Shown {
 
 /** What was read, and on which pages: an ID of each record, in their order. */
 export class Memory {
-	/** The page that was taken last. */
-	last: PlacedPage = { offset: 0, records: [], next: undefined };
+	last: Page = { offset: 0, records: [], next: undefined };
 	/** Those that were taken, from the front on; the first new record of each was read at that place. */
 	readonly taken: Array<Shown & { from: number }> = [];
 	/** The records of the longest page. */
@@ -35,27 +28,22 @@ export class Memory {
 	/** Whether the service counted more records than it returned, up to `x-page-next`. */
 	hasGaps = false;
 	private readonly read: string[] = [];
-	/** The latest place of each ID. */
 	private readonly places = new Map<string, number>();
 	/** For each place whose record equals an earlier one, the place of that. */
 	private readonly earlier = new Map<number, number>();
 	/** The page whose IDs were asked for last. */
 	private page?: { records: DataRecord[]; ids: string[] };
 
-	/** @param partOf gives the part of a record to recognize it by */
 	constructor(private readonly partOf = (record: DataRecord): DataRecord => record) {}
 
-	/** Records read so far. */
 	get count(): number {
 		return this.read.length;
 	}
 
-	/** How many different records that is. */
 	get different(): number {
 		return this.places.size;
 	}
 
-	/** How many of them equal an earlier one. */
 	get repeats(): number {
 		return this.count - this.different;
 	}
@@ -65,8 +53,7 @@ export class Memory {
 		return this.taken.at(-1)?.from === this.count;
 	}
 
-	/** Remembers what comes next. */
-	take({ page, kept, fresh }: Found): void {
+	take({ page, kept, fresh }: Step): void {
 		const { taken } = this;
 		this.drop(kept);
 		while ((taken.at(-1)?.from ?? -1) >= kept) taken.pop();
@@ -109,12 +96,10 @@ export class Memory {
 		return this.idsOf(records).flatMap((id, index) => (this.places.has(id) ? [] : [index]));
 	}
 
-	/** Whether a page shows what one did before. */
 	isAs(records: DataRecord[], shown: Shown | undefined): boolean {
 		return this.idsOf(records).join() === shown?.ids.join();
 	}
 
-	/** Whether the page begins with the records that were read from that place on. */
 	beginsAt(place: number, records: DataRecord[], length = records.length): boolean {
 		const ids = this.idsOf(records).slice(0, length);
 		return ids.length === length && ids.every((id, index) => id === this.read[place + index]);
@@ -146,7 +131,7 @@ export class Memory {
 	}
 
 	/** How many places the service may have left empty from the beginning of a page to the end of what was read. */
-	gapsFrom(page: PlacedPage): number {
+	gapsFrom(page: Page): number {
 		if (!this.hasGaps) return 0;
 		const pages = page.offset < this.last.offset ? [page] : [page, this.last];
 		const gaps = pages.map(

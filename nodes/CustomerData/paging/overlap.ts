@@ -1,6 +1,5 @@
-import type { DataRecord } from '../api/page';
-import { failure } from '../errors/failures';
-import type { Answer, PlacedPage } from './options';
+import type { DataRecord, Page } from '../api/page';
+import { failure, type Failed } from '../errors/failures';
 import type { Reading } from './reading';
 
 /** How many times something odd is asked for again: one failure, bulk change or stale page must not decide how to read. */
@@ -13,13 +12,12 @@ export const TRIES = 3;
  *
  * @returns the service's own next page if pages provably cannot overlap, or why that did not arrive; or the
  * overlapping one; or the front if that has changed
- * @throws PageNotRead if the service returns the same page everywhere
  */
 export async function whyNoOverlap(
 	reading: Reading,
 	offset: number,
-	near: Answer,
-): Promise<{ own?: Answer; near?: PlacedPage; front?: PlacedPage }> {
+	near: Page | Failed,
+): Promise<{ own?: Page | Failed; near?: Page; front?: Page }> {
 	const { memory, pages, options, start, at } = reading;
 	const spent = 'failure' in near && near.failure.isTransient ? 1 : 0;
 	const own = await pages.page(at, { maxRetries: Math.max(0, options.maxRetries - spent) });
@@ -29,7 +27,7 @@ export async function whyNoOverlap(
 		const again = await reading.request(start);
 		return differsThroughout(front.records, again.records) ? { own } : { front };
 	}
-	const isAs = ({ records }: PlacedPage, page: PlacedPage) =>
+	const isAs = ({ records }: Page, page: Page) =>
 		memory.isAs(records, { ...page, ids: memory.idsOf(page.records) });
 	if (isAs(own, front)) throw reading.notRead(failure('samePage'));
 	let other = near;

@@ -8,9 +8,6 @@ import { Reading } from './reading';
  * Yields the pages from an offset on. A record that keeps its place comes exactly once, whatever others do: each
  * page continues what was read (chained). Where pages provably cannot overlap, `x-page-next` is followed; where
  * they do, but none shows what comes next, the count has to agree.
- *
- * @param start the offset of the first record
- * @throws PageNotRead at the first page that cannot be read, or when the pages do not fit together
  */
 export async function* readPages(
 	options: ReadOptions,

@@ -1,60 +1,51 @@
-import type { DataRecord, PageOrFailure } from '../api/page';
-import type { Answer, PrefetchOptions } from './options';
-import { withRetries } from './retry';
+import type { DataRecord, Page } from '../api/page';
+import { asksForTooLong, type Failed, type Failure } from '../errors/failures';
+import type { ReadOptions } from './options';
 import { Window } from './window';
 
-interface Wanted {
-	/** Expected distance between the starts of the next pages; below 1 to request none early. */
-	step?: number;
-	/** How many records before the offset a page may start that was requested early. */
-	slack?: number;
-	maxRetries?: number;
-}
+/** Milliseconds. The first wait is at most a second; each further one can be twice as long. */
+const FIRST_WAIT = 1_000;
+const LONGEST_BACKOFF = 30_000;
 
 /** Requests pages, and early those that are expected to follow. */
 export class Prefetch {
-	private readonly early = new Map<number, Promise<PageOrFailure>>();
+	private readonly early = new Map<number, Promise<Page | Failed>>();
 	/** Ends the early requests, which are only ever dropped together. */
 	private dropping = new AbortController();
 	private earlySignal: AbortSignal;
 	private readonly window: Window;
 
-	constructor(private readonly options: PrefetchOptions) {
+	constructor(private readonly options: ReadOptions) {
 		this.window = new Window(options.parallelRequests);
 		this.earlySignal = AbortSignal.any([this.dropping.signal, options.signal]);
 	}
 
 	/**
-	 * The page at the offset, or one requested early that starts up to `slack` records before. An early request
-	 * that failed counts as the first of `maxRetries` + 1.
+	 * The page at the offset, or one requested early that starts up to `slack` records before. The next pages are
+	 * requested early, at a distance of `stride`; none if that is 0 or less.
 	 */
-	async page(at: number, wanted: Wanted = {}): Promise<Answer> {
-		const { gate, signal, stats } = this.options;
-		const { step = 0, slack = 0, maxRetries = this.options.maxRetries } = wanted;
+	async page(
+		at: number,
+		{ stride = 0, slack = 0, maxRetries = this.options.maxRetries } = {},
+	): Promise<Page | Failed> {
 		const [first = at] = this.early.keys();
 		const offset = first < at - slack ? at : Math.min(first, at);
 		const early = this.early.get(offset);
 		if (!early) this.drop();
 		this.early.delete(offset);
-		const attempt = (retry: number) => {
-			if (retry > 0) stats.retries += 1;
-			return (retry === 0 && early) || this.request(offset, signal);
-		};
-		const answering = withRetries(attempt, maxRetries, gate, signal);
-		this.requestAhead(offset, step);
+		const answering = this.requestWithRetries(offset, maxRetries, early);
+		this.requestAhead(offset, stride);
 		const answer = await answering;
-		if ('failure' in answer) return answer;
-		this.window.widen();
-		return { offset, ...answer.page };
+		if (!('failure' in answer)) this.window.widen();
+		return answer;
 	}
 
-	/** The records of the early pages that have arrived. */
 	async recordsInHand(): Promise<DataRecord[]> {
 		const answers = [...this.early.values()].map(
 			async (early) => await Promise.race([early, null]),
 		);
 		const arrived = await Promise.all(answers);
-		return arrived.flatMap((answer) => (answer && 'page' in answer ? answer.page.records : []));
+		return arrived.flatMap((answer) => (answer && 'records' in answer ? answer.records : []));
 	}
 
 	/** Ends the early requests: the list has changed, or the read is over. */
@@ -67,16 +58,46 @@ export class Prefetch {
 		this.earlySignal = AbortSignal.any([this.dropping.signal, this.options.signal]);
 	}
 
-	private requestAhead(offset: number, step: number): void {
+	/**
+	 * Requests until there is a page, a failure that a retry cannot fix, or no retry left. Waits with exponential
+	 * back-off and jitter; after status 429, all other requests wait as well.
+	 */
+	private async requestWithRetries(
+		offset: number,
+		maxRetries: number,
+		early?: Promise<Page | Failed>,
+	): Promise<Page | Failed> {
+		const { gate, signal, stats } = this.options;
+		const { sleep, random } = gate.clock;
+		let last: Failure | undefined;
+		for (let retries = 0; ; retries++) {
+			const answer = await ((retries === 0 && early) || this.request(offset, signal));
+			if (!('failure' in answer)) return answer;
+			const { failure } = answer;
+			if (failure.name === 'canceled' && last) return { failure: { ...failure, after: last } };
+			if (!failure.isTransient || asksForTooLong(failure) || retries === maxRetries) {
+				return { failure: { ...failure, retries } };
+			}
+			last = failure;
+			const longest = Math.min(FIRST_WAIT * 2 ** retries, LONGEST_BACKOFF);
+			// The longest of three draws: so five retries outlast ten seconds 999 times in a thousand.
+			const wait = Math.max(random(), random(), random()) * longest;
+			if (failure.name === 'rateLimited') gate.close(wait);
+			await sleep(wait, signal);
+			stats.retries += 1;
+		}
+	}
+
+	private requestAhead(offset: number, stride: number): void {
 		const { prefetchUntil = Infinity } = this.options;
-		let next = Math.max(offset, ...this.early.keys()) + step;
-		for (; step > 0 && next < prefetchUntil; next += step) {
+		let next = Math.max(offset, ...this.early.keys()) + stride;
+		for (; stride > 0 && next < prefetchUntil; next += stride) {
 			if (this.early.size >= this.window.size - 1) return;
 			this.early.set(next, this.request(next, this.earlySignal));
 		}
 	}
 
-	private async request(offset: number, signal: AbortSignal): Promise<PageOrFailure> {
+	private async request(offset: number, signal: AbortSignal): Promise<Page | Failed> {
 		const { gate, requestInterval, fetchPage, stats } = this.options;
 		await gate.pass(requestInterval, signal);
 		if (!signal.aborted) stats.requests += 1;

@@ -1,7 +1,8 @@
-import { failure, PageNotRead, type Failure } from '../errors/failures';
+import type { Page } from '../api/page';
+import { failure, PageNotRead, type Failed, type Failure } from '../errors/failures';
 import { OVERLAP } from './continuation';
-import { Memory, type Found, type Shown } from './memory';
-import type { Answer, Continuation, PlacedPage, ReadOptions } from './options';
+import { Memory, type Shown, type Step } from './memory';
+import type { Continuation, ReadOptions } from './options';
 import { Prefetch } from './prefetch';
 
 /** How many pages in a row may bring nothing new. */
@@ -11,7 +12,7 @@ const PATIENCE = 30;
 const REFUSALS: Array<Failure['name']> = ['notAccepted', 'unknownOperation'];
 
 /** Why pages do not fit together: in an order that was seen to change, or for reasons that they do not show. */
-export type Doubt = 'unordered' | 'unsettled';
+export type Misfit = 'unordered' | 'unsettled';
 
 /** What a read has reached, and how it asks for more. All of its phases share it. */
 export class Reading {
@@ -23,7 +24,6 @@ export class Reading {
 	private furthest = 0;
 	private inVain = 0;
 
-	/** @param start the offset of the first record that is wanted */
 	constructor(
 		readonly options: ReadOptions,
 		readonly start: number,
@@ -34,13 +34,12 @@ export class Reading {
 		this.at = start;
 	}
 
-	/** Remembers what comes next, and gives it to whoever reads. */
-	take(found: Found): Continuation {
+	take(step: Step): Continuation {
 		const { memory, options } = this;
-		const { page, kept, fresh } = found;
+		const { page, kept, fresh } = step;
 		const { offset, records, next } = page;
 		const { repeats } = memory;
-		memory.take(found);
+		memory.take(step);
 		options.stats.repeats += memory.repeats - repeats;
 		if (memory.different > this.furthest) this.inVain = 0;
 		else if (next !== undefined) this.inVain += 1;
@@ -59,31 +58,24 @@ export class Reading {
 		return this.inVain >= PATIENCE;
 	}
 
-	/** The page at an offset. @throws PageNotRead */
-	async request(at: number): Promise<PlacedPage> {
+	async request(at: number): Promise<Page> {
 		const page = await this.pages.page(at);
 		if ('failure' in page) throw this.notRead(page.failure);
 		return page;
 	}
 
-	/**
-	 * The page where the read stands, with the next ones requested early at this distance.
-	 *
-	 * @throws PageNotRead
-	 */
-	async requestNext(step: number): Promise<PlacedPage> {
-		return this.pageOrEnd(await this.pages.page(this.at, { step }));
+	async requestNext(stride: number): Promise<Page> {
+		return this.pageOrEnd(await this.pages.page(this.at, { stride }));
 	}
 
-	/** If the last page said nothing about more, one that is refused means the end. @throws PageNotRead */
-	pageOrEnd(answer: Answer): PlacedPage {
+	/** If the last page said nothing about more, one that is refused means the end. */
+	pageOrEnd(answer: Page | Failed): Page {
 		if (!('failure' in answer)) return answer;
 		const { isEndUnknown } = this.memory.last;
 		if (!isEndUnknown || answer.failure.isTransient) throw this.notRead(answer.failure);
 		return { offset: this.at, records: [], next: undefined };
 	}
 
-	/** Whether all these pages show what they showed. @throws PageNotRead */
 	async stillShow(pages: Shown[]): Promise<boolean> {
 		for (const page of pages) {
 			const { records } = await this.request(page.offset);
@@ -93,7 +85,7 @@ export class Reading {
 	}
 
 	/** A page whose records all come next. */
-	allOf(page: PlacedPage, kept = this.memory.count): Found {
+	allOf(page: Page, kept = this.memory.count): Step {
 		return { page, kept, fresh: [...page.records.keys()] };
 	}
 
@@ -105,8 +97,7 @@ export class Reading {
 		return new PageNotRead(isPart ? part() : why, this.options.listName, at);
 	}
 
-	/** That the read makes no progress. */
-	stuck(why: Doubt): PageNotRead {
+	stuck(why: Misfit): PageNotRead {
 		return this.notRead(failure(why));
 	}
 }

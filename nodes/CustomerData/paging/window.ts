@@ -14,12 +14,10 @@ export class Window {
 		this.width = max;
 	}
 
-	/** Requests at the same time, from 1 to `max`. */
 	get size(): number {
 		return this.isWaiting ? 1 : Math.floor(this.width);
 	}
 
-	/** A page arrived. */
 	widen(): void {
 		this.isWaiting = false;
 		this.width = Math.min(this.width + GROWTH, this.max);

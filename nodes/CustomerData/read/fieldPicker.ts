@@ -33,17 +33,14 @@ export class FieldPicker {
 		return this.seen.size === 0 ? [] : [...this.chosen].filter((field) => !this.seen.has(field));
 	}
 
-	/** How many of the records have each chosen field. */
 	get counts(): ReadonlyMap<string, number> {
 		return new Map([...this.chosen].map((field) => [field, this.seen.get(field) ?? 0]));
 	}
 
-	/** The fields of the records that were read, as a list of words. */
 	get fieldsSeen(): string {
 		return listed([...this.seen.keys()].sort((a, b) => a.localeCompare(b)));
 	}
 
-	/** Remembers the names of a record's fields, if any are chosen. */
 	notice(record: DataRecord): void {
 		if (this.chosen.size === 0) return;
 		for (const field of Object.keys(record)) this.seen.set(field, (this.seen.get(field) ?? 0) + 1);
@@ -60,7 +57,6 @@ export class FieldPicker {
 		return Object.fromEntries(fields);
 	}
 
-	/** Notices all records of a whole list. @throws UserError like `check` */
 	checkAll(records: Iterable<DataRecord>): void {
 		for (const record of records) this.notice(record);
 		this.check();

@@ -1,12 +1,29 @@
 import type { Client } from '../api/client';
-import type { DataRecord } from '../api/page';
+import { MAX_PAGE_SIZE, requestPage, type DataRecord } from '../api/page';
+import type { Continuation, ReadCounts, ReadOptions } from '../paging/options';
+import { readPages } from '../paging/pages';
 import type { ListRequest } from '../parameters/list';
-import { newGate } from './clock';
+import { clock, newGate } from './clock';
 import { FieldPicker } from './fieldPicker';
-import { listPages, newStats, type ReadStats } from './listPages';
 import { matcherFor } from './matcher';
 
-/** What was read of a list, and how. */
+export interface ReadStats extends ReadCounts {
+	/** When the read began, by the clock. */
+	since: number;
+}
+
+export function newStats(): ReadStats {
+	return { requests: 0, retries: 0, repeats: 0, lacksOverlap: false, since: clock.now() };
+}
+
+export function logLine(records: number, stats: ReadStats): string {
+	const { requests, retries, lacksOverlap, repeats, since } = stats;
+	const seconds = ((clock.now() - since) / 1_000).toFixed(1);
+	const doubt = lacksOverlap ? ', pages do not overlap' : '';
+	const twice = repeats > 0 ? `, twice: ${repeats}` : '';
+	return `records: ${records}, requests: ${requests}, retries: ${retries}, seconds: ${seconds}${twice}${doubt}`;
+}
+
 export interface ReadResult extends ReadStats {
 	request: ListRequest;
 	/** In the order of the service; with a search, those that were found. */
@@ -24,7 +41,6 @@ export interface ReadResult extends ReadStats {
 /** Whether to return a record. */
 export type Matcher = (record: DataRecord) => boolean;
 
-/** Reads the pages that the request needs. @throws PageNotRead, or UserError for a field that no record has */
 export async function readRecords(
 	client: Client,
 	request: ListRequest,
@@ -72,4 +88,22 @@ export async function readRecords(
 		...stats,
 		...result,
 	};
+}
+
+type Settings = Pick<ReadOptions, 'gate' | 'partOf' | 'prefetchUntil' | 'stats'> & {
+	/** The records on a page; less than 50 where a single page is wanted. */
+	limit?: number;
+};
+
+/** The pages from the offset on, to the end of the list. */
+export function listPages(
+	client: Client,
+	{ listName, options }: ListRequest,
+	{ limit = MAX_PAGE_SIZE, ...settings }: Settings,
+): AsyncGenerator<Continuation, void, void> {
+	const { offset: start, timeout } = options;
+	const { signal = new AbortController().signal } = client;
+	const fetchPage: ReadOptions['fetchPage'] = async (offset, pageSignal) =>
+		await requestPage(client, { listName, offset, limit, timeout }, pageSignal);
+	return readPages({ ...options, ...settings, listName, fetchPage, signal }, start);
 }

@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { clientFor, type Client } from '../api/client';
 import { withoutKeys } from '../errors/redact';
 import { newGate } from '../read/clock';
-import { listPages, newStats, summaryOf, type ReadStats } from '../read/listPages';
+import { listPages, logLine, newStats, type ReadStats } from '../read/readRecords';
 import { changesSince } from './changes';
 import { checkFields, notesOnEmptied } from './emptied';
 import { notesOnRespelled } from './missed';
@@ -31,7 +31,7 @@ export async function poll(context: IPollFunctions, stored: unknown, signal?: Ab
 	const found = await findChanges(last, request, pages, stats);
 	const { known, next, respelled } = found;
 	const isStored = store(context.getWorkflowStaticData('node'), owner, next);
-	context.logger.info(`${name}: ${summaryOf(found.read, stats)}, ${eventsIn(found)}`);
+	context.logger.info(`${name}: ${logLine(found.read, stats)}, ${eventsIn(found)}`);
 	for (const note of [...notesOnEmptied(known, next), ...notesOnRespelled(respelled)]) {
 		context.logger.warn(`${name}: ${withoutKeys(note, context)}`);
 	}

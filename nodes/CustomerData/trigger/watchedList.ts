@@ -6,7 +6,7 @@ import { checkLeftOut, missingKey, sharedKey } from '../identity/unidentified';
 import type { Continuation } from '../paging/options';
 import { IDENTIFIER } from '../parameters/list';
 import { FieldPicker } from '../read/fieldPicker';
-import type { ReadStats } from '../read/listPages';
+import type { ReadStats } from '../read/readRecords';
 import { eventOf } from './changes';
 import type { WatchedFields, WatchRequest } from './parameters';
 import { keyAsWritten, type ReadList, type ReadRecord, type Snapshot } from './snapshot';

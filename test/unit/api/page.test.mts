@@ -34,7 +34,7 @@ function failureOf(result: ReturnType<typeof read>) {
 
 describe('a page', () => {
 	it.each([0, 3, 50])('is accepted with %d records, all of them', (count) => {
-		const accepted = { page: { records: records(count), next: undefined } };
+		const accepted = { offset: 100, records: records(count), next: undefined };
 		for (const ErrorMessages of [[], undefined, null]) {
 			const result = read(page(count, { ErrorMessages }), { 'x-page-more': 'false' });
 			expect(result).toEqual(accepted);
@@ -71,8 +71,8 @@ describe('a page', () => {
 			for (const next of places.map(header)) {
 				const result = read(page(Number(count)), { 'x-page-more': more, 'x-page-next': next });
 				if (!('failure' in result)) {
-					const found = result.page.isEndUnknown ? 'unknown' : (result.page.next ?? 'end');
-					expect([String(found), result.page.records]).toEqual([expected, records(Number(count))]);
+					const found = result.isEndUnknown ? 'unknown' : (result.next ?? 'end');
+					expect([String(found), result.records]).toEqual([expected, records(Number(count))]);
 					continue;
 				}
 				const { name, came, intro, quoted } = failureOf(result);
@@ -99,14 +99,14 @@ describe('a page', () => {
 			const next = request.offset + step;
 			const result = read(page(count), promising(String(next)));
 			const isNext = count > 0 && step >= count && step <= request.limit;
-			expect('page' in result).toBe(isNext);
-			if (isNext) expect(result).toEqual({ page: { records: records(count), next } });
+			expect('records' in result).toBe(isNext);
+			if (isNext) expect(result).toEqual({ offset: 100, records: records(count), next });
 		},
 	);
 
 	it('may go on where it is full and says nothing about more, whatever the limit', () => {
 		const three = read(page(3), {}, { ...request, limit: 3 });
-		expect(three).toMatchObject({ page: { next: 103, isEndUnknown: true } });
+		expect(three).toMatchObject({ next: 103, isEndUnknown: true });
 	});
 
 	it.each<[string, unknown[]]>([
@@ -134,7 +134,7 @@ describe('a page', () => {
 			const inner = open.repeat(levels - 1) + '"x"' + close.repeat(levels - 1);
 			return read(`{"IsSuccess":true,"Payload":[{"Code":"C1"},{"Deep":${inner}}]}`);
 		};
-		for (const levels of [2, 999, 1_000]) expect(nested(levels)).toHaveProperty('page');
+		for (const levels of [2, 999, 1_000]) expect(nested(levels)).toHaveProperty('records');
 		for (const levels of [1_001, 20_000]) {
 			const came = 'a record nested more than 1,000 levels deep';
 			expect(failureOf(nested(levels))).toMatchObject({ name: 'notAPage', came });

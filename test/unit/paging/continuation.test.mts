@@ -14,11 +14,13 @@ function next(
 	{ isStable = true, gaps = 0, count = 100, size = 50 } = {},
 ) {
 	const memory = new Memory();
-	const page = { offset: 0, records: recordsOf(range(0, count)), next: count + gaps };
-	memory.take({ page, kept: 0, fresh: range(0, count) });
+	const read = { offset: 0, records: recordsOf(range(0, count)), next: count + gaps };
+	memory.take({ page: read, kept: 0, fresh: range(0, count) });
 	const records = recordsOf(names);
+	const page = { offset: count - back, records, next: undefined };
 	const overlap = memory.overlapWith(records, OVERLAP, back, gaps);
-	return nextIn(records, memory, { back, size, overlap, gaps, isStable });
+	const found = nextIn(page, memory, { back, size, overlap, gaps, isStable });
+	return found && { kept: found.kept, fresh: found.fresh };
 }
 
 /** Neighbors that changed places, in pairs. */
@@ -73,12 +75,13 @@ describe('a page continues what was read', () => {
 
 it('takes nothing of a page where equal records leave open with how many of the last ones it begins', () => {
 	const memory = new Memory();
-	const page = { offset: 0, records: recordsOf(range(0, 100)), next: 100 };
-	memory.take({ page, kept: 0, fresh: range(0, 100) });
+	const read = { offset: 0, records: recordsOf(range(0, 100)), next: 100 };
+	memory.take({ page: read, kept: 0, fresh: range(0, 100) });
 	const where = { back: 30, size: 50, gaps: 0, isStable: true };
 	const records = recordsOf([...range(70, 90), 'A']);
-	expect(nextIn(records, memory, { ...where, overlap: 0 })).toBeDefined();
-	expect(nextIn(records, memory, { ...where, overlap: undefined })).toBeUndefined();
+	const page = { offset: 70, records, next: undefined };
+	expect(nextIn(page, memory, { ...where, overlap: 0 })).toBeDefined();
+	expect(nextIn(page, memory, { ...where, overlap: undefined })).toBeUndefined();
 });
 
 it('takes three records in a row on short pages, or two where the service leaves places empty', () => {

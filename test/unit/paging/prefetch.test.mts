@@ -20,8 +20,8 @@ async function prefetching(signal = new AbortController().signal) {
 	});
 	const read = async (...page: Parameters<typeof prefetch.page>) =>
 		await time.during(prefetch.page(...page));
-	await read(0, { step: 50 });
-	await read(50, { step: 50 });
+	await read(0, { stride: 50 });
+	await read(50, { stride: 50 });
 	const offsets = () => asked.map(({ offset }) => offset);
 	const ended = () => asked.flatMap(({ signal }, nth) => (signal.aborted ? [nth] : []));
 	return { prefetch, read, offsets, ended };
@@ -46,9 +46,9 @@ describe('early requests', () => {
 		expect(offsets()).toEqual([0, 50, 100, 150, 200]);
 		prefetch.drop();
 		expect(ended()).toEqual([2, 3, 4]);
-		await read(100, { step: 50 });
+		await read(100, { stride: 50 });
 		expect(offsets().slice(5)).toEqual([100]);
-		await read(150, { step: 50 });
+		await read(150, { stride: 50 });
 		expect(offsets().slice(6)).toEqual([150, 200]);
 	});
 
@@ -56,8 +56,8 @@ describe('early requests', () => {
 		const controller = new AbortController();
 		const { prefetch, read, ended } = await prefetching(controller.signal);
 		prefetch.drop();
-		await read(100, { step: 50 });
-		await read(150, { step: 50 });
+		await read(100, { stride: 50 });
+		await read(150, { stride: 50 });
 		controller.abort();
 		expect(ended()).toEqual([...Array(8).keys()]);
 	});

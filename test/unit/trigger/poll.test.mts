@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { doubtIn, DOUBTS } from '../../../nodes/CustomerData/identity/missing';
-import { newStats, summaryOf } from '../../../nodes/CustomerData/read/listPages';
+import { logLine, newStats } from '../../../nodes/CustomerData/read/readRecords';
 import { pollList, watchRequest } from '../../support/poll.mts';
 
 it.each([
@@ -15,8 +15,8 @@ it.each([
 	(isUnidentified, read, doubt, words) => {
 		const stats = { ...newStats(), ...read };
 		expect(doubtIn(isUnidentified, stats)).toBe(doubt);
-		expect(summaryOf(3, stats)).toMatch(/^records: 3, requests: 0, retries: 0, seconds: 0\.\d/);
-		expect(summaryOf(3, stats).endsWith(words)).toBe(true);
+		expect(logLine(3, stats)).toMatch(/^records: 3, requests: 0, retries: 0, seconds: 0\.\d/);
+		expect(logLine(3, stats).endsWith(words)).toBe(true);
 	},
 );
 
