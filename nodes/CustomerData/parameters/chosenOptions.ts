@@ -21,9 +21,12 @@ export function optionsProperty(place: Place): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: ROWS.flatMap(([name, { in: places, unset: _unset, ...property }]) => {
+		options: ROWS.flatMap(([name, { in: places, ...row }]) => {
 			const changes = places[place];
-			return changes ? [{ name, ...property, ...changes }] : [];
+			if (!changes) return [];
+			const property = { name, ...row, ...changes };
+			delete property.unset;
+			return [property];
 		}),
 	};
 }
