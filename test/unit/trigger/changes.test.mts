@@ -21,7 +21,12 @@ function listOf(text: string): ReadList {
 		record,
 	}));
 	const doubt = text.includes('?') ? DOUBTS.repeats : undefined;
-	return { ...identify(sightings), picker: new FieldPicker([]), doubt };
+	return {
+		...identify(sightings),
+		picker: new FieldPicker([]),
+		filled: new Map<string, number>(),
+		doubt,
+	};
 }
 
 function poll(known: Snapshot, list: ReadList, request: Partial<WatchRequest> = {}) {
