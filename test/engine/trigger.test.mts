@@ -131,9 +131,35 @@ describe('a later poll', () => {
 		expect(eventsOf(await trigger.poll())).toBe('~C000004');
 		rename(5);
 		expect(eventsOf(await trigger.poll())).toBe('~C000006');
-		const line = "Node: No record has a field named 'Telex' any more. It counts as empty";
+		const line = "Node: No record has a value any more in 'Telex'";
 		expect(log.mock.calls).toEqual([[line]]);
 	});
+
+	it.each<[string, INodeParameters, IDataObject]>([
+		["add it to 'Ignore Field", {}, { Email: '' }],
+		["remove it from 'Field", { fields: ['Name', 'Email'] }, { Email: undefined }],
+	])(
+		'fails where no record has a value any more in a field, watched whole or chosen: %s',
+		async (advice, options, lost) => {
+			const { stored } = await activated({ parameters: { options } });
+			const all = customers().page(0, 120);
+			serveOnly(
+				service(),
+				all.map((record) => JSON.parse(JSON.stringify({ ...record, ...lost }))),
+			);
+			const trigger = activate({ stored, parameters: { options } });
+			const log = vi.spyOn(trigger.logger, 'warn');
+			// Publishing goes on, because it may pass.
+			expect(await trigger.poll()).toBeNull();
+			const message = "No record has a value any more in 'Email'";
+			expect(log.mock.calls).toEqual([[`${message}. The next poll tries again.`]]);
+			const failed = { message, description: expect.stringContaining(advice) };
+			await expect(trigger.poll()).rejects.toMatchObject(failed);
+			expect(trigger.stored).toEqual(stored);
+			serveOnly(service(), [...all, { Code: 'NEW' }]);
+			expect(eventsOf(await trigger.poll())).toBe('+NEW');
+		},
+	);
 
 	it("starts empty runs for what n8n's durable scheduler stores only with a run", async () => {
 		let { stored } = await activated();

@@ -4,8 +4,8 @@ import { listed, MOST_NAMED, userError } from '../errors/userError';
 /** Picks the chosen fields from the records of one read, and finds those that no record has. */
 export class FieldPicker {
 	private readonly chosen: ReadonlySet<string>;
-	/** How many records have each field, if any are chosen. */
-	private readonly seen = new Map<string, number>();
+	/** The fields that records have, if any are chosen. */
+	private readonly seen = new Set<string>();
 	private readonly parameter: string;
 	private readonly emptyAsNull: boolean;
 	private readonly identifier: string | undefined;
@@ -33,17 +33,13 @@ export class FieldPicker {
 		return this.seen.size === 0 ? [] : [...this.chosen].filter((field) => !this.seen.has(field));
 	}
 
-	get counts(): ReadonlyMap<string, number> {
-		return new Map([...this.chosen].map((field) => [field, this.seen.get(field) ?? 0]));
-	}
-
 	get fieldsSeen(): string {
-		return listed([...this.seen.keys()].sort((a, b) => a.localeCompare(b)));
+		return listed([...this.seen].sort((a, b) => a.localeCompare(b)));
 	}
 
 	notice(record: DataRecord): void {
 		if (this.chosen.size === 0) return;
-		for (const field of Object.keys(record)) this.seen.set(field, (this.seen.get(field) ?? 0) + 1);
+		for (const field of Object.keys(record)) this.seen.add(field);
 	}
 
 	/** The record itself, or a copy with the chosen fields, and with null for empty text if that is wanted. */
@@ -66,13 +62,24 @@ export class FieldPicker {
 	check(): void {
 		const { missing, fieldsSeen } = this;
 		if (missing.length === 0) return;
-		const named = missing.slice(0, MOST_NAMED);
-		const more = missing.length - named.length;
 		throw userError(
-			`No record has a field named ${listed(named, 'disjunction')}${more > 0 ? `, and ${more} more` : ''}`,
+			`No record has a field named ${anyOf(missing)}`,
 			`In '${this.parameter}', choose from the fields of the records that were read: ${fieldsSeen}.`,
 		);
 	}
+}
+
+/** The first of them, for what no record has, and how many more there are. */
+export function anyOf(fields: string[]): string {
+	const named = listed(fields.slice(0, MOST_NAMED), 'disjunction');
+	const more = fields.length - MOST_NAMED;
+	return more > 0 ? `${named}, and ${more} more` : named;
+}
+
+/** Whether there is more in a value than spaces and what does not show, at any depth, as Compare sees it. */
+export function hasContent(value: JsonValue): boolean {
+	if (typeof value === 'object' && value !== null) return Object.values(value).some(hasContent);
+	return /[^\s\p{Cc}\p{Cf}]/u.test(String(value ?? ''));
 }
 
 /** Empty text as null, at any depth: where a number is expected, n8n reads empty text as 0. */

@@ -88,7 +88,7 @@ export function changesSince(
 		watchedId: request.watchedId,
 		epoch: known.epoch,
 		runs: known.runs + (output.length > 0 ? 1 : 0),
-		filled: list.picker.counts,
+		filled: new Map([...list.filled].filter(([, count]) => count > 0)),
 		accepted: Math.max(0, letThrough - removed),
 		waiting: new Map(late.map(({ key }, place) => [key, place])),
 		existing: late.filter(({ key }) => placeOf(key, known) < known.existing).length,

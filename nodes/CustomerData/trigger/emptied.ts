@@ -1,39 +1,67 @@
-import { listed } from '../errors/userError';
+import type { DataRecord } from '../api/page';
+import { TooMany } from '../identity/brake';
 import { FEW_RECORDS } from '../parameters/limits';
-import type { FieldPicker } from '../read/fieldPicker';
+import { OPTIONS } from '../parameters/options';
+import { anyOf, hasContent } from '../read/fieldPicker';
 import type { WatchRequest } from './parameters';
-import type { Snapshot } from './snapshot';
+import type { ReadList, Snapshot } from './snapshot';
 
-/** How many percent of the records may lose a chosen field at once. */
-const EMPTIED = 20;
+/** The most fields whose values are counted. No table has more columns, but where names are data, there is no end. */
+const MOST_FIELDS = 1_000;
+
+/** Counts the values of a record's watched fields: of those that records had at the last poll, and of others. */
+export function countFilled(filled: Map<string, number>, record: DataRecord): void {
+	for (const [field, value] of Object.entries(record)) {
+		const isCounted = filled.has(field) || filled.size < MOST_FIELDS;
+		if (isCounted && hasContent(value)) filled.set(field, (filled.get(field) ?? 0) + 1);
+	}
+}
+
+/** The watched fields in which records had a value at the last poll, and none has one now. */
+export function emptiedIn({ filled }: ReadList): string[] {
+	return [...filled.keys()].filter((field) => filled.get(field) === 0);
+}
 
 /**
- * Refuses chosen fields that no record ever had, or that many have lost. Where a service leaves out what is
- * empty, a field that is emptied in the last record is on no record any more. One that the vendor renamed is so
- * too, but at once on all that had it.
+ * Refuses chosen fields that no record ever had, and fields that no record has a value in any more, if more than a few
+ * had: a right was taken away, or the vendor renamed the field. One that is cleared in the last record that had it is
+ * none of these.
  *
- * @param picker has noticed the fields of the whole list
+ * @throws TooMany, or UserError for what is probably misspelled
  */
 export function checkFields(
-	picker: FieldPicker,
+	list: ReadList,
 	{ entries, filled, watchedId }: Snapshot,
 	request: WatchRequest,
 ): void {
-	// What no record had at the first poll with this choice is probably misspelled.
 	const isFirst = watchedId !== request.watchedId || entries.size === 0;
-	const isRenamed = picker.missing.some((field) => {
-		const count = filled.get(field) ?? 0;
-		return count >= FEW_RECORDS && 100 * count > EMPTIED * entries.size;
-	});
-	if (isFirst || isRenamed) picker.check();
+	if (isFirst) list.picker.check();
+	const lost = emptiedIn(list).filter((field) => Number(filled.get(field)) >= FEW_RECORDS);
+	brakeOnEmptied(lost, request);
 }
 
-/** For n8n's log: the fields that the last record lost. */
-export function notesOnEmptied(known: Snapshot, next: Snapshot): string[] {
-	const emptied = [...next.filled.keys()].filter(
-		(field) => next.filled.get(field) === 0 && known.filled.get(field),
-	);
-	if (emptied.length === 0) return [];
-	const fields = listed(emptied, 'disjunction');
-	return [`No record has a field named ${fields} any more. It counts as empty`];
+/** @throws TooMany */
+export function brakeOnEmptied(
+	lost: string[],
+	{ watched: { fields } }: Pick<WatchRequest, 'watched'>,
+): void {
+	if (lost.length === 0) return;
+	const isOne = lost.length === 1;
+	const [field, it, theyAre] = isOne ? ['field', 'it', 'it is'] : ['fields', 'them', 'they are'];
+	const leaveOut =
+		fields.length > 0
+			? `remove ${it} from '${OPTIONS.fields.displayName}' under 'Options'`
+			: `add ${it} to '${OPTIONS.ignoreFields.displayName}' under 'Options' (as an expression if the list lacks ${it})`;
+	throw new TooMany(noValueIn(lost), {
+		description: `Nothing was output. The next poll looks again. The API key may have lost the right to read the ${field}, or the vendor may have renamed ${it}. If ${theyAre} empty on purpose, ${leaveOut} and publish. Updates since the last successful poll are then not output.`,
+	});
+}
+
+/** For n8n's log. */
+export function notesOnEmptied(emptied: string[]): string[] {
+	return emptied.length > 0 ? [noValueIn(emptied)] : [];
+}
+
+function noValueIn(fields: string[]): string {
+	return `No record has a value any more in ${anyOf(fields)}`;
 }

@@ -41,7 +41,8 @@ export function missingFrom(list: ReadList, { entries, waiting }: Snapshot): Mis
 
 /**
  * A list can shrink from poll to poll, so what earlier polls missed counts, unless a higher maximum let it through.
- * One that is there in another spelling counts at the first poll.
+ * In doubt, which can last forever, only those count who were there at the last poll; the others wait for the first
+ * poll without. One that is there in another spelling counts at the first poll.
  *
  * @returns how many missing records were let through so far
  * @throws TooMany
@@ -52,17 +53,21 @@ export function checkMissing(
 	{ records, shared, doubt }: ReadList,
 	{ maxRemovals }: WatchRequest,
 ): number {
-	const counted = missing.filter(({ before }) => !before.isRespelled);
-	const known = [...entries.values()].filter(({ isRespelled }) => !isRespelled).length;
+	const isCounted = ({ misses, isRespelled }: Entry) =>
+		doubt ? misses === undefined : !isRespelled;
+	const counted = missing.filter(({ before }) => isCounted(before));
+	const known = [...entries.values()].filter(isCounted).length;
 	if (records.size + shared.size === 0) checkNotEmpty(known);
-	const isTooMany = (count: number) => 100 * count > maxRemovals * known;
-	const earlier = counted.filter(({ before }) => before.misses !== undefined).length;
-	const letThrough = isTooMany(earlier - accepted) ? earlier : Math.min(accepted, counted.length);
-	if (isTooMany(counted.length - letThrough)) {
+	const isTooMany = (count: number, except: number) =>
+		100 * (count - except) > maxRemovals * (known - except);
+	// Only a poll without a doubt, which counted them, has let them pass.
+	const earlier = counted.filter(({ before: { misses = 0 } }) => misses > 0).length;
+	const letThrough = isTooMany(earlier, accepted) ? earlier : Math.min(accepted, earlier);
+	if (isTooMany(counted.length, letThrough)) {
 		const notes = [noteOnSpelling(counted), doubt && stillHeldBack(doubt)];
 		brakeOnMissing(counted.length, known, maxRemovals, notes);
 	}
-	return letThrough;
+	return doubt ? accepted : letThrough;
 }
 
 /** @throws TooMany */

@@ -4,7 +4,7 @@ import { withoutKeys } from '../errors/redact';
 import { newGate } from '../read/clock';
 import { listPages, logLine, newStats, type ReadStats } from '../read/readRecords';
 import { changesSince } from './changes';
-import { checkFields, notesOnEmptied } from './emptied';
+import { checkFields, emptiedIn, notesOnEmptied } from './emptied';
 import { notesOnRespelled } from './missed';
 import { readWatchRequest, type WatchRequest } from './parameters';
 import { newSnapshot, type Snapshot } from './snapshot';
@@ -29,10 +29,10 @@ export async function poll(context: IPollFunctions, stored: unknown, signal?: Ab
 	const stats = newStats();
 	const pages = pagesFor({ ...client, signal }, request, stats);
 	const found = await findChanges(last, request, pages, stats);
-	const { known, next, respelled } = found;
+	const { emptied, next, respelled } = found;
 	const isStored = store(context.getWorkflowStaticData('node'), owner, next);
 	context.logger.info(`${name}: ${logLine(found.read, stats)}, ${eventsIn(found)}`);
-	for (const note of [...notesOnEmptied(known, next), ...notesOnRespelled(respelled)]) {
+	for (const note of [...notesOnEmptied(emptied), ...notesOnRespelled(respelled)]) {
 		context.logger.warn(`${name}: ${withoutKeys(note, context)}`);
 	}
 	return { ...found, isStored };
@@ -61,7 +61,8 @@ function pagesFor(client: Client, request: WatchRequest, stats: ReadStats): Read
  * Reads the whole list, and compares it with what is known, if anything.
  *
  * @param stats what the pages count
- * @returns what was known and is next, the changes between, and how many records were read and left out
+ * @returns what was known and is next, the changes between, fields without a value now, and how many records were read
+ * and left out
  */
 export async function findChanges(
 	last: Snapshot | undefined,
@@ -71,9 +72,11 @@ export async function findChanges(
 ) {
 	const known = last ?? newSnapshot(request.watchedId);
 	const list = await readWatchedList(pages, stats, known, request);
-	checkFields(list.picker, known, request);
+	const found = changesSince(known, list, request);
+	// A list that has lost records may have lost fields with them.
+	checkFields(list, known, request);
 	const { records, keyless, shared, doubt } = list;
 	const leftOut = keyless.length + [...shared.values()].flat().length;
 	const read = records.size + leftOut;
-	return { ...changesSince(known, list, request), known, doubt, leftOut, read };
+	return { ...found, known, doubt, emptied: emptiedIn(list), leftOut, read };
 }

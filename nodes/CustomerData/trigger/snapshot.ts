@@ -27,7 +27,7 @@ export interface Snapshot {
 	epoch: string;
 	/** Executions with changes so far; part of every event's ID. */
 	runs: number;
-	/** How many records had each of the chosen fields. */
+	/** How many records had a value in each of the watched fields, if any had. */
 	filled: ReadonlyMap<string, number>;
 	/** How many of the missing records a higher maximum let through. */
 	accepted: number;
@@ -50,6 +50,8 @@ export interface ReadRecord extends Sighting {
 export interface ReadList extends Identified<ReadRecord> {
 	/** Has noticed the fields of all records. */
 	picker: FieldPicker;
+	/** How many records have a value in each of the watched fields; 0 where some had one at the last poll. */
+	filled: ReadonlyMap<string, number>;
 	/** Why records may exist that were not read, if so. */
 	doubt: Doubt | undefined;
 }

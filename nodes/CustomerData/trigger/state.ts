@@ -23,7 +23,7 @@ interface State extends Omit<Snapshot, 'entries' | 'filled' | 'waiting'>, Owner 
 	entries: string;
 	/** JSON: the keys whose changes wait. */
 	waiting: string;
-	/** JSON: how many records have each chosen field. */
+	/** JSON: how many records have a value in each watched field. */
 	filled: string;
 }
 

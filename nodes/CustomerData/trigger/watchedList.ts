@@ -8,6 +8,7 @@ import { IDENTIFIER } from '../parameters/list';
 import { FieldPicker } from '../read/fieldPicker';
 import type { ReadStats } from '../read/readRecords';
 import { eventOf } from './changes';
+import { countFilled } from './emptied';
 import type { WatchedFields, WatchRequest } from './parameters';
 import { keyAsWritten, type ReadList, type ReadRecord, type Snapshot } from './snapshot';
 
@@ -48,7 +49,9 @@ async function readOnce(pages: ReadPages, known: Snapshot, request: WatchRequest
 	const { fields, ignored } = request.watched;
 	const picker = new FieldPicker(fields, { emptyAsNull, identifier: keyField });
 	const identifier = new FieldPicker([keyField], { parameter: IDENTIFIER.displayName });
-	const hashOf = hasherFor(request.watched);
+	const partOf = watchedPart(request.watched);
+	const before = partOf(Object.fromEntries(known.filled));
+	const filled = new Map(Object.keys(before).map((field) => [field, 0]));
 	const wholeHashOf = hasherFor({ fields: [], ignored });
 	const found: ReadRecord[] = [];
 
@@ -58,7 +61,9 @@ async function readOnce(pages: ReadPages, known: Snapshot, request: WatchRequest
 		if (key === undefined && unidentified === 'error')
 			throw missingKey(keyField, offset, record, NAMING);
 		if (key === undefined) identifier.notice(record);
-		const hash = hashOf(record);
+		const part = partOf(record);
+		countFilled(filled, part);
+		const hash = hashOf(part);
 		const wholeHash = fields.length > 0 ? wholeHashOf(record) : hash;
 		const event = key && eventOf(key, hash, known, request);
 		const seen = { key, wholeHash, offset, entry: { hash, written } };
@@ -71,7 +76,7 @@ async function readOnce(pages: ReadPages, known: Snapshot, request: WatchRequest
 	}
 	// The message names the fields that there are.
 	if (found.every(({ key }) => key === undefined)) identifier.check();
-	return { ...identify(found), picker };
+	return { ...identify(found), picker, filled };
 }
 
 export function watchedPart({ fields, ignored }: WatchedFields) {
@@ -85,8 +90,10 @@ export function watchedPart({ fields, ignored }: WatchedFields) {
 
 export function hasherFor(watched: WatchedFields): (record: DataRecord) => string {
 	const partOf = watchedPart(watched);
-	return (record) => shortHash(canonical(partOf(record)));
+	return (record) => hashOf(partOf(record));
 }
+
+const hashOf = (part: DataRecord) => shortHash(canonical(part));
 
 /** What to do about records that the field does not identify. */
 export const NAMING = {

@@ -38,6 +38,7 @@ import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { readValue, type GetParameter } from '../../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
+import { brakeOnEmptied } from '../../../nodes/CustomerData/trigger/emptied';
 import { brakeOnMissing } from '../../../nodes/CustomerData/trigger/missed';
 import { readWatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import { NAMING } from '../../../nodes/CustomerData/trigger/watchedList';
@@ -175,6 +176,10 @@ export const refusals = () =>
 		refusalOf(() => brakeOnMissing(90, 200, 20)),
 		refusalOf(() => brakeOnRemoved(1, 10, { ...rowMaximums, maxRemovals: 5 })),
 		refusalOf(() => brakeOnMissing(1, 10, 5)),
+		refusalOf(() => brakeOnEmptied(['Email'], { watched: { fields: [], ignored: [] } })),
+		refusalOf(() =>
+			brakeOnEmptied(['Email', 'Phone'], { watched: { fields: ['Email', 'Phone'], ignored: [] } }),
+		),
 		refusalOf(() => checkNotEmpty(7)),
 		refusalOf(() => brakeOnRemoved(30, 60, rowMaximums, undefined, DOUBTS.repeats)),
 		...Object.values(DOUBTS).map((doubt) => notRemoved(['"X1"', '"X2"'], doubt)),

@@ -8,6 +8,7 @@ import { waitFor } from '../../../harness/script/waitFor.mts';
 import { readExample, withNodes, withOptions } from '../../../harness/workflow/examples.mts';
 import { OFTEN } from '../../../harness/workflow/polling.mts';
 import { customersOf, expectedRows } from '../../../harness/workflow/rows.mts';
+import { range } from '../../support/range.mts';
 import { QUICK } from '../../support/suite.mts';
 import { assertNames, assertSavedOrNamed, comparable } from './asserts.mts';
 import { test } from './crm.mts';
@@ -86,6 +87,27 @@ describe('Changes to CRM', () => {
 		const all = () => [...others, ...rowsFor(scene)];
 		await assertFollows(crm, all);
 		customers.remove(7, 2);
+		await assertFollows(crm, all);
+	});
+
+	test('overwrites nothing where all lose a field, and goes on once it is back', async ({
+		scene,
+		crm,
+	}) => {
+		const { begin, change, changeAll, customers, polling } = scene;
+		begin(20);
+		const emails = range(0, 20).map((index) => customers.at(index)?.Email ?? null);
+		const executions = await polling(EXAMPLE);
+		const all = () => rowsFor(scene);
+		await assertFollows(crm, all);
+		const before = comparable(await crm.rows());
+		changeAll(() => ({ Email: '' }));
+		const said = async () => messagesOf(await executions())[0];
+		const message = await waitFor(said, { ...SLOWLY, failure: 'No poll failed' });
+		assert.equal(message, "No record has a value any more in 'Email'");
+		assert.deepEqual(comparable(await crm.rows()), before);
+		changeAll((_, index) => ({ Email: emails[index] ?? null }));
+		change(3, { Name: 'Renamed meanwhile' });
 		await assertFollows(crm, all);
 	});
 

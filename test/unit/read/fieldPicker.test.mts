@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
+import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
+import { isFilled } from '../../../nodes/CustomerData/compare/equality';
+import { FieldPicker, hasContent } from '../../../nodes/CustomerData/read/fieldPicker';
 import { law } from '../../support/law.mts';
 import { refusalOf } from '../../support/nodes.mts';
 
@@ -62,3 +63,24 @@ it('names ten fields that no record has, and how many more there are', () => {
 	const { refused } = read(fields, [{ Code: 'A' }]);
 	expect(refused).toMatchObject({ message: expect.stringMatching(/'F8', or 'F9', and 2 more$/) });
 });
+
+const text = fc.string({
+	unit: fc.constantFrom('x', ' ', '\n', '\u00a0', '\u200b', '\0', '\ud800'),
+});
+const { value: anyValue } = fc.letrec<{ value: JsonValue }>((tie) => ({
+	value: fc.oneof(
+		{ depthSize: 'small' },
+		fc.constantFrom(null, false, 0, '', 'x'),
+		text,
+		fc.array(tie('value'), { maxLength: 3 }),
+		fc.dictionary(NAMES, tie('value'), { maxKeys: 3 }),
+	),
+}));
+
+law(
+	'a value counts as one where it does in Compare',
+	{ of: [anyValue], examples: 2_000 },
+	(value) => {
+		expect(hasContent(value)).toBe(isFilled(value));
+	},
+);

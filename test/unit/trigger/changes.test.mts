@@ -21,7 +21,12 @@ function listOf(text: string): ReadList {
 		record,
 	}));
 	const doubt = text.includes('?') ? DOUBTS.repeats : undefined;
-	return { ...identify(sightings), picker: new FieldPicker([]), doubt };
+	return {
+		...identify(sightings),
+		picker: new FieldPicker([]),
+		filled: new Map<string, number>(),
+		doubt,
+	};
 }
 
 function poll(known: Snapshot, list: ReadList, request: Partial<WatchRequest> = {}) {
@@ -101,7 +106,10 @@ counts one that is spelled otherwise as missing, once (removals 20): c[0…99] �
 counts those who are excused once they were let through: c[0…59] → | C[0…59] → +C[0…59] | (removals 20) 3× C[0…59] → | C[30…59] → ! 30 of 60
 counts them so in doubt, too: c[0…59] → | C[0…59] ? → +C[0…59] | (removals 20) 3× C[0…59] ? → | C[30…59] ? → ! 30 of 60
 does not count those that are there in another spelling once they were let through: c[0…59] → | C[0…59] → +C[0…59] | (removals 20) C[0…59] → | C[13…59] → ! 13 of 60 | C[12…59] →
-counts all that was not let through, however long a doubt holds removals back: c[0…99] → | (removals 21) c[0…78] ? → | (removals 20) 3× c[0…78] ? → | 3× c[0…59] ? → | c[0…57] ? → ! 42 of 100
+counts in doubt only who was there at the last poll, and all once it ends (removals 20): c[0…99] → | 4× c[0…79] ? → | c[0…64] ? → | c[0…50] ? → ! 14 of 65 | c[0…64] → ! 35 of 100 | c[0…63] ? → | (removals 36) c[0…63] → | (removals 20) c[0…63] → | c[0…63] → -c[64…99]
+remembers in doubt who was let through: c[0…99] → | (removals 50) c[0…49] → | (removals 20) c[0…49] → | c[0…89] ? → | c[0…77] → -c[90…99]
+counts what follows of those alone who are left: c[0…99] → | (removals 50) c[0…49] → | (removals 20) c[0…38] → ! 61 of 100 | c[0…39] →
+lets nobody through in place of those who are back: c[0…99] → | (removals 50) c[0…49] → | (removals 20) c[0…49] → | c[0…24] c[50…74] → ! 50 of 100
 is refused for a list that melts by a sixth at each poll (removals 20): c[0…99] → | c[0…83] → | c[0…69] → ! 30 of 100 | c[0…57] → ! 42 of 100
 follows a list that melts slowly (removals 20): c[0…99] → | c[0…94] → | c[0…89] → | c[0…84] → -c[95…99] | c[0…79] → -c[90…94] | c[0…74] → -c[85…89]
 counts what was missed and is not yet emitted (removals 20): c[0…99] → | c[0…89] → | c[0…79] → | c[0…78] → ! 21 of 100
