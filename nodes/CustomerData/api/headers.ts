@@ -10,6 +10,9 @@ export const PAGE_HEADERS = {
 	limit: 'x-page-limit',
 } as const;
 
+/** What a page says of the next one (specification, section 4.5 rule 5). */
+export const NEXT_HEADERS = { more: 'x-page-more', offset: 'x-page-next' } as const;
+
 export function identityHeaders({ apiKey, companyId }: Connection) {
 	return { 'x-api-key': apiKey, [PAGE_HEADERS.companyId]: companyId };
 }

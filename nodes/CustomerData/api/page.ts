@@ -1,7 +1,7 @@
 import { failure, type Failed, type Failure } from '../errors/failures';
 import { withoutKey } from '../errors/redact';
 import { send, type Client, type ServiceResponse } from './client';
-import { pageHeaders } from './headers';
+import { NEXT_HEADERS, pageHeaders } from './headers';
 import { isDeeperThan, isObject } from './json';
 import { acceptBody, describeText, failureIn, header } from './response';
 
@@ -18,7 +18,7 @@ export interface Page {
 	/** The offset of the next page; `undefined` on the last one. */
 	next: number | undefined;
 	/**
-	 * A full page without x-page-more, which a gateway may have removed: only the next page can tell
+	 * A full page that says nothing about more, which a gateway may have removed: only the next page can tell
 	 * whether there is one. `next` is where that starts (specification, section 4.5 rule 4).
 	 */
 	isEndUnknown?: boolean;
@@ -31,7 +31,7 @@ export const MAX_PAGE_SIZE = 50;
 const MAX_LEVELS = 1_000;
 
 /**
- * On the last page, a greater x-page-next stands for none, e.g. 2147483647. A list can be longer, but hardly
+ * On the last page, a greater next offset stands for none, e.g. 2147483647. A list can be longer, but hardly
  * any page of such a list is its last.
  */
 const FARTHEST_PLACE = 10_000;
@@ -80,7 +80,7 @@ export function acceptPage(response: ServiceResponse, asked: PageRequest): Page 
 
 /**
  * Where more is promised, a page has records, and the next one has to start after it, and no later than the range
- * that was requested ends. On the last page, x-page-next does not count (specification, section 4.5 rule 6), unless it
+ * that was requested ends. On the last page, the next offset does not count (specification, section 4.5 rule 6), unless it
  * names the place of another page: then a cache returned that page in place of this one.
  */
 function acceptNext(
@@ -88,10 +88,10 @@ function acceptNext(
 	response: ServiceResponse,
 	{ offset, limit }: PageRequest,
 ): Page | Failed {
-	const more = header(response, 'x-page-more');
+	const more = header(response, NEXT_HEADERS.more);
 	const flags = (more ?? '').split(',').map((flag) => flag.trim().toLowerCase() === 'true');
 	const isPromised = flags.includes(true);
-	const text = header(response, 'x-page-next');
+	const text = header(response, NEXT_HEADERS.offset);
 	// A header that came twice counts where both say the same.
 	const next = Number(/^(\d+)(?:, *\1)*$/.exec(text ?? '')?.[1] ?? NaN);
 	const [first, last] = [offset + Math.max(1, records.length), offset + limit];
@@ -100,8 +100,9 @@ function acceptNext(
 	const isAhead = Number.isSafeInteger(next) && next >= first && next <= last;
 	const isElsewhere = next > last && next <= FARTHEST_PLACE;
 	if (isPromised ? !isAhead : isElsewhere) {
-		if (text === undefined) return notAPage('a page that promises more, without x-page-next');
-		const quote = { intro: 'The response has the header', text: `x-page-next: ${text}` };
+		if (text === undefined)
+			return notAPage(`a page that promises more, without ${NEXT_HEADERS.offset}`);
+		const quote = { intro: 'The response has the header', text: `${NEXT_HEADERS.offset}: ${text}` };
 		if (!(next > 0)) return notAPage('a next offset that is not valid', { quote });
 		const fill = first === last ? String(first) : `from ${first} to ${last}`;
 		return { failure: failure('otherPage', { fill, quote }) };

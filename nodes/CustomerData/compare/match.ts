@@ -4,7 +4,7 @@ import type { Identified } from '../identity/identity';
 import { isEqual } from './equality';
 import type { Fate } from './fates';
 import { givenIn, hasKey, type KeyedRow, type Row } from './rows';
-import { sharedBy } from './rules/sharedKey';
+import { sharedBy } from './rules/sharedRows';
 
 /**
  * Matches rows with the list, by their keys alone: what is in doubt is for the rules. Rows without a key have no

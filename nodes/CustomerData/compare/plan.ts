@@ -4,16 +4,20 @@ import { doubtIn, DOUBTS, type Doubt } from '../identity/missing';
 import { errorsFor, withFate, type Fate } from './fates';
 import { match } from './match';
 import type { Row } from './rows';
+import { ambiguous } from './rules/ambiguous';
 import { asksIn, errorsOfAgain, recall, type Asked } from './rules/asked';
 import { inDoubt } from './rules/inDoubt';
 import { overwritten } from './rules/overwritten';
 import { respelled } from './rules/respelled';
 import type { Evidence, Rule } from './rules/rule';
 import { twins } from './rules/twins';
-import { unidentified } from './rules/unidentified';
 
-/** In their order: each judges what those before it left. */
-const RULES: Rule[] = [unidentified, twins, inDoubt, overwritten];
+/**
+ * In their order: each judges what those before it left. Two speak earlier, because a row that they hold back is not
+ * missing: `match` holds back rows that share an identifier, and `respelled` is heard before the list is read again. What
+ * was asked for before is known only once all else is decided.
+ */
+const RULES: Rule[] = [ambiguous, twins, inDoubt, overwritten];
 
 /** What the rows and a list that was read whole make of each other, as far as they say. */
 export interface Compared extends Evidence {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkGuards } from '../compare/guards';
+import { linesOf, stopLines } from '../compare/lines';
 import { planFor } from '../compare/plan';
-import { linesOf, stopLines } from '../compare/report';
 import { summaryOf, summaryWords } from '../compare/summary';
 import { withoutTags } from '../errors/html';
 import { asError, inFull, wordsOf } from '../errors/nodeErrors';

@@ -6,7 +6,7 @@ import type { Continuation } from './options';
 import type { Reading } from './reading';
 
 /**
- * Reads on by `x-page-next` alone, where pages provably cannot overlap: what others change during the read
+ * Reads on by the service's next offset alone, where pages provably cannot overlap: what others change during the read
  * cannot be noticed. The end is the first page that promises no more.
  */
 export async function* readFollowed(

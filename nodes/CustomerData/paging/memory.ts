@@ -25,7 +25,7 @@ export class Memory {
 	readonly taken: Array<Shown & { from: number }> = [];
 	/** The records of the longest page. */
 	size = 0;
-	/** Whether the service counted more records than it returned, up to `x-page-next`. */
+	/** Whether the service counted more records than it returned, up to its next offset. */
 	hasGaps = false;
 	private readonly read: string[] = [];
 	private readonly places = new Map<string, number>();

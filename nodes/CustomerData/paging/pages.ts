@@ -6,7 +6,7 @@ import { Reading } from './reading';
 
 /**
  * Yields the pages from an offset on. A record that keeps its place comes exactly once, whatever others do: each
- * page continues what was read (chained). Where pages provably cannot overlap, `x-page-next` is followed; where
+ * page continues what was read (chained). Where pages provably cannot overlap, the service's next offset is followed; where
  * they do, but none shows what comes next, the count has to agree.
  */
 export async function* readPages(

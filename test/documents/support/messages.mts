@@ -10,9 +10,9 @@ import {
 } from '../../../nodes/CustomerData/compare/guards';
 import { rowsOf, type Row } from '../../../nodes/CustomerData/compare/rows';
 import { errorsOfAgain } from '../../../nodes/CustomerData/compare/rules/asked';
-import { differsInMost, emptied } from '../../../nodes/CustomerData/compare/rules/overwritten';
+import { fieldChanged, fieldLost } from '../../../nodes/CustomerData/compare/rules/overwritten';
 import { spelledAs } from '../../../nodes/CustomerData/compare/rules/respelled';
-import { sharedBy } from '../../../nodes/CustomerData/compare/rules/sharedKey';
+import { sharedBy } from '../../../nodes/CustomerData/compare/rules/sharedRows';
 import { areTwins } from '../../../nodes/CustomerData/compare/rules/twins';
 import { summaryOf, summaryWords } from '../../../nodes/CustomerData/compare/summary';
 import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
@@ -88,7 +88,7 @@ const heldBack: Fate[] = [
 	spelledAs(row(3, '7'), ['"07"', '"007"']),
 	{ fate: 'held', reasons: [areTwins], name: '"K0" without one' },
 	{ fate: 'held', reasons: [areTwins], name: '"K1" as "C8"' },
-	{ fate: 'held', reasons: [emptied('Email', 45), differsInMost('City', 45, 60)] },
+	{ fate: 'held', reasons: [fieldLost('Email', 45), fieldChanged('City', 45, 60)] },
 ];
 const asks = (['created', 'updated', 'removed'] as const).map((kind) => {
 	return { kind, key: '"C5"', content: '' };

@@ -19,11 +19,12 @@ export const overwritten: Rule = (fates, { names, records, isUnattended }) => {
 	for (const name of new Set(names)) {
 		const { length: count } = updated.filter((pair) => isOverwritten(pair, name));
 		if (count < FEWEST_EMPTIED) continue;
-		if (!records.some((record) => isFilled(record[name]))) spoiled.set(name, emptied(name, count));
+		if (!records.some((record) => isFilled(record[name])))
+			spoiled.set(name, fieldLost(name, count));
 		// Most fields differ in a few rows at most.
 		else if (isUnattended && 2 * count >= FEW_RECORDS) {
 			const { length: of } = all.filter(({ row }) => hasValue(row, name));
-			if (of >= FEW_RECORDS && 2 * count > of) spoiled.set(name, differsInMost(name, count, of));
+			if (of >= FEW_RECORDS && 2 * count > of) spoiled.set(name, fieldChanged(name, count, of));
 		}
 	}
 	if (spoiled.size === 0) return fates;
@@ -45,7 +46,7 @@ function hasValue({ fields }: Pair['row'], name: string): boolean {
 
 const CHECK = `These items were not output as updated, so what else differs in them waits as well. Check '${compareFieldsProperty.displayName}', and whether the API key may read the field and its values in the application are right.`;
 
-export function emptied(name: string, count: number): Reason {
+export function fieldLost(name: string, count: number): Reason {
 	return () =>
 		userError(
 			`No record has a value in '${name}', but ${count} input items have one`,
@@ -53,7 +54,7 @@ export function emptied(name: string, count: number): Reason {
 		);
 }
 
-export function differsInMost(name: string, count: number, of: number): Reason {
+export function fieldChanged(name: string, count: number, of: number): Reason {
 	return () =>
 		userError(
 			`'${name}' differs in ${count} of the ${of} input items that have a value there`,
