@@ -9,6 +9,8 @@ import {
 	spellingsOf,
 } from '../../../nodes/CustomerData/identity/spelling';
 import { law } from '../../support/law.mts';
+import { LENGTH, SOME_NASTY_TEXTS } from '../../support/nasty.mts';
+import { range } from '../../support/range.mts';
 import { DIFFERENT, SPELLINGS } from '../../support/spellings.mts';
 
 /** Those of a missing key in a list of others. */
@@ -89,14 +91,21 @@ it('names as many keys as it may, and counts the others', () => {
 	]);
 });
 
-it.each([`${'1'.repeat(100_000)}x`, ','.repeat(100_000), `${'0'.repeat(100_000)}x`])(
-	'reads a key of any length at once: %#',
-	(key) => {
-		const start = performance.now();
-		looseKey(JSON.stringify(key));
-		expect(performance.now() - start).toBeLessThan(500);
-	},
-);
+describe('takes no longer than the length', () => {
+	it('of a key', () => {
+		for (const text of SOME_NASTY_TEXTS) {
+			const [key, other] = [JSON.stringify(text), JSON.stringify(` ${text}`)];
+			expect(spellingsIn(other).of(key)).toEqual([other]);
+		}
+	});
+
+	it('of all keys, where many may be one', () => {
+		const keys = range(0, 0.025 * LENGTH).map((count) => JSON.stringify(`C${'-'.repeat(count)}`));
+		const records = new Map(keys.map((key) => [key.replaceAll('-', '.'), {}]));
+		const spellings = spellingsOf(keys, { records, shared: new Map() });
+		for (const same of spellings.values()) expect(same.length).toBe(keys.length);
+	});
+});
 
 it('finds what a column of a database takes for one key, in the order of the list', () => {
 	const merged = ['ab12', '7', 'AB12', 'kübel', 'C', '007', 'kubel', '7.0', 'Straße', 'strasse'];
