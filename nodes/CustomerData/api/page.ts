@@ -29,7 +29,7 @@ export type PageOrFailure = { page: Page } | { failure: Failure };
 export const MAX_PAGE_SIZE = 50;
 
 /** How deep a record may be nested. From 1,500 on, the stack of Node 20 is no longer enough for all that follows. */
-const MAX_LEVELS = 1_000;
+export const MAX_LEVELS = 1_000;
 
 /**
  * On the last page, a greater x-page-next stands for none, e.g. 2147483647. A list can be longer, but hardly

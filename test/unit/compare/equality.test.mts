@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../nodes/CustomerData/api/page';
 import { isEqual, plainText } from '../../../nodes/CustomerData/compare/equality';
 import { law } from '../../support/law.mts';
+import { NASTY_TEXTS, NASTY_VALUES, reordered, SOME_NASTY_TEXTS } from '../../support/nasty.mts';
+import { range } from '../../support/range.mts';
 
 const BERLIN = 'Europe/Berlin';
 
@@ -83,6 +85,7 @@ const FORMS: Pair[] = [
 	['Data Table, as JSON', { b: 1, a: 2 }, '{"a":2,"b":1}'],
 	['PostgreSQL, for jsonb as text', '{"b":1,"a":2}', '{"a": 2, "b": 1}'],
 	['PostgreSQL, for numeric', { a: 12.5 }, { a: '12.50' }],
+	['Salesforce, whose boxes are never empty', { a: 1 }, { a: 1, b: false }],
 	["this node's option 'Empty Text as Null'", { a: 1, b: ['x', ''] }, { a: 1, b: ['x', null] }],
 	['a browser, for text at any depth', { a: { b: 'x\ny ' } }, { a: { b: 'x\r\ny' } }],
 	['PostgreSQL, for long numbers', { a: '9007199254740993' }, '{"a":9007199254740993}'],
@@ -162,6 +165,7 @@ const LOSSES: Pair[] = [
 	['a sign that could begin JSON', '[', null],
 	['a value', { a: 1, b: 2 }, { a: 2, b: 1 }],
 	['a field', { a: 1, b: 2 }, { a: 1 }],
+	['a field', { a: 1 }, { a: 1, b: 2 }],
 	['the object', { a: 1 }, 'a'],
 	['the object', 'a', { a: 1 }],
 ];
@@ -172,10 +176,67 @@ it.each(LOSSES)('takes for different what lost %s: %j and %j', (_what, own, valu
 
 it('compares what is nested as deep as a record may be', () => {
 	const [own, value, other] = ['1', 1, 2].map((core: JsonValue) => {
-		return Array.from({ length: 999 }).reduce<JsonValue>((a) => ({ a }), { core });
+		return range(0, 999).reduce<JsonValue>((a) => ({ a }), { core });
 	});
 	expect(isEqual(own, value, 'UTC')).toBe(true);
 	expect(isEqual(own, other, 'UTC')).toBe(false);
+	const lists = (
+		[
+			[1, ''],
+			['', '1'],
+		] satisfies JsonValue[]
+	).map((core) => {
+		return range(0, 999).reduce<JsonValue>(
+			(list, nth) => (core[0] === 1 ? [nth, list] : [list, nth]),
+			core,
+		);
+	});
+	expect(isEqual(lists[0], lists[1], 'UTC')).toBe(true);
+});
+
+it('takes what is nested deeper for text', () => {
+	const deep = (core: JsonValue) => range(0, 2_000).reduce<JsonValue>((list) => [list], core);
+	expect(isEqual(deep(1), deep(1), 'UTC')).toBe(true);
+	expect(isEqual(deep(1), JSON.stringify(deep(1)), 'UTC')).toBe(true);
+	expect(isEqual(deep(1), deep('1'), 'UTC')).toBe(false);
+	expect(isEqual(deep(''), '', 'UTC')).toBe(true);
+});
+
+/** Each would take its square, or more, without an end in sight. */
+describe('what somebody typed takes no longer than its length', () => {
+	it('beside other text', () => {
+		for (const text of NASTY_TEXTS) {
+			expect(isEqual(text, `${text}x`, 'UTC')).toBe(false);
+		}
+		for (const text of SOME_NASTY_TEXTS) {
+			expect(isEqual([text, 'a'], `${text},ab`, 'UTC')).toBe(false);
+		}
+	});
+
+	it('beside itself in another order, and beside its JSON', () => {
+		for (const value of NASTY_VALUES) {
+			const other = reordered(value);
+			expect(isEqual(value, other, 'UTC')).toBe(true);
+			expect(isEqual({ value }, JSON.stringify({ value: other }), 'UTC')).toBe(true);
+			expect(isEqual([value, 1], [other, 2], 'UTC')).toBe(false);
+		}
+	});
+
+	it('beside other lists, objects, and texts that hold some', () => {
+		for (const step of [1, 2, 7, 19, 31]) {
+			for (const [nth, value] of NASTY_VALUES.slice(step).entries()) {
+				const other = NASTY_VALUES[nth];
+				expect(isEqual(value, other, 'UTC')).toBe(isEqual(other, value, 'UTC'));
+			}
+		}
+	});
+});
+
+it('pairs a hundred values that are written in another form, in any order', () => {
+	const days = range(0, 100).map((nth) => new Date(nth * 86_400_000).toISOString().slice(0, 10));
+	const moments = days.map((day) => `${day} 00:00:00+00`).reverse();
+	expect(isEqual(days, moments, 'UTC')).toBe(true);
+	expect(isEqual(days, moments.join(';'), 'UTC')).toBe(true);
 });
 
 describe('dates without a time zone', () => {
