@@ -34,7 +34,7 @@ function isSameEmail(one: string, other: string): boolean {
 	return EMAIL.test(one) && one.toLowerCase() === other.toLowerCase();
 }
 
-/** People set signs between the digits of phone and VAT numbers, and CRMs leave them out, or set others. */
+/** People set signs between the digits of phone and VAT numbers. */
 const PUNCTUATED = /^\+?\(?[\da-z]+(?:[-/ ()]+[\da-z]+)*$/i;
 const DATELIKE = /^(?:[12]\d{3}[-/ ]\d\d?[-/ ]\d\d?|\d\d?[-/ ]\d\d?[-/ ][12]\d{3})(?!\d)/;
 /** A shorter number is more often something else. */
@@ -43,18 +43,31 @@ const FEWEST_DIGITS = 7;
 const MOST_LETTERS = 4;
 
 /**
- * Whether two phone numbers, or numbers like them, have the same digits and letters. "(0)" is not dialed after the
- * code of a country. Points and commas are no such signs, because decimals have them.
+ * Whether two phone numbers, or numbers like them, have the same digits and letters. CRMs leave out all signs between
+ * them, or set others in their places; a sign in another place makes another number, such as house number 10-1 of 101.
+ * Points and commas are no such signs, because decimals have them.
  */
 function isSamePhone(one: string, other: string): boolean {
-	const forms = dialedIn(one);
-	return forms.length > 0 && dialedIn(other).some((form) => forms.includes(form));
+	const forms = groupsIn(one);
+	return groupsIn(other).some((form) =>
+		forms.some((own) => own === form || own === joined(form) || joined(own) === form),
+	);
 }
 
-function dialedIn(text: string): string[] {
+/** Its groups of digits and letters, with spaces between them; with and without "(0)", which is not dialed from abroad. */
+function groupsIn(text: string): string[] {
 	if (!PUNCTUATED.test(text) || DATELIKE.test(text)) return [];
 	const { length: letters } = text.replace(/[^a-z]/gi, '');
 	const { length: digits } = text.replace(/\D/g, '');
 	if (digits < FEWEST_DIGITS || letters > MOST_LETTERS) return [];
-	return [text, text.replace('(0)', '')].map((form) => form.replace(/[^\da-z]/gi, ''));
+	return ['0', ' '].map((zero) =>
+		text
+			.replace('(0)', zero)
+			.replace(/[^\da-z]+/gi, ' ')
+			.trim(),
+	);
+}
+
+function joined(groups: string): string {
+	return groups.replaceAll(' ', '');
 }

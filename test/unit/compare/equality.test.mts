@@ -74,10 +74,13 @@ const FORMS: Pair[] = [
 	['HubSpot, for values as text', [12.5, true, 'Ann@x.de', null], 'true;12.50;ann@x.de;'],
 	['Airtable, for dates', ['2024-03-02', 'a'], ['a', '2024-03-02T00:00:00.000Z']],
 	['a CRM that formats phone numbers', '+49 (0)30 1234', '+49301234'],
-	['a CRM that formats phone numbers', '(030) 12345-67', '030 1234567'],
+	['a CRM that formats phone numbers', '+49 (0)30 1234', '+49 30-1234'],
+	['a CRM that formats phone numbers', '(0)30 12345', '030-12345'],
+	['a CRM that formats phone numbers', '(030) 12345-67', '030-12345 67'],
 	['a CRM that formats phone numbers', '01 23 45 67 89', '0123456789'],
 	['a CRM that formats phone numbers', '+43 1/5123456', '4315123456'],
-	['a CRM that formats phone numbers, a short one included', '08-1234 5', '08 12345'],
+	['a CRM that formats phone numbers, a short one included', '08-12345', '08 12345'],
+	['a system that leaves out all signs', '1234AB 10-1', '1234AB101'],
 	['people, for a VAT number', 'DE 123456789', 'DE123456789'],
 	['people, for a tax number', '20-21345678-4', '20213456784'],
 	['any system, for what stands twice', ['a', 'b', 'a'], ['a', 'a', 'b']],
@@ -138,6 +141,13 @@ const LOSSES: Pair[] = [
 	['a space in a name', 'Anna Lena', 'AnnaLena'],
 	['a space in a name with a number', 'Lager Sued 1234567', 'LagerSued 1234567'],
 	['a sign between few digits', '12-34', '1234'],
+	['a sign, but not all of them', '(030) 12345-67', '030 1234567'],
+	['a house number', '1234AB 10-1', '1234AB 101'],
+	['the place of a sign', 'Box 1-234567', 'Box 12-34567'],
+	['the place of a sign', 'Bus 12/345678', 'Bus 123/45678'],
+	['the place of a sign', '2023-1234-1', '2023-123-41'],
+	['the place of a sign', '11-12-24 1000', '1-11224 1000'],
+	['the place of a sign', '01-02-24/1234', '010-224/1234'],
 	['letter case in a number', 'DE 123456789', 'de123456789'],
 	['what is no number', '1e3', 1000],
 	['what is no number', 'v1.50', 'v1.5'],
@@ -337,22 +347,30 @@ law(
 	},
 );
 
-/** Some signs between the digits, never at the ends. */
-const signs = fc.array(fc.constantFrom('', '', ' ', '-', '/', ' / '), {
-	minLength: 15,
-	maxLength: 15,
-});
-const signed = (digits: string, between: string[]) =>
-	[...digits].map((digit, index) => (index === 0 ? digit : `${between[index]}${digit}`)).join('');
 /** None that signs could make a date of. */
 const phones = fc.stringMatching(/^0[3-9][03-9]{8,12}$/);
+/** After how many of the digits a sign stands. */
+const places = fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { minLength: 1 });
+const signs = fc.array(fc.constantFrom(' ', '-', '/', ' / ', ') '), {
+	minLength: 10,
+	maxLength: 10,
+});
+const signed = (digits: string, at: number[], some: string[]) =>
+	[...digits]
+		.map((digit, index) => (at.includes(index) ? `${some[index]}${digit}` : digit))
+		.join('');
 
 law(
-	'a phone number is equal to itself with other signs between its digits, and to no other one',
-	{ of: [phones, phones, signs, signs], examples: 500 },
-	(phone, other, some, others) => {
-		expect(isEqual(signed(phone, some), signed(phone, others), BERLIN)).toBe(true);
-		expect(isEqual(signed(phone, some), signed(other, others), BERLIN)).toBe(phone === other);
+	'a phone number is equal to itself without signs, and with others in their places, and to no other one',
+	{ of: [phones, phones, places, places, fc.tuple(signs, signs)], examples: 500 },
+	(phone, other, at, elsewhere, [some, others]) => {
+		const written = signed(phone, at, some);
+		expect(isEqual(written, signed(phone, at, others), BERLIN)).toBe(true);
+		expect(isEqual(written, phone, BERLIN)).toBe(true);
+		expect(isEqual(phone, written, BERLIN)).toBe(true);
+		const isMoved = new Set([...at, ...elsewhere]).size > Math.min(at.length, elsewhere.length);
+		expect(isEqual(written, signed(phone, elsewhere, others), BERLIN)).toBe(!isMoved);
+		expect(isEqual(written, signed(other, at, others), BERLIN)).toBe(phone === other);
 	},
 );
 
