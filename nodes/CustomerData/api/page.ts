@@ -28,7 +28,7 @@ export interface Page {
 export const MAX_PAGE_SIZE = 50;
 
 /** How deep a record may be nested. From 1,500 on, the stack of Node 20 is no longer enough for all that follows. */
-const MAX_LEVELS = 1_000;
+export const MAX_LEVELS = 1_000;
 
 /**
  * On the last page, a greater next offset stands for none, e.g. 2147483647. A list can be longer, but hardly

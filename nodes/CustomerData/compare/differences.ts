@@ -1,5 +1,5 @@
 import { withoutTags } from '../errors/html';
-import { isFilled, plainText } from './equality';
+import { plainText } from './equality';
 import type { Pair } from './fates';
 
 /** What differs in one field, as people read it. */
@@ -35,7 +35,7 @@ export function differenceText(pair: Pair): string {
 
 /** As n8n shows a value that is empty; line breaks as a sign, so that it stays one line. */
 export function shown(value: unknown): string {
-	return isFilled(value) ? plainText(value).replaceAll('\n', '↵') : '[empty]';
+	return plainText(value).replaceAll('\n', '↵') || '[empty]';
 }
 
 /** Characters of a value. */

@@ -1,5 +1,7 @@
-import { isObject, parseExactly, unlessItThrows } from '../api/json';
-import { isSameMoment } from './moments';
+import { isDeeperThan, parseExactly, unlessItThrows } from '../api/json';
+import { MAX_LEVELS } from '../api/page';
+import { normalized } from '../errors/unicode';
+import { isSameText } from './sameText';
 
 /**
  * Whether a row of another system holds the value that the list has, however that system writes it. Ways to write
@@ -12,28 +14,18 @@ import { isSameMoment } from './moments';
  */
 export function isEqual(own: unknown, value: unknown, timeZone: string): boolean {
 	if (own === value) return true;
-	const [one, other] = [fromJson(own), fromJson(value)];
-	const [text, otherText] = [plainText(one), plainText(other)];
-	if (text === otherText) return true;
-	// Airtable leaves out boxes that are not ticked. In Salesforce, a box that is left out is false.
-	if (text === '' || otherText === '') return one === false || other === false;
-	if (Array.isArray(one)) return isEqualList(one, other, timeZone);
-	if (Array.isArray(other)) return isEqualList(other, one, timeZone);
-	if (isObject(one)) return isObject(other) && isEqualObject(one, other, timeZone);
-	if (typeof one === 'boolean') return isMeant(one, otherText);
-	if (typeof other === 'boolean') return isMeant(other, text);
-	return (
-		isSameNumber(text, otherText) ||
-		isSameMoment(text, otherText, timeZone) ||
-		isSamePhone(text, otherText) ||
-		isSameEmail(text, otherText)
-	);
+	const [one, other] = [own, value].map((either) => fromJson(either, MAX_LEVELS));
+	return plainText(one) === plainText(other) || new Equality(timeZone).isEqual(one, other);
 }
 
-/** The list or object that a text is the JSON of, as in a column of text; any other value as it is. */
-function fromJson(value: unknown): unknown {
+/**
+ * The list or object that a text is the JSON of, as in a column of text; any other value as it is. Deeper than
+ * `levels`, it stays text.
+ */
+function fromJson(value: unknown, levels: number): unknown {
 	if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
-	return unlessItThrows(() => parseExactly(value)) ?? value;
+	const json = unlessItThrows(() => parseExactly(value)) ?? value;
+	return isDeeperThan(levels, json) ? value : json;
 }
 
 /**
@@ -42,36 +34,38 @@ function fromJson(value: unknown): unknown {
  * null, and a list or object that holds nothing.
  */
 export function plainText(value: unknown): string {
-	if (typeof value === 'string') return normalized(value);
+	if (typeof value === 'string') return tidied(value);
 	if (typeof value !== 'object' || value === null) return String(value ?? '');
-	return isEmpty(value) ? '' : normalized(JSON.stringify(value));
+	return isEmpty(value) ? '' : tidied(JSON.stringify(value));
 }
 
 export function isFilled(value: unknown): boolean {
 	return plainText(value) !== '';
 }
 
-function isEmpty(value: unknown): boolean {
-	if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
-	return plainText(value) === '';
+/** Without recursion, because a row can be nested deeper than the stack. */
+function isEmpty(json: object): boolean {
+	const parts: unknown[] = [json];
+	for (const part of parts) {
+		if (typeof part !== 'object' || part === null) {
+			if (plainText(part) !== '') return false;
+		} else for (const inner of Object.values(part)) parts.push(inner);
+	}
+	return true;
 }
 
 /** What most texts do not have, so they need no second look. European letters are in NFC already. */
 const UNUSUAL = /[^ -~\u00c0-\u017f]| {2}|^ | $/;
 
-function normalized(text: string): string {
+function tidied(text: string): string {
 	if (!UNUSUAL.test(text)) return text;
-	return (
-		text
-			// UTF-8 cannot hold half an emoji.
-			.replace(/\p{Surrogate}/gu, '\ufffd')
-			.replace(/(?!\s)[\p{Cc}\p{Cf}]/gu, '')
-			.normalize('NFC')
-			.replace(/\r\n?/g, '\n')
-			.replace(/[^\S\n]+/g, ' ')
-			.replace(/ ?\n ?/g, '\n')
-			.trim()
-	);
+	// UTF-8 cannot hold half an emoji.
+	const whole = text.replace(/\p{Surrogate}/gu, '\ufffd').replace(/(?!\s)[\p{Cc}\p{Cf}]/gu, '');
+	return normalized(whole, 'NFC')
+		.replace(/\r\n?/g, '\n')
+		.replace(/[^\S\n]+/g, ' ')
+		.replace(/ ?\n ?/g, '\n')
+		.trim();
 }
 
 const TRUE = /^(?:true|1|yes)$/i;
@@ -81,79 +75,158 @@ function isMeant(value: boolean, text: string): boolean {
 	return (value ? TRUE : FALSE).test(text);
 }
 
-/** Compared as text, because a number would be rounded. */
-function isSameNumber(one: string, other: string): boolean {
-	const decimal = decimalIn(one);
-	return decimal !== undefined && decimal === decimalIn(other);
+/** A value, or a part of one, as it is compared. */
+interface Part {
+	/** How much there is to look at, without what its own parts have. */
+	size: number;
+	/** What is neither a list nor an object, and its plain text. */
+	value: unknown;
+	text: string;
+	list: Part[] | undefined;
+	/** Those of an object that hold something. */
+	fields: Map<string, Part> | undefined;
+	/** The same for all that are written alike, in whatever order: the plain text, or what stands for the content. */
+	key: string | undefined;
 }
 
-/** A number without an exponent. Codes and phone numbers can start with zeros or a plus. */
-const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const NOTHING = plainPart(undefined);
 
-/** Without the zeros that a database adds to the end of a decimal. */
-function decimalIn(text: string): string | undefined {
-	if (!DECIMAL.test(text)) return undefined;
-	return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+function plainPart(value: unknown): Part {
+	const text = plainText(value);
+	const { length: size } = String(value);
+	return { size, value, text, list: undefined, fields: undefined, key: text };
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
-
-/** HubSpot returns addresses in lowercase. */
-function isSameEmail(one: string, other: string): boolean {
-	return EMAIL.test(one) && one.toLowerCase() === other.toLowerCase();
+function isNothing({ key }: Part): boolean {
+	return key === '';
 }
-
-/** People set signs between the digits of phone and VAT numbers, and CRMs leave them out, or set others. */
-const PUNCTUATED = /^\+?\(?[\da-z]+(?:[-/ ()]+[\da-z]+)*$/i;
-const DATELIKE = /^(?:[12]\d{3}[-/ ]\d\d?[-/ ]\d\d?|\d\d?[-/ ]\d\d?[-/ ][12]\d{3})(?!\d)/;
-/** A shorter number is more often something else. */
-const FEWEST_DIGITS = 7;
-/** No country's VAT numbers have more. */
-const MOST_LETTERS = 4;
 
 /**
- * Whether two phone numbers, or numbers like them, have the same digits and letters. "(0)" is not dialed after the
- * code of a country. Points and commas are no such signs, because decimals have them.
+ * How many times a comparison may look at each character: enough for a list of a hundred dates that are written in
+ * another form, and in reverse order. What takes longer counts as different, so it is updated, and named.
  */
-function isSamePhone(one: string, other: string): boolean {
-	const forms = dialedIn(one);
-	return forms.length > 0 && dialedIn(other).some((form) => forms.includes(form));
-}
-
-function dialedIn(text: string): string[] {
-	if (!PUNCTUATED.test(text) || DATELIKE.test(text)) return [];
-	const { length: letters } = text.replace(/[^a-z]/gi, '');
-	const { length: digits } = text.replace(/\D/g, '');
-	if (digits < FEWEST_DIGITS || letters > MOST_LETTERS) return [];
-	return [text, text.replace('(0)', '')].map((form) => form.replace(/[^\da-z]/gi, ''));
-}
+const MOST_LOOKS = 50;
 
 const SEPARATORS = [',', ';', '\n'];
 
 /**
- * Whatever the order, because a set of choices has none. What is no list can be its only element, or text that holds
- * all of them.
+ * Compares two values in a time that grows with their length alone. Each part is read once. In lists, those that are
+ * written alike are found by their keys, and only the others are looked for, one by one.
  */
-function isEqualList(list: unknown[], value: unknown, timeZone: string): boolean {
-	if (!Array.isArray(value)) {
-		if (list.length === 1) return isEqual(list[0], value, timeZone);
-		if (typeof value !== 'string') return false;
-		return SEPARATORS.some((separator) => isEqualList(list, value.split(separator), timeZone));
+class Equality {
+	private readonly keys = new Map<string, string>();
+	private left = 0;
+
+	constructor(private readonly timeZone: string) {}
+
+	isEqual(own: unknown, value: unknown): boolean {
+		return this.isSame(this.read(own, MAX_LEVELS), this.read(value, MAX_LEVELS));
 	}
-	const left: unknown[] = [...value];
-	const isPaired = list.every((element) => {
-		const at = left.findIndex((one) => isEqual(element, one, timeZone));
-		return at >= 0 && left.splice(at, 1);
-	});
-	return isPaired && left.length === 0;
-}
 
-type Fields = Record<string, unknown>;
+	private read(value: unknown, levels: number): Part {
+		const part = this.partOf(fromJson(value, levels), levels);
+		this.left += MOST_LOOKS * (1 + part.size);
+		return part;
+	}
 
-/** A field that only one of them has is compared with nothing. */
-function isEqualObject(one: Fields, other: Fields, timeZone: string): boolean {
-	const own = new Map(Object.entries(one));
-	const others = new Map(Object.entries(other));
-	const names = Object.keys({ ...one, ...other });
-	return names.every((name) => isEqual(own.get(name), others.get(name), timeZone));
+	// Loops, because `map` needs more of the stack.
+	private partOf(json: unknown, levels: number): Part {
+		if (typeof json !== 'object' || json === null) return plainPart(json);
+		if (levels === 0) return plainPart(JSON.stringify(json));
+		if (Array.isArray(json)) {
+			const list: Part[] = [];
+			for (const inner of json) list.push(this.read(inner, levels - 1));
+			const key = list.every(isNothing) ? '' : undefined;
+			return { ...NOTHING, size: list.length, list, key };
+		}
+		const fields = new Map<string, Part>();
+		for (const [name, inner] of Object.entries(json)) {
+			const part = this.read(inner, levels - 1);
+			// A field that only one of two has is compared with nothing.
+			if (!isNothing(part)) fields.set(name, part);
+		}
+		return { ...NOTHING, size: fields.size, fields, key: fields.size > 0 ? undefined : '' };
+	}
+
+	private keyOf(part: Part): string {
+		if (part.key !== undefined) return part.key;
+		const keys: string[] = [];
+		for (const inner of part.list ?? []) keys.push(this.keyOf(inner));
+		for (const [name, inner] of part.fields ?? []) {
+			keys.push(`${JSON.stringify(name)}:${this.keyOf(inner)}`);
+		}
+		// Plain text has none of these two signs.
+		const content = `${part.list ? '[' : '{'}${keys.sort().join('\0')}`;
+		part.key = this.keys.get(content) ?? `\x01${this.keys.size}`;
+		this.keys.set(content, part.key);
+		return part.key;
+	}
+
+	private isSame(one: Part, other: Part): boolean {
+		if (one.key !== undefined && one.key === other.key) return true;
+		this.left -= 2 + one.size + other.size;
+		if (this.left < 0) return false;
+		// Airtable leaves out boxes that are not ticked. In Salesforce, a box that is left out is false.
+		if (isNothing(one) || isNothing(other)) return one.value === false || other.value === false;
+		if (one.list) return this.isSameList(one.list, other);
+		if (other.list) return this.isSameList(other.list, one);
+		if (one.fields && other.fields) return this.isSameObject(one.fields, other.fields);
+		if (one.fields || other.fields) return false;
+		if (typeof one.value === 'boolean') return isMeant(one.value, other.text);
+		if (typeof other.value === 'boolean') return isMeant(other.value, one.text);
+		return isSameText(one.text, other.text, this.timeZone);
+	}
+
+	/** What is no list can be its only element, or text that holds all of them, where none is a list or an object. */
+	private isSameList(list: Part[], other: Part): boolean {
+		if (other.list) return this.isPaired(list, other.list);
+		const [only] = list;
+		if (only && list.length === 1) return this.isSame(only, other);
+		const { value } = other;
+		if (typeof value !== 'string' || list.some((one) => one.list ?? one.fields)) return false;
+		return SEPARATORS.some((separator) => {
+			return this.isPaired(list, value.split(separator).map(plainPart));
+		});
+	}
+
+	/** Whatever the order, because a set of choices has none. */
+	private isPaired(list: Part[], others: Part[]): boolean {
+		if (list.length !== others.length) return false;
+		const left = this.without(others, list).reverse();
+		for (const one of this.without(list, others)) if (!this.isIn(left, one)) return false;
+		return true;
+	}
+
+	/** The parts that the other list has not, or not as often. */
+	private without(list: Part[], others: Part[]): Part[] {
+		const counts = new Map<string, number>();
+		const count = (part: Part, step: number) => {
+			const key = this.keyOf(part);
+			const before = counts.get(key) ?? 0;
+			counts.set(key, before + step);
+			return before;
+		};
+		for (const other of others) count(other, 1);
+		return list.filter((one) => count(one, -1) <= 0);
+	}
+
+	/** Takes it out, and leaves the others in their order. */
+	private isIn(left: Part[], one: Part): boolean {
+		const passed: Part[] = [];
+		for (let other = left.pop(); other; other = left.pop()) {
+			if (this.isSame(one, other)) {
+				for (const back of passed.reverse()) left.push(back);
+				return true;
+			}
+			passed.push(other);
+		}
+		return false;
+	}
+
+	private isSameObject(fields: Map<string, Part>, others: Map<string, Part>): boolean {
+		for (const name of new Set([...fields.keys(), ...others.keys()])) {
+			if (!this.isSame(fields.get(name) ?? NOTHING, others.get(name) ?? NOTHING)) return false;
+		}
+		return true;
+	}
 }

@@ -53,6 +53,6 @@ export const compareFieldsProperty: INodeProperties = {
 	placeholder: 'Add Field',
 	default: {},
 	description:
-		'An input item is output as updated if one of these fields differs from its record. If you add no field, each item that has a record is output as updated. What a CRM makes of a value counts as equal, such as 1 for true, or another form of the same date.',
+		'An input item is output as updated if one of these fields differs from its record. If you add no field, each item that has a record is output as updated. What a CRM makes of a value counts as equal, such as 1 for true, another form of the same date, or a phone number without spaces.',
 	options: [{ displayName: 'Field', name: 'pairs', values: pairProperties }],
 };

@@ -1,4 +1,5 @@
 import type { Failure } from './failures';
+import { normalized } from './unicode';
 
 /** Characters; a longer quote is left out, because looking for the key in it takes too long. */
 const LONGEST_TEXT = 20_000;
@@ -51,14 +52,13 @@ function withoutSpellings(text: string, apiKey: string): string {
 	return BETWEEN.reduce((left, between) => {
 		const spelled = left.replace(between, ' ');
 		if (!lettersAndDigits(spelled).includes(key)) return left;
-		return spelled.normalize('NFKD').replace(spellings, '***').normalize('NFC');
+		return normalized(normalized(spelled, 'NFKD').replace(spellings, '***'), 'NFC');
 	}, text);
 }
 
 /** In lowercase. A key is ASCII, and Unicode has other forms of that, such as full-width letters. */
 function lettersAndDigits(text: string): string {
-	return text
-		.normalize('NFKD')
+	return normalized(text, 'NFKD')
 		.toLowerCase()
 		.replace(/[^a-z\d]/g, '');
 }

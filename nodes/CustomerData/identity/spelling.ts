@@ -1,3 +1,4 @@
+import { normalized } from '../errors/unicode';
 import { inWords, MOST_NAMED } from '../errors/userError';
 import type { KeyedList } from './identity';
 
@@ -24,7 +25,7 @@ export function looseKey(key: string): string {
 }
 
 function foldedText(key: string): string {
-	const seen = String(JSON.parse(key)).normalize('NFKD').replace(UNSEEN, '');
+	const seen = normalized(String(JSON.parse(key)), 'NFKD').replace(UNSEEN, '');
 	// Some letters have two lowercase forms, and some two uppercase ones: σ and ς, ß and ẞ.
 	return seen.toLowerCase().toUpperCase();
 }
@@ -39,8 +40,8 @@ export function spellingsOf(
 	keys: string[],
 	{ records, shared }: KeyedList,
 ): ReadonlyMap<string, string[]> {
-	const spellings = new Map<string, string[]>();
-	const byLooseKey = new Map<string, string[]>();
+	const spellings = new Map<string, Spelling[]>();
+	const byLooseKey = new Map<string, Spelling[]>();
 	for (const key of keys) {
 		const loose = looseKey(key);
 		const same = byLooseKey.get(loose) ?? [];
@@ -48,19 +49,31 @@ export function spellingsOf(
 		spellings.set(key, same);
 	}
 	const present = keys.length > 0 ? [...records.keys(), ...shared.keys()] : [];
-	for (const key of present) byLooseKey.get(looseKey(key))?.push(key);
-	return new Map([...spellings].map(([key, same]) => [key, same.filter(mayBe(key))]));
+	for (const key of present) byLooseKey.get(looseKey(key))?.push(spellingOf(key));
+	return new Map(
+		[...spellings].map(([key, same]) => {
+			const own = spellingOf(key);
+			return [key, same.filter((other) => mayBeOne(own, other)).map((other) => other.key)];
+		}),
+	);
 }
 
-/** Whether another key may be the same: of two long numbers, only if one is the other, rounded to a double. */
-function mayBe(key: string) {
-	const plain = (text: string) => foldedText(text).replace(LEADING_ZEROS, '');
-	const isLong = (text: string) => /^\d{16,}$/.test(text);
-	return (other: string): boolean => {
-		const [one, two] = [plain(key), plain(other)];
-		if (!isLong(one) || !isLong(two)) return true;
-		return one === two || String(Number(one)) === two || String(Number(two)) === one;
-	};
+interface Spelling {
+	key: string;
+	text: string;
+	/** A long number as a double holds it. */
+	rounded: string | undefined;
+}
+
+function spellingOf(key: string): Spelling {
+	const text = foldedText(key).replace(LEADING_ZEROS, '');
+	return { key, text, rounded: /^\d{16,}$/.test(text) ? String(Number(text)) : undefined };
+}
+
+/** Two long numbers are one only if one of them is the other, rounded. */
+function mayBeOne(one: Spelling, other: Spelling): boolean {
+	if (one.rounded === undefined || other.rounded === undefined) return true;
+	return one.text === other.text || one.rounded === other.text || other.rounded === one.text;
 }
 
 /** The first keys, and how many more there are. @param most how many to name */

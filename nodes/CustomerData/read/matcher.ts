@@ -1,4 +1,5 @@
 import type { DataRecord, JsonValue } from '../api/page';
+import { normalized } from '../errors/unicode';
 
 /** Whether a record holds all the words, in any of its values, letter case and accents aside. */
 export function matcherFor(search: string): (record: DataRecord) => boolean {
@@ -6,15 +7,16 @@ export function matcherFor(search: string): (record: DataRecord) => boolean {
 	// Of accents alone, nothing is left to look for.
 	if (words.length === 0) return () => search.trim() === '';
 	return (record) => {
-		const text = plain(textIn(record));
+		// Each value on a line of its own, so that no word goes from one to the next.
+		const text = plain(textsIn(record).join('\n'));
 		return words.every((word) => text.includes(word));
 	};
 }
 
-/** Each value on a line of its own, so that no word goes from one to the next. */
-function textIn(value: JsonValue): string {
-	if (typeof value !== 'object' || value === null) return String(value ?? '');
-	return Object.values(value).map(textIn).join('\n');
+function textsIn(value: JsonValue, texts: string[] = []): string[] {
+	if (typeof value !== 'object' || value === null) texts.push(String(value ?? ''));
+	else for (const inner of Object.values(value)) textsIn(inner, texts);
+	return texts;
 }
 
 /** The block Combining Diacritical Marks, and the hyphen that only shows at the end of a line. */
@@ -26,8 +28,8 @@ const TYPED = Object.entries({ Æ: 'AE', Ø: 'O', Œ: 'OE', Đ: 'D', Ł: 'L', '�
 /** In uppercase, because some letters have two lowercase forms: σ and ς, ß and ss. */
 function plain(text: string): string {
 	if (/^[\0-\x7f]*$/.test(text)) return text.toUpperCase();
-	const bare = text.normalize('NFKD').replace(ACCENTS, '').toLowerCase().toUpperCase();
+	const bare = normalized(text, 'NFKD').replace(ACCENTS, '').toLowerCase().toUpperCase();
 	// Other scripts have marks that make another letter: カ and ガ.
-	const whole = bare.normalize('NFC');
+	const whole = normalized(bare, 'NFC');
 	return TYPED.reduce((result, [letter, typed]) => result.replaceAll(letter, typed), whole);
 }

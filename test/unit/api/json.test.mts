@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { numberIn, parseExactly } from '../../../nodes/CustomerData/api/json';
 import { law } from '../../support/law.mts';
+import { NASTY_TEXTS, NASTY_VALUES } from '../../support/nasty.mts';
 
 const LARGEST = 2n ** 53n - 1n;
 
@@ -147,4 +148,16 @@ describe('numberIn', () => {
 	it.each(OTHERS)('finds no number in other text: "%s"', (text) => {
 		expect(numberIn(text)).toBeUndefined();
 	});
+});
+
+it('takes no longer than the length of a text', () => {
+	for (const text of NASTY_TEXTS) {
+		expect(numberIn(`${text}x`)).toBeUndefined();
+		expect(parseExactly(`[9007199254740993,${JSON.stringify(text)}]`)).toEqual([
+			'9007199254740993',
+			text,
+		]);
+		expect(() => parseExactly(`[9007199254740993,${text}`)).toThrow(SyntaxError);
+	}
+	for (const value of NASTY_VALUES) expect(parseExactly(JSON.stringify(value))).toEqual(value);
 });

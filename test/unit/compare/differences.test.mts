@@ -7,6 +7,7 @@ import { withFate } from '../../../nodes/CustomerData/compare/fates';
 import type { Row } from '../../../nodes/CustomerData/compare/rows';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
+import { NASTY_VALUES, SOME_NASTY_TEXTS } from '../../support/nasty.mts';
 
 const recordOf = (value: JsonValue | undefined): DataRecord =>
 	value === undefined ? {} : { City: value };
@@ -126,3 +127,10 @@ law(
 		for (const { from, to } of found) expect(from).not.toBe(to);
 	},
 );
+
+it('takes no longer than the length of the values', () => {
+	for (const value of [...SOME_NASTY_TEXTS, ...NASTY_VALUES]) {
+		const text = differenceText(pair(value, [value, 'x']));
+		expect(text.length).toBeLessThan(300);
+	}
+});

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../nodes/CustomerData/api/page';
 import { isEqual, plainText } from '../../../nodes/CustomerData/compare/equality';
 import { law } from '../../support/law.mts';
+import { NASTY_TEXTS, NASTY_VALUES, reordered, SOME_NASTY_TEXTS } from '../../support/nasty.mts';
+import { range } from '../../support/range.mts';
 
 const BERLIN = 'Europe/Berlin';
 
@@ -72,10 +74,13 @@ const FORMS: Pair[] = [
 	['HubSpot, for values as text', [12.5, true, 'Ann@x.de', null], 'true;12.50;ann@x.de;'],
 	['Airtable, for dates', ['2024-03-02', 'a'], ['a', '2024-03-02T00:00:00.000Z']],
 	['a CRM that formats phone numbers', '+49 (0)30 1234', '+49301234'],
-	['a CRM that formats phone numbers', '(030) 12345-67', '030 1234567'],
+	['a CRM that formats phone numbers', '+49 (0)30 1234', '+49 30-1234'],
+	['a CRM that formats phone numbers', '(0)30 12345', '030-12345'],
+	['a CRM that formats phone numbers', '(030) 12345-67', '030-12345 67'],
 	['a CRM that formats phone numbers', '01 23 45 67 89', '0123456789'],
 	['a CRM that formats phone numbers', '+43 1/5123456', '4315123456'],
-	['a CRM that formats phone numbers, a short one included', '08-1234 5', '08 12345'],
+	['a CRM that formats phone numbers, a short one included', '08-12345', '08 12345'],
+	['a system that leaves out all signs', '1234AB 10-1', '1234AB101'],
 	['people, for a VAT number', 'DE 123456789', 'DE123456789'],
 	['people, for a tax number', '20-21345678-4', '20213456784'],
 	['any system, for what stands twice', ['a', 'b', 'a'], ['a', 'a', 'b']],
@@ -83,6 +88,7 @@ const FORMS: Pair[] = [
 	['Data Table, as JSON', { b: 1, a: 2 }, '{"a":2,"b":1}'],
 	['PostgreSQL, for jsonb as text', '{"b":1,"a":2}', '{"a": 2, "b": 1}'],
 	['PostgreSQL, for numeric', { a: 12.5 }, { a: '12.50' }],
+	['Salesforce, whose boxes are never empty', { a: 1 }, { a: 1, b: false }],
 	["this node's option 'Empty Text as Null'", { a: 1, b: ['x', ''] }, { a: 1, b: ['x', null] }],
 	['a browser, for text at any depth', { a: { b: 'x\ny ' } }, { a: { b: 'x\r\ny' } }],
 	['PostgreSQL, for long numbers', { a: '9007199254740993' }, '{"a":9007199254740993}'],
@@ -135,6 +141,13 @@ const LOSSES: Pair[] = [
 	['a space in a name', 'Anna Lena', 'AnnaLena'],
 	['a space in a name with a number', 'Lager Sued 1234567', 'LagerSued 1234567'],
 	['a sign between few digits', '12-34', '1234'],
+	['a sign, but not all of them', '(030) 12345-67', '030 1234567'],
+	['a house number', '1234AB 10-1', '1234AB 101'],
+	['the place of a sign', 'Box 1-234567', 'Box 12-34567'],
+	['the place of a sign', 'Bus 12/345678', 'Bus 123/45678'],
+	['the place of a sign', '2023-1234-1', '2023-123-41'],
+	['the place of a sign', '11-12-24 1000', '1-11224 1000'],
+	['the place of a sign', '01-02-24/1234', '010-224/1234'],
 	['letter case in a number', 'DE 123456789', 'de123456789'],
 	['what is no number', '1e3', 1000],
 	['what is no number', 'v1.50', 'v1.5'],
@@ -162,6 +175,7 @@ const LOSSES: Pair[] = [
 	['a sign that could begin JSON', '[', null],
 	['a value', { a: 1, b: 2 }, { a: 2, b: 1 }],
 	['a field', { a: 1, b: 2 }, { a: 1 }],
+	['a field', { a: 1 }, { a: 1, b: 2 }],
 	['the object', { a: 1 }, 'a'],
 	['the object', 'a', { a: 1 }],
 ];
@@ -172,10 +186,67 @@ it.each(LOSSES)('takes for different what lost %s: %j and %j', (_what, own, valu
 
 it('compares what is nested as deep as a record may be', () => {
 	const [own, value, other] = ['1', 1, 2].map((core: JsonValue) => {
-		return Array.from({ length: 999 }).reduce<JsonValue>((a) => ({ a }), { core });
+		return range(0, 999).reduce<JsonValue>((a) => ({ a }), { core });
 	});
 	expect(isEqual(own, value, 'UTC')).toBe(true);
 	expect(isEqual(own, other, 'UTC')).toBe(false);
+	const lists = (
+		[
+			[1, ''],
+			['', '1'],
+		] satisfies JsonValue[]
+	).map((core) => {
+		return range(0, 999).reduce<JsonValue>(
+			(list, nth) => (core[0] === 1 ? [nth, list] : [list, nth]),
+			core,
+		);
+	});
+	expect(isEqual(lists[0], lists[1], 'UTC')).toBe(true);
+});
+
+it('takes what is nested deeper for text', () => {
+	const deep = (core: JsonValue) => range(0, 2_000).reduce<JsonValue>((list) => [list], core);
+	expect(isEqual(deep(1), deep(1), 'UTC')).toBe(true);
+	expect(isEqual(deep(1), JSON.stringify(deep(1)), 'UTC')).toBe(true);
+	expect(isEqual(deep(1), deep('1'), 'UTC')).toBe(false);
+	expect(isEqual(deep(''), '', 'UTC')).toBe(true);
+});
+
+/** Each would take its square, or more, without an end in sight. */
+describe('what somebody typed takes no longer than its length', () => {
+	it('beside other text', () => {
+		for (const text of NASTY_TEXTS) {
+			expect(isEqual(text, `${text}x`, 'UTC')).toBe(false);
+		}
+		for (const text of SOME_NASTY_TEXTS) {
+			expect(isEqual([text, 'a'], `${text},ab`, 'UTC')).toBe(false);
+		}
+	});
+
+	it('beside itself in another order, and beside its JSON', () => {
+		for (const value of NASTY_VALUES) {
+			const other = reordered(value);
+			expect(isEqual(value, other, 'UTC')).toBe(true);
+			expect(isEqual({ value }, JSON.stringify({ value: other }), 'UTC')).toBe(true);
+			expect(isEqual([value, 1], [other, 2], 'UTC')).toBe(false);
+		}
+	});
+
+	it('beside other lists, objects, and texts that hold some', () => {
+		for (const step of [1, 2, 7, 19, 31]) {
+			for (const [nth, value] of NASTY_VALUES.slice(step).entries()) {
+				const other = NASTY_VALUES[nth];
+				expect(isEqual(value, other, 'UTC')).toBe(isEqual(other, value, 'UTC'));
+			}
+		}
+	});
+});
+
+it('pairs a hundred values that are written in another form, in any order', () => {
+	const days = range(0, 100).map((nth) => new Date(nth * 86_400_000).toISOString().slice(0, 10));
+	const moments = days.map((day) => `${day} 00:00:00+00`).reverse();
+	expect(isEqual(days, moments, 'UTC')).toBe(true);
+	expect(isEqual(days, moments.join(';'), 'UTC')).toBe(true);
 });
 
 describe('dates without a time zone', () => {
@@ -276,22 +347,30 @@ law(
 	},
 );
 
-/** Some signs between the digits, never at the ends. */
-const signs = fc.array(fc.constantFrom('', '', ' ', '-', '/', ' / '), {
-	minLength: 15,
-	maxLength: 15,
-});
-const signed = (digits: string, between: string[]) =>
-	[...digits].map((digit, index) => (index === 0 ? digit : `${between[index]}${digit}`)).join('');
 /** None that signs could make a date of. */
 const phones = fc.stringMatching(/^0[3-9][03-9]{8,12}$/);
+/** After how many of the digits a sign stands. */
+const places = fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { minLength: 1 });
+const signs = fc.array(fc.constantFrom(' ', '-', '/', ' / ', ') '), {
+	minLength: 10,
+	maxLength: 10,
+});
+const signed = (digits: string, at: number[], some: string[]) =>
+	[...digits]
+		.map((digit, index) => (at.includes(index) ? `${some[index]}${digit}` : digit))
+		.join('');
 
 law(
-	'a phone number is equal to itself with other signs between its digits, and to no other one',
-	{ of: [phones, phones, signs, signs], examples: 500 },
-	(phone, other, some, others) => {
-		expect(isEqual(signed(phone, some), signed(phone, others), BERLIN)).toBe(true);
-		expect(isEqual(signed(phone, some), signed(other, others), BERLIN)).toBe(phone === other);
+	'a phone number is equal to itself without signs, and with others in their places, and to no other one',
+	{ of: [phones, phones, places, places, fc.tuple(signs, signs)], examples: 500 },
+	(phone, other, at, elsewhere, [some, others]) => {
+		const written = signed(phone, at, some);
+		expect(isEqual(written, signed(phone, at, others), BERLIN)).toBe(true);
+		expect(isEqual(written, phone, BERLIN)).toBe(true);
+		expect(isEqual(phone, written, BERLIN)).toBe(true);
+		const isMoved = new Set([...at, ...elsewhere]).size > Math.min(at.length, elsewhere.length);
+		expect(isEqual(written, signed(phone, elsewhere, others), BERLIN)).toBe(!isMoved);
+		expect(isEqual(written, signed(other, at, others), BERLIN)).toBe(phone === other);
 	},
 );
 

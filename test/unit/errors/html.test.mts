@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asHtml, withoutTags } from '../../../nodes/CustomerData/errors/html';
 import { law } from '../../support/law.mts';
+import { NASTY_TEXTS } from '../../support/nasty.mts';
 
 const markup = fc.constantFrom('<', '>', '&', '&lt;', '&#60;', '</a>', '<img src=x>', 'AT&T', "'");
 const text = fc
@@ -26,4 +27,11 @@ describe('what others wrote', () => {
 			if (!written.includes('<')) expect(safe).toBe(written);
 		},
 	);
+
+	it('takes no longer than its length', () => {
+		for (const written of NASTY_TEXTS) {
+			expect(asHtml(written)).not.toContain('<');
+			expect(withoutTags(written)).not.toMatch(/<[a-z/!?]/i);
+		}
+	});
 });

@@ -4,6 +4,7 @@ import { failure } from '../../../nodes/CustomerData/errors/failures';
 import { keepSecret, withoutKey, withoutKeys } from '../../../nodes/CustomerData/errors/redact';
 import { quoting } from '../../support/everyFailure.mts';
 import { law } from '../../support/law.mts';
+import { SOME_NASTY_TEXTS } from '../../support/nasty.mts';
 
 const { quote: _, ...unquoted } = quoting('');
 const isLeftOut = (text: string, apiKey: string) => {
@@ -112,4 +113,12 @@ it.each<[apiKeys: string, text: string, left: string]>([
 	['', 'It has the k-secret-1 of another context', 'It has the k-secret-1 of another context'],
 ])('with the keys "%s", in place of %j, a text for n8n is %j', (apiKeys, text, left) => {
 	expect(said(text, ...apiKeys.split(' ').filter(Boolean))).toBe(left);
+});
+
+it('takes no longer than the length of a text, whether it holds the key or not', () => {
+	for (const text of SOME_NASTY_TEXTS) {
+		isLeftOut(text, '0-0-0-0-1');
+		isLeftOut(text.slice(0, 20_000), 'k-k-k-key');
+		expect(said(`${text} a-a-a-a-a-b`, 'aaaaab')).toContain('***');
+	}
 });
