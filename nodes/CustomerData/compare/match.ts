@@ -35,7 +35,7 @@ export function match(rows: Row[], list: Identified, timeZone: string): Fate[] {
 
 function byKeyIn(rows: Row[]): Map<string, Group<KeyedRow>> {
 	const byKey = groupedBy(rows.filter(hasKey), ({ key }) => key);
-	for (const [key, same] of byKey) byKey.set(key, counted(same));
+	for (const [key, same] of byKey) byKey.set(key, onceEach(same));
 	return byKey;
 }
 
@@ -43,7 +43,7 @@ function byKeyIn(rows: Row[]): Map<string, Group<KeyedRow>> {
  * A node that reads pages can return one row twice. Of rows that are the same to someone, one that is not marked as
  * removed counts beside those that are.
  */
-export function counted<One extends Row>(same: Group<One>): Group<One> {
+export function onceEach<One extends Row>(same: Group<One>): Group<One> {
 	if (same.length === 1) return same;
 	const different = new Map(same.map((row) => [JSON.stringify(row.input), row])).values();
 	const [first = same[0], ...others] = different;

@@ -6,7 +6,7 @@ import { looseKey, named } from '../identity/spelling';
 import { shown } from './differences';
 import { isEqual, isFilled, plainText } from './equality';
 import { withFate, type Fate, type Held, type Pair, type Reason } from './fates';
-import { counted, paired } from './match';
+import { onceEach, paired } from './match';
 import type { Compared } from './plan';
 import { hasKey, type Row } from './rows';
 
@@ -91,7 +91,7 @@ function meetingsIn(
 		const [row, ...others] = same.filter((one) => alone.has(one));
 		if (!row) return [];
 		const owned = same.filter((one) => !alone.has(one));
-		return [{ name, rows: [...counted([row, ...others]), ...owned], records: found }];
+		return [{ name, rows: [...onceEach([row, ...others]), ...owned], records: found }];
 	});
 }
 
