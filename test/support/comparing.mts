@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { DataRecord } from '../../nodes/CustomerData/api/page';
 import { withFate } from '../../nodes/CustomerData/compare/fates';
 import { checkGuards } from '../../nodes/CustomerData/compare/guards';
+import { matchBy } from '../../nodes/CustomerData/compare/matchBy';
 import { compareWhole, planFor } from '../../nodes/CustomerData/compare/plan';
 import { rowsOf } from '../../nodes/CustomerData/compare/rows';
 import type { Asked } from '../../nodes/CustomerData/compare/rules/asked';
@@ -26,6 +27,8 @@ interface Comparing {
 	fields?: string[];
 	asked?: Asked;
 	isUnattended?: boolean;
+	/** By which fields rows without an identifier are matched. */
+	by?: string[];
 	/** The highest percentages that the guards let through. */
 	maximums?: Partial<Pick<OptionValues, 'maxCreated' | 'maxRemovals'>>;
 	/** What a second read finds, if anything else. */
@@ -49,6 +52,7 @@ export async function compareRows(
 		fields = ['Name'],
 		asked = new Map(),
 		isUnattended = true,
+		by = [],
 		maximums = {},
 		again = records,
 	}: Comparing = {},
@@ -68,7 +72,10 @@ export async function compareRows(
 	const given = rows.length > 0 ? rows : [{}];
 	const items = given.map((json) => ({ json: { active: true, ...json } }));
 	const basis = { field: 'Code', names: fields, timeZone: 'UTC', isUnattended };
-	const compared = await compareWhole(read, { rows: rowsOf(items, columns), ...basis });
+	const compared = matchBy(
+		await compareWhole(read, { rows: rowsOf(items, columns), ...basis }),
+		by,
+	);
 	const { fates, errors, asked: next } = planFor(compared, asked);
 	const options = { ...listRequest.options, ...maximums };
 	const comparison = { request: { ...listRequest, options }, field: 'Code', columns };

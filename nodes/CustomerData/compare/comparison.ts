@@ -1,6 +1,7 @@
 import { isObject } from '../api/json';
 import { userError } from '../errors/userError';
 import { readIdentifier, readRequest, type ListRequest } from '../parameters/list';
+import { OPTIONS } from '../parameters/options';
 import { readValue, type GetParameter, type Place } from '../parameters/values';
 import { compareFieldsProperty, inputKeyProperty } from './properties';
 import type { Columns } from './rows';
@@ -23,6 +24,7 @@ export function readComparison(place: Place, parameter: GetParameter): Compariso
 		);
 	}
 	const fields = readPairs(parameter);
+	checkMatchBy(request.options.matchBy, fields);
 	const field = readIdentifier(resource, parameter);
 	return { request, field, columns: { key, fields, removed: removedField, removedValue } };
 }
@@ -36,6 +38,15 @@ function readPairs(parameter: GetParameter): Columns['fields'] {
 			'Choose the field of the record, and drag the field of the input items beside it, or delete that line.',
 		);
 	});
+}
+
+function checkMatchBy(names: string[], fields: Columns['fields']): void {
+	const name = names.find((one) => fields.every(([field]) => field !== one));
+	if (name === undefined) return;
+	throw userError(
+		`'${OPTIONS.matchBy.displayName}' has the field '${name}', which is not compared`,
+		`Add it to '${compareFieldsProperty.displayName}', beside the field of the input items that holds the same value.`,
+	);
 }
 
 function isEntered(value: unknown): value is string {

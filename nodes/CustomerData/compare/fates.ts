@@ -31,7 +31,7 @@ export interface Updated extends Pair {
 }
 
 /** A row whose record is the same. */
-interface Same extends Pair {
+export interface Same extends Pair {
 	fate: 'same';
 }
 
@@ -60,7 +60,8 @@ export interface Held {
 	/** What it is called where one reason holds back several. */
 	name?: string | undefined;
 	row?: Row;
-	key?: string;
+	/** Of records that are held back as well. */
+	keys?: string[];
 	record?: DataRecord;
 }
 

@@ -45,7 +45,7 @@ export function stopLines(stops: string): Line[] {
 /** The identifier, and what people know it by: the value of the first field that is compared. */
 function whoIn(one: Fate, [first = '']: string[]): Pick<Line, 'key' | 'name'> {
 	const row = 'row' in one ? one.row : undefined;
-	const key = 'key' in one ? one.key : row?.key;
+	const key = 'key' in one ? one.key : 'keys' in one ? one.keys?.[0] : row?.key;
 	const record = 'record' in one ? one.record : undefined;
 	const name = record ? record[first] : row?.fields[0]?.[1];
 	return {

@@ -2,7 +2,7 @@ import type { DataRecord } from '../api/page';
 import { groupedBy, type Group } from '../identity/groups';
 import type { Identified } from '../identity/identity';
 import { isEqual } from './equality';
-import type { Fate } from './fates';
+import type { Fate, Same, Updated } from './fates';
 import { givenIn, hasKey, type KeyedRow, type Row } from './rows';
 import { sharedBy } from './rules/sharedRows';
 
@@ -33,26 +33,28 @@ export function match(rows: Row[], list: Identified, timeZone: string): Fate[] {
 	return fates;
 }
 
-/**
- * A node that reads pages can return one row twice. Of rows with one key, one that is not marked as removed counts
- * beside those that are.
- */
 function byKeyIn(rows: Row[]): Map<string, Group<KeyedRow>> {
 	const byKey = groupedBy(rows.filter(hasKey), ({ key }) => key);
-	for (const [key, same] of byKey) {
-		if (same.length === 1) continue;
-		const different = new Map(same.map((row) => [JSON.stringify(row.input), row])).values();
-		const [first = same[0], ...others] = different;
-		const [active, ...further] = [first, ...others].filter(({ isMarked }) => !isMarked);
-		byKey.set(key, active && further.length === 0 ? [active] : [first, ...others]);
-	}
+	for (const [key, same] of byKey) byKey.set(key, onceEach(same));
 	return byKey;
+}
+
+/**
+ * A node that reads pages can return one row twice. Of rows that are the same to someone, one that is not marked as
+ * removed counts beside those that are.
+ */
+export function onceEach<One extends Row>(same: Group<One>): Group<One> {
+	if (same.length === 1) return same;
+	const different = new Map(same.map((row) => [JSON.stringify(row.input), row])).values();
+	const [first = same[0], ...others] = different;
+	const [active, ...further] = [first, ...others].filter(({ isMarked }) => !isMarked);
+	return active && further.length === 0 ? [active] : [first, ...others];
 }
 
 /** One for all, because most rows are the same as their records. */
 const NO_FIELDS: Row['fields'] = [];
 
-function paired(row: KeyedRow, record: DataRecord, timeZone: string): Fate {
+export function paired(row: KeyedRow, record: DataRecord, timeZone: string): Updated | Same {
 	const differing = row.fields.filter(([name, value]) => !isEqual(record[name], value, timeZone));
 	const isDue = row.isMarked || row.fields.length === 0 || differing.length > 0;
 	return isDue

@@ -1,6 +1,7 @@
 import { checkMark, checkNode, missingPaths } from '../compare/checks';
 import { readComparison, type Comparison } from '../compare/comparison';
 import { Executions } from '../compare/executions';
+import { matchBy } from '../compare/matchBy';
 import { compareWhole, type Compared } from '../compare/plan';
 import { compareFieldsProperty, inputKeyProperty, noticeProperty } from '../compare/properties';
 import { rowsOf } from '../compare/rows';
@@ -46,7 +47,7 @@ export async function readCompared(
 		timeZone: context.getTimezone(),
 		isUnattended: executions.isUnattended,
 	});
-	return { ...compared, comparison, executions };
+	return { ...matchBy(compared, request.options.matchBy), comparison, executions };
 }
 
 /**

@@ -87,6 +87,14 @@ export const OPTIONS = {
 		description: 'Minimum time between the starts of two requests, including retries (0–60,000)',
 		in: EVERYWHERE,
 	},
+	matchBy: {
+		displayName: 'Match Also by Field Names or IDs',
+		type: 'multiOptions',
+		typeOptions: FIELDS_OF_LIST,
+		default: [],
+		description: `Compared fields, such as Email, by which an input item without an identifier is found as well, the one that counts most first. If one record alone has its value, and has no item yet, the item is output as updated, and the record is not created. What several share is named, and left alone. ${CHOOSE_FIELDS}`,
+		in: { ...NOWHERE, compare: {}, report: {} },
+	},
 	maxCreated: {
 		displayName: 'Max Created (%)',
 		type: 'number',

@@ -8,6 +8,7 @@ import {
 	brakeOnRemoved,
 	likelyCause,
 } from '../../../nodes/CustomerData/compare/guards';
+import { areUnclear } from '../../../nodes/CustomerData/compare/matchBy';
 import { rowsOf, type Row } from '../../../nodes/CustomerData/compare/rows';
 import { errorsOfAgain } from '../../../nodes/CustomerData/compare/rules/asked';
 import { fieldChanged, fieldLost } from '../../../nodes/CustomerData/compare/rules/overwritten';
@@ -88,6 +89,7 @@ const heldBack: Fate[] = [
 	spelledAs(row(3, '7'), ['"07"', '"007"']),
 	{ fate: 'held', reasons: [areTwins], name: '"K0" without one' },
 	{ fate: 'held', reasons: [areTwins], name: '"K1" as "C8"' },
+	{ fate: 'held', reasons: [areUnclear], name: '"info@example.com" ("K2" and "K3")' },
 	{ fate: 'held', reasons: [fieldLost('Email', 45), fieldChanged('City', 45, 60)] },
 ];
 const asks = (['created', 'updated', 'removed'] as const).map((kind) => {
@@ -154,6 +156,7 @@ export const refusals = () =>
 		refusalOf(() => checkLeftOut(leftOut, 'Code', NAMING.parameter)),
 		comparison({}),
 		comparison({ inputKey: 'a', 'compareFields.pairs': [{ value: 1 }] }),
+		comparison({ inputKey: 'a', options: { matchBy: ['Fax'] } }),
 		refusalOf(() => rowsOf([{ json: { code: {} } }], columns)),
 		caused([keyless]),
 		caused([row(0, 'a'), row(1, 'a')]),

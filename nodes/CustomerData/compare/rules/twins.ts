@@ -3,7 +3,7 @@ import { MOST_HELD, userError } from '../../errors/userError';
 import { groupedBy, type Group } from '../../identity/groups';
 import { looseKey, named } from '../../identity/spelling';
 import { isEqual, isFilled, plainText } from '../equality';
-import type { Created, Fate, Held, Reason } from '../fates';
+import { withFate, type Created, type Fate, type Held, type Reason } from '../fates';
 import { givenIn, hasKey, type Row } from '../rows';
 import type { Evidence, Rule } from './rule';
 
@@ -26,6 +26,7 @@ export const twins: Rule = (fates, evidence) => {
 	const keyless = givenIn(rows).filter((row) => !hasKey(row));
 	if (gone.length + keyless.length === 0) return fates;
 	const owned = new Set(rows.map(({ key }) => key));
+	for (const { keys = [] } of withFate('held', fates)) for (const key of keys) owned.add(key);
 	const free = [...list.records].flatMap(([key, { record }]) =>
 		owned.has(key) ? [] : [{ key, record }],
 	);
@@ -61,7 +62,7 @@ function heldBack({ rows, key, record }: Twin): Held {
 		...(rows.some((row) => !row.key) ? ['without one'] : []),
 	];
 	const name = `${key} ${where.join(' and ')}`;
-	return { fate: 'held', reasons: [areTwins], name, key, record, row: rows[0] };
+	return { fate: 'held', reasons: [areTwins], name, keys: [key], record, row: rows[0] };
 }
 
 /** @param pairs records, each with the identifier that its row has */

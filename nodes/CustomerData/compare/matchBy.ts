@@ -1,0 +1,115 @@
+import type { JsonValue } from '../api/page';
+import { MOST_HELD, userError } from '../errors/userError';
+import { groupedBy, type Group } from '../identity/groups';
+import type { IdentifiedRecord } from '../identity/identity';
+import { looseKey, named } from '../identity/spelling';
+import { shown } from './differences';
+import { isEqual, isFilled, plainText } from './equality';
+import { withFate, type Fate, type Held, type Pair, type Reason } from './fates';
+import { onceEach, paired } from './match';
+import type { Compared } from './plan';
+import { hasKey, type Row } from './rows';
+
+/** Rows and records that have one value in a field, but for its spelling. */
+interface Meeting {
+	name: string;
+	rows: Group<Row>;
+	records: Group<IdentifiedRecord>;
+}
+
+/**
+ * Gives a row without an identifier that of a record without a row, where nothing else in the list and the rows has
+ * their value in a field, and they contradict each other in none that counts more. Whatever else meets in such a value
+ * is held back: a value that is only spelled alike makes doubt, and an equal one makes a pair.
+ *
+ * @param by names of compared fields, that which counts most first
+ */
+export function matchBy(compared: Compared, by: string[]): Compared {
+	const { rows, fates, field, timeZone, isUnattended } = compared;
+	// Where nobody looks, a CRM that returns no identifier at all has lost the field.
+	const isLost = isUnattended && !rows.some(hasKey);
+	if (by.length === 0 || isLost || withFate('created', fates).length === 0) return compared;
+	const alone = new Set<unknown>(fates.flatMap(aloneIn));
+	const meetings = by.flatMap((name) => meetingsIn(name, compared, alone));
+	/** By the row, and by the key of the record. */
+	const pairs = new Map<unknown, Fate & Pair>();
+	const isFree = (one: unknown) => alone.has(one) && !pairs.has(one);
+	for (const { name, rows, records } of meetings) {
+		const [[row], [{ key, record }]] = [rows, records];
+		const isOnly = rows.length === 1 && records.length === 1;
+		if (!isOnly || key === undefined || hasKey(row) || !isFree(row) || !isFree(key)) continue;
+		const counting = by.slice(0, by.indexOf(name) + 1);
+		if (!counting.every((one) => agrees(record[one], valueIn(row, one), timeZone))) continue;
+		// What makes it the record's own is the first thing that differs.
+		const fields: Row['fields'] = [
+			[field, undefined],
+			...row.fields.filter(([one]) => one !== field),
+		];
+		const pair = paired({ ...row, key, fields }, record, timeZone);
+		pairs.set(row, pair).set(key, pair);
+	}
+	const gone = new Set<unknown>(pairs.keys());
+	const held = meetings.flatMap(({ name, rows, records }): Held[] => {
+		const [row, ...others] = rows.filter(isFree);
+		const keys = records.flatMap(({ key }) => (key !== undefined && isFree(key) ? [key] : []));
+		if (!row || keys.length === 0) return [];
+		const met = [row, ...others, ...keys];
+		// Another value has named them all.
+		if (met.every((one) => gone.has(one))) return [];
+		for (const one of met) gone.add(one);
+		const who = `${JSON.stringify(shown(valueIn(row, name)))} (${named(keys)})`;
+		return [{ fate: 'held', reasons: [areUnclear], name: who, row, keys }];
+	});
+	return {
+		...compared,
+		rows: rows.map((row) => pairs.get(row)?.row ?? row),
+		fates: [
+			...fates.filter((one) => !gone.has(one.fate === 'created' ? one.key : one.row)),
+			...new Set(pairs.values()),
+			...held,
+		],
+	};
+}
+
+/** A row without an identifier, or whose record is gone, and the key of a record without a row. */
+function aloneIn(one: Fate): unknown[] {
+	if (one.fate === 'created') return [one.key];
+	const isGone = one.fate === 'removed' || one.fate === 'missed';
+	return isGone || (one.fate === 'leftAlone' && !hasKey(one.row)) ? [one.row] : [];
+}
+
+/** Those of rows that are alone, with all that they meet. */
+function meetingsIn(
+	name: string,
+	{ rows, list: { records, shared, keyless } }: Compared,
+	alone: ReadonlySet<unknown>,
+): Meeting[] {
+	const byValue = groupedBy(rows, (row) => looseValue(valueIn(row, name)));
+	const all = [...records.values(), ...[...shared.values()].flat(), ...keyless];
+	return [...groupedBy(all, ({ record }) => looseValue(record[name]))].flatMap(([value, found]) => {
+		const same = value === '' ? [] : (byValue.get(value) ?? []);
+		const [row, ...others] = same.filter((one) => alone.has(one));
+		if (!row) return [];
+		const owned = same.filter((one) => !alone.has(one));
+		return [{ name, rows: [...onceEach([row, ...others]), ...owned], records: found }];
+	});
+}
+
+function looseValue(value: JsonValue | undefined): string {
+	return isFilled(value) ? looseKey(JSON.stringify(plainText(value))) : '';
+}
+
+function valueIn({ fields }: Row, name: string): JsonValue | undefined {
+	return fields.find(([one]) => one === name)?.[1];
+}
+
+function agrees(own: JsonValue | undefined, value: JsonValue | undefined, timeZone: string) {
+	return !isFilled(own) || !isFilled(value) || isEqual(own, value, timeZone);
+}
+
+/** @param values each with the records that have it */
+export const areUnclear: Reason = (values) =>
+	userError(
+		`It is not clear which input items belong to these records: ${named(values, MOST_HELD)}`,
+		'Neither these records nor these items were output, because several of them have the value, or another value or identifier says otherwise. Write the identifier of the record into its row in your CRM. If it has none, add a row for it by hand.',
+	);
