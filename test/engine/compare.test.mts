@@ -202,6 +202,25 @@ describe('Compare', () => {
 		expect((await compare(one, {}, run)).hints).toHaveLength(1);
 	});
 
+	it('says which field to compare no record has, because it may be misspelled, or empty everywhere', async () => {
+		const parameters = pairs('Name', 'Fax', 'Address.City', 'City');
+		const rows = customers().map(({ Code, Name, City }) => rowOf({ Code, Name, City, Fax: null }));
+		const run = { parameters, mode: 'trigger', settings: GO_ON, workflowId: randomUUID() } as const;
+		const { hints, events, errors } = await compare(rows, {}, run);
+		expect([events, errors]).toEqual([[], []]);
+		expect(hints.slice(1)).toEqual([
+			expect.stringMatching(
+				/^No record has the field 'Fax' or 'Address\.City'\. Check 'Fields to Compare': .*'Code'/,
+			),
+			expect.stringContaining('60 input items compared'),
+		]);
+		for (const more of [{ Fax: null }, { Address: { City: '' } }])
+			service().lists.GetCustomers.insert({ ...customers()[0], Code: 'X', ...more });
+		expect((await compare(rows, ALL, run)).hints).toHaveLength(2);
+		serveOnly(service(), []);
+		expect((await compare([{}], ALL, run)).hints.join()).not.toContain('No record');
+	});
+
 	it.each([
 		['manual', 60],
 		['trigger', 0],
@@ -613,6 +632,23 @@ it.each<[string, object]>([
 	const toString = { ...parameters, inputKey: `${inputKey}.toString` };
 	const { error: none } = await compare(input, {}, { parameters: toString });
 	expect(none?.message).toContain('No input item has a value in');
+});
+
+it.each([
+	['Address.City', { Address: { City: 'Ulm' } }],
+	['Address.City', { 'Address.City': 'Ulm', Address: { City: 'Bonn' } }],
+	['Phones[0].No', { Phones: [{ No: 'Ulm' }] }],
+	['Address.Home town', { Address: { 'Home town': 'Ulm' } }],
+])('compares the value of a record at %s', async (field, values) => {
+	serveOnly(service(), [{ Code: 'a', ...values }]);
+	const parameters = { compareFields: { pairs: [{ field, value: 'city' }] } };
+	const differs = async (city: string) => {
+		const { updated, hints } = await compare([{ code: 'a', city }], {}, { parameters });
+		expect(hints).toHaveLength(1);
+		return updated.map(({ json }) => json.differs);
+	};
+	expect(await differs('Ulm')).toEqual([]);
+	expect(await differs('Gent')).toEqual([`${field}: Gent → Ulm`]);
 });
 
 describe('a list that others change during both reads', () => {

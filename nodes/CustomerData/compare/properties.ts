@@ -27,7 +27,7 @@ const pairProperties: INodeProperties[] = [
 		displayName: 'Field Name or ID',
 		name: 'field',
 		type: 'options',
-		typeOptions: FIELDS_OF_LIST,
+		typeOptions: { ...FIELDS_OF_LIST, loadOptionsMethod: 'getPaths' },
 		required: true,
 		default: '',
 		description:

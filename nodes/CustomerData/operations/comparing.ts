@@ -1,4 +1,4 @@
-import { checkMark, checkNode, missingPaths } from '../compare/checks';
+import { checkMark, checkNode, missingFields, missingPaths } from '../compare/checks';
 import { readComparison, type Comparison } from '../compare/comparison';
 import { Executions } from '../compare/executions';
 import { compareWhole, type Compared } from '../compare/plan';
@@ -36,8 +36,7 @@ export async function readCompared(
 	executions.checkIsFirst();
 	const rows = rowsOf(items, columns);
 	checkMark(rows, columns);
-	const lacking = missingPaths(rows, columns);
-	if (lacking) reads.notes.push(lacking);
+	reads.notes.push(...missingPaths(rows, columns));
 	const read = async () => await reads.readIdentified(client, request, field);
 	const compared = await compareWhole(read, {
 		rows,
@@ -46,6 +45,7 @@ export async function readCompared(
 		timeZone: context.getTimezone(),
 		isUnattended: executions.isUnattended,
 	});
+	reads.notes.push(...missingFields(compared.records, columns));
 	return { ...compared, comparison, executions };
 }
 

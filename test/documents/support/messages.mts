@@ -1,6 +1,11 @@
 import { NodeApiError, type NodeExecutionHint } from 'n8n-workflow';
 import { readConnection } from '../../../nodes/CustomerData/api/connection';
-import { checkMark, checkNode, missingPaths } from '../../../nodes/CustomerData/compare/checks';
+import {
+	checkMark,
+	checkNode,
+	missingFields,
+	missingPaths,
+} from '../../../nodes/CustomerData/compare/checks';
 import { readComparison } from '../../../nodes/CustomerData/compare/comparison';
 import { errorsFor, type Fate } from '../../../nodes/CustomerData/compare/fates';
 import {
@@ -106,7 +111,7 @@ const changes: Fate[] = [
 
 const unique = { parameter: IDENTIFIER.displayName, otherwise: USE_ERROR_OUTPUT };
 
-const missingFields = (...fields: string[]) =>
+const unknownFields = (...fields: string[]) =>
 	refusalOf(() => new FieldPicker(fields).checkAll([{ Name: 'A', Code: 'C1', Äpfel: 2 }]));
 
 const one: KeyedList = { records: new Map([['"C1"', {}]]), shared: new Map() };
@@ -128,8 +133,8 @@ export const refusals = () =>
 		...['', 'ä'].flatMap((text) => [connection({ apiKey: text }), connection({ companyId: text })]),
 		...Object.values(OPTIONS).map((option) => refusalOf(() => readValue(option, {}))),
 		list({ options: { fields: '' } }),
-		missingFields('code'),
-		missingFields('code', 'Shoe Size'),
+		unknownFields('code'),
+		unknownFields('code', 'Shoe Size'),
 		needsItem(),
 		list({ returnAll: 'maybe' }),
 		list({ limit: 0 }),
@@ -218,10 +223,11 @@ const misses = (count: number) =>
 	Array.from({ length: count }, (_, index) => missed(notFound(`B${index}`, 'Code')));
 
 const pathless = { ...columns, fields: [['City', 'adress.city'] satisfies [string, string]] };
-const lacking = missingPaths(rowsOf([{ json: { code: 'a', city: 'Ulm' } }], pathless), pathless);
+const pathlessRows = rowsOf([{ json: { code: 'a', city: 'Ulm' } }], pathless);
 
 const NOTES: Record<string, Words[]> = {
-	'no row has a field that is compared': lacking ? [lacking] : [],
+	'no row has a field that is compared': missingPaths(pathlessRows, pathless),
+	'no record has a field that is compared': missingFields([{ Code: 'a', Town: 'Ulm' }], pathless),
 	'a value was not found': misses(1),
 	'a value was not found as it is written': [missed(notFound('b1', 'Code', ['B1']))],
 	'three values were not found': misses(3),
