@@ -5,7 +5,7 @@ import { checkGuards } from '../../nodes/CustomerData/compare/guards';
 import { compareWhole, planFor } from '../../nodes/CustomerData/compare/plan';
 import { rowsOf } from '../../nodes/CustomerData/compare/rows';
 import type { Asked } from '../../nodes/CustomerData/compare/rules/asked';
-import { identifyBy } from '../../nodes/CustomerData/identity/identity';
+import { identifyWanted, type Condition } from '../../nodes/CustomerData/compare/wanted';
 import type { OptionValues } from '../../nodes/CustomerData/parameters/chosenOptions';
 import { CERTAIN, listRequest } from './poll.mts';
 
@@ -30,6 +30,7 @@ interface Comparing {
 	maximums?: Partial<Pick<OptionValues, 'maxCreated' | 'maxRemovals'>>;
 	/** What a second read finds, if anything else. */
 	again?: DataRecord[];
+	conditions?: Condition[];
 }
 
 function messageOf(check: () => void): string {
@@ -51,6 +52,7 @@ export async function compareRows(
 		isUnattended = true,
 		maximums = {},
 		again = records,
+		conditions = [],
 	}: Comparing = {},
 ) {
 	const columns = {
@@ -62,8 +64,8 @@ export async function compareRows(
 	const lists = [records, again];
 	const read = async () => {
 		const found = lists.shift() ?? again;
-		const list = identifyBy('Code', found, 'Code');
-		return { result: { ...READ, records: found, readCount: found.length }, list };
+		const result = { ...READ, records: found, readCount: found.length };
+		return identifyWanted(result, { field: 'Code', conditions }, 'UTC');
 	};
 	const given = rows.length > 0 ? rows : [{}];
 	const items = given.map((json) => ({ json: { active: true, ...json } }));
@@ -71,7 +73,7 @@ export async function compareRows(
 	const compared = await compareWhole(read, { rows: rowsOf(items, columns), ...basis });
 	const { fates, errors, asked: next } = planFor(compared, asked);
 	const options = { ...listRequest.options, ...maximums };
-	const comparison = { request: { ...listRequest, options }, field: 'Code', columns };
+	const comparison = { request: { ...listRequest, options }, field: 'Code', columns, conditions };
 	return {
 		fates,
 		created: withFate('created', fates),

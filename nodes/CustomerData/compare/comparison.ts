@@ -2,14 +2,22 @@ import { isObject } from '../api/json';
 import { userError } from '../errors/userError';
 import { readIdentifier, readRequest, type ListRequest } from '../parameters/list';
 import { readValue, type GetParameter, type Place } from '../parameters/values';
-import { compareFieldsProperty, inputKeyProperty } from './properties';
+import {
+	compareFieldsProperty,
+	conditionProperty,
+	inputKeyProperty,
+	onlyRecordsProperty,
+} from './properties';
 import type { Columns } from './rows';
+import type { Condition } from './wanted';
 
 export interface Comparison {
 	request: ListRequest;
 	/** Identifies a record. */
 	field: string;
 	columns: Columns;
+	/** On the records that the other system should have. */
+	conditions: Condition[];
 }
 
 export function readComparison(place: Place, parameter: GetParameter): Comparison {
@@ -24,7 +32,8 @@ export function readComparison(place: Place, parameter: GetParameter): Compariso
 	}
 	const fields = readPairs(parameter);
 	const field = readIdentifier(resource, parameter);
-	return { request, field, columns: { key, fields, removed: removedField, removedValue } };
+	const columns = { key, fields, removed: removedField, removedValue };
+	return { request, field, columns, conditions: readConditions(parameter) };
 }
 
 function readPairs(parameter: GetParameter): Columns['fields'] {
@@ -34,6 +43,18 @@ function readPairs(parameter: GetParameter): Columns['fields'] {
 		throw userError(
 			`'${compareFieldsProperty.displayName}' has a line that is not complete`,
 			'Choose the field of the record, and drag the field of the input items beside it, or delete that line.',
+		);
+	});
+}
+
+function readConditions(parameter: GetParameter): Condition[] {
+	const lines: unknown[] = [parameter('onlyRecords.conditions', [])].flat();
+	return lines.filter(isObject).map(({ field, condition, value }) => {
+		if (isEntered(field))
+			return { field, isNot: readValue(conditionProperty, condition) === 'isNot', value };
+		throw userError(
+			`'${onlyRecordsProperty.displayName}' has a line without a field`,
+			'Choose the field of the record, or delete that line.',
 		);
 	});
 }

@@ -53,6 +53,11 @@ function cutTo(from: string, to: string): [string, string] {
 	return [cut(one, start), cut(other, start)];
 }
 
+/** The beginning of a value, if it is long. */
+export function shownInShort(value: unknown): string {
+	return cut([...shown(value)], 0);
+}
+
 function cut(characters: string[], start: number): string {
 	const end = start + LONGEST;
 	const [before, after] = [start > 0 ? '…' : '', characters.length > end ? '…' : ''];

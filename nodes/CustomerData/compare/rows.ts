@@ -75,9 +75,13 @@ function keyIn(input: IDataObject, path: string, item: number): string | undefin
 /** A box that is not ticked can be missing from a row; one that is there, but empty, was never touched. */
 function isMark(value: JsonValue | undefined, { removedValue }: Columns): boolean {
 	if (value === null || value === '') return removedValue === '';
-	const isTrue = /^true$/i.test(removedValue);
-	const isFlag = isTrue || /^false$/i.test(removedValue);
-	return removedValue !== '' && isEqual(isFlag ? isTrue : removedValue, value, 'UTC');
+	return removedValue !== '' && isEqual(meantBy(removedValue), value, 'UTC');
+}
+
+/** What somebody means who enters this: true and false are flags, however a system writes them. */
+export function meantBy(entered: string): boolean | string {
+	const isTrue = /^true$/i.test(entered);
+	return isTrue || /^false$/i.test(entered) ? isTrue : entered;
 }
 
 const STEP = /\[(?:(\d+)|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\]|([^.[\]]+)/g;

@@ -2,7 +2,12 @@ import { checkMark, checkNode, missingFields, missingPaths } from '../compare/ch
 import { readComparison, type Comparison } from '../compare/comparison';
 import { Executions } from '../compare/executions';
 import { compareWhole, type Compared } from '../compare/plan';
-import { compareFieldsProperty, inputKeyProperty, noticeProperty } from '../compare/properties';
+import {
+	compareFieldsProperty,
+	inputKeyProperty,
+	noticeProperty,
+	onlyRecordsProperty,
+} from '../compare/properties';
 import { rowsOf } from '../compare/rows';
 import { wordsOf } from '../errors/nodeErrors';
 import { identifierProperty } from '../parameters/list';
@@ -14,6 +19,7 @@ export const comparingProperties = [
 	identifierProperty,
 	inputKeyProperty,
 	compareFieldsProperty,
+	onlyRecordsProperty,
 ];
 
 /** What was compared, and with which parameters. */
@@ -29,7 +35,7 @@ export async function readCompared(
 ): Promise<Read> {
 	checkNode(context.getNode());
 	const comparison = readComparison(place, parametersFor(context, 0));
-	const { request, field, columns } = comparison;
+	const { field, columns } = comparison;
 	const items = context.getInputData();
 	const client = await reads.clientForAll(items.length);
 	const executions = new Executions(context, client.connection, comparison);
@@ -37,7 +43,7 @@ export async function readCompared(
 	const rows = rowsOf(items, columns);
 	checkMark(rows, columns);
 	reads.notes.push(...missingPaths(rows, columns));
-	const read = async () => await reads.readIdentified(client, request, field);
+	const read = async () => await reads.readIdentified(client, comparison);
 	const compared = await compareWhole(read, {
 		rows,
 		field,

@@ -20,6 +20,7 @@ import { spelledAs } from '../../../nodes/CustomerData/compare/rules/respelled';
 import { sharedBy } from '../../../nodes/CustomerData/compare/rules/sharedRows';
 import { areTwins } from '../../../nodes/CustomerData/compare/rules/twins';
 import { summaryOf, summaryWords } from '../../../nodes/CustomerData/compare/summary';
+import { checkWanted, LEFT_OUT } from '../../../nodes/CustomerData/compare/wanted';
 import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError, type Words } from '../../../nodes/CustomerData/errors/nodeErrors';
 import { combined } from '../../../nodes/CustomerData/errors/userError';
@@ -109,6 +110,8 @@ const changes: Fate[] = [
 	{ fate: 'removed', row: row(2, 'c') },
 ];
 
+const isActive = { field: 'Active', isNot: false, value: 'true' };
+
 const unique = { parameter: IDENTIFIER.displayName, otherwise: USE_ERROR_OUTPUT };
 
 const unknownFields = (...fields: string[]) =>
@@ -159,6 +162,17 @@ export const refusals = () =>
 		refusalOf(() => checkLeftOut(leftOut, 'Code', NAMING.parameter)),
 		comparison({}),
 		comparison({ inputKey: 'a', 'compareFields.pairs': [{ value: 1 }] }),
+		comparison({ inputKey: 'a', 'onlyRecords.conditions': [{}] }),
+		comparison({ inputKey: 'a', 'onlyRecords.conditions': [{ field: 'a', condition: 'has' }] }),
+		refusalOf(() => checkWanted([{ Name: 'A' }], [], [{ ...isActive, field: 'Aktive' }])),
+		refusalOf(() => checkWanted([{ Active: false }], [], [isActive])),
+		refusalOf(() =>
+			checkWanted(
+				[{ Active: true, Type: null, Note: 'lorem ipsum '.repeat(9) }, {}],
+				[],
+				['Active', 'Type', 'Note'].map((field) => ({ ...isActive, field })),
+			),
+		),
 		refusalOf(() => rowsOf([{ json: { code: {} } }], columns)),
 		caused([keyless]),
 		caused([row(0, 'a'), row(1, 'a')]),
@@ -173,6 +187,7 @@ export const refusals = () =>
 			refusalOf(() => checkNode({ ...node, ...settings })),
 		),
 		refusalOf(() => brakeOnRemoved(501, 3_000, rowMaximums)),
+		refusalOf(() => brakeOnRemoved(18, 60, rowMaximums, undefined, ` ${LEFT_OUT}`)),
 		...errorsFor(heldBack),
 		...errorsOfAgain(asks),
 		refusalOf(() => brakeOnCreated(13, 60, { maxCreated: 20 })),
@@ -186,7 +201,7 @@ export const refusals = () =>
 			brakeOnEmptied(['Email', 'Phone'], { watched: { fields: ['Email', 'Phone'], ignored: [] } }),
 		),
 		refusalOf(() => checkNotEmpty(7)),
-		refusalOf(() => brakeOnRemoved(30, 60, rowMaximums, undefined, DOUBTS.repeats)),
+		refusalOf(() => brakeOnRemoved(30, 60, rowMaximums, undefined, '', DOUBTS.repeats)),
 		...Object.values(DOUBTS).map((doubt) => notRemoved(['"X1"', '"X2"'], doubt)),
 		notRemoved(['"X1"'], DOUBTS.isEmpty),
 	].map(({ message, description }) => ({ message, description }));
