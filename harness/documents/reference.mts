@@ -99,7 +99,9 @@ function inWords(where: Array<[string, string]>, most: number): string {
 	const [[, first = ''] = []] = where;
 	const isSame = where.every(([, condition]) => condition === first);
 	if (!isSame) return where.map((parts) => parts.filter(Boolean).join(' ')).join(', ');
-	const names = where.length === most ? 'all' : where.map(([name]) => name).join(', ');
+	// Several parameters can have lines with the same field.
+	const places = [...new Set(where.map(([name]) => name))];
+	const names = places.length === most ? 'all' : places.join(', ');
 	return first === '' ? names : `${names}; ${first}`;
 }
 

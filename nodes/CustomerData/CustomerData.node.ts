@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { customerDataApiTest } from './methods/credentialTest';
-import { getFields, searchFields, searchUniqueFields } from './methods/fieldChoices';
+import { getFields, getPaths, searchFields, searchUniqueFields } from './methods/fieldChoices';
 import { execute } from './operations/execute';
 import { operationOutputs, operationProperties, operationTypeDefs } from './operations/operations';
 import { resourceProperty } from './parameters/list';
@@ -55,7 +55,7 @@ export class CustomerData implements INodeType {
 
 	methods = {
 		credentialTest: { customerDataApiTest },
-		loadOptions: { getFields },
+		loadOptions: { getFields, getPaths },
 		listSearch: { searchFields, searchUniqueFields },
 	};
 

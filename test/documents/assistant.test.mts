@@ -34,7 +34,16 @@ function withoutErrorOutputs({ nodes, ...workflow }: WorkflowJSON): WorkflowJSON
 
 describe("n8n's Assistant", () => {
 	it.each([
-		['compare', ['alwaysOutputData: true', '0 Created', '2 Removed', 'not expressions']],
+		[
+			'compare',
+			[
+				'alwaysOutputData: true',
+				'0 Created',
+				'2 Removed',
+				'not expressions',
+				'onlyRecords.conditions',
+			],
+		],
 		['get', ['no loop is needed', "options.ifNotFound is 'nothing'"]],
 	])('is told what %s needs, and of no other operation', (operation, words) => {
 		for (const word of words) {

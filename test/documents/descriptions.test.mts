@@ -33,7 +33,7 @@ it.each([
 	[credential.properties, 'baseUrl apiKey companyId isFixed'],
 	[
 		node.properties,
-		'resource customer customerGroup other operation compare get getAll report search operationName compareNotice keyField inputKey compareFields pairs field value options emptyAsNull fields requestInterval matchBy maxCreated maxRemovals maxRetries parallelRequests removedField removedValue timeout keyValue ifNotFound nothing error returnAll limit maxRecords offset',
+		'resource customer customerGroup other operation compare get getAll report search operationName compareNotice keyField inputKey compareFields pairs field value onlyRecords conditions condition is isNot options emptyAsNull fields requestInterval matchBy maxCreated maxRemovals maxRetries parallelRequests removedField removedValue timeout keyValue ifNotFound nothing error returnAll limit maxRecords offset',
 	],
 	[
 		trigger.properties,

@@ -7,9 +7,11 @@ import {
 	type NodeSetting,
 } from '../../harness/engine/nodeInWorkflow.mts';
 import { nodeTypes } from '../../harness/engine/packageTypes.mts';
+import type { DataRecord } from '../../nodes/CustomerData/api/page';
+import { fieldOf } from '../../nodes/CustomerData/compare/rows';
 import { FAILURES } from '../../nodes/CustomerData/errors/failures';
 import { needsItem } from '../../nodes/CustomerData/methods/fieldChoices';
-import { credentialFor, useOwnService } from './support/service.mts';
+import { credentialFor, serveOnly, useOwnService } from './support/service.mts';
 
 const service = useOwnService();
 const customers = () => service().lists.GetCustomers;
@@ -56,6 +58,44 @@ describe('the fields to choose from', () => {
 		expect(await names()).toEqual([]);
 	});
 
+	it('to compare are those in other fields, too, as far as a path can name them', async () => {
+		const records: DataRecord[] = [
+			{
+				Code: 'X',
+				Address: { City: 'Ulm', Geo: { Lat: 1 }, 'Home town': 'Ulm', 'a.b': 1, 'a[b': 1, "a'b": 1 },
+				Phones: [{ No: 1 }, { Fax: 2 }],
+				Tags: ['a'],
+				Empty: [],
+				None: null,
+				'Zip.Code': { No: 1 },
+				Odd: { '': 1, 'a"b': { No: 1 }, 'a]': 1 },
+			},
+			{ Address: { Country: 'BE' } },
+		];
+		serveOnly(service(), records);
+		const paths = await offered('getPaths');
+		expect(paths).toEqual([
+			'Address',
+			'Address.City',
+			'Address.Country',
+			'Address.Geo',
+			'Address.Geo.Lat',
+			'Address.Home town',
+			'Code',
+			'Empty',
+			'None',
+			'Odd',
+			'Phones',
+			'Phones[0]',
+			'Phones[0].No',
+			'Tags',
+			'Tags[0]',
+			'Zip.Code',
+		]);
+		const isThere = (path: string) => records.some((one) => fieldOf(one, path) !== undefined);
+		expect(paths.filter((path) => !isThere(path))).toEqual([]);
+	});
+
 	it('to look in are all of them, and are searched', async () => {
 		expect(await offered('searchFields', { filter: 'GROUP' })).toEqual(['GroupCode']);
 		expect(await offered('searchFields')).toEqual(await offered('getFields'));
@@ -87,8 +127,10 @@ describe('the fields to choose from', () => {
 				const searching = offered(method, { credential });
 				await expect(searching).rejects.toMatchObject({ message, description });
 			}
-			const loading = offered('getFields', { credential });
-			await expect(loading).rejects.toThrow(`${message}. ${description}`);
+			for (const method of ['getFields', 'getPaths']) {
+				const loading = offered(method, { credential });
+				await expect(loading).rejects.toThrow(`${message}. ${description}`);
+			}
 			expect(service().requests).toEqual([]);
 		},
 	);

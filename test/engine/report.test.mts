@@ -11,7 +11,7 @@ const service = useOwnService({ sizes: { customers: 1 } });
 async function report(
 	rows: IDataObject[],
 	options: INodeParameters = {},
-	run: Partial<NodeRun> = {},
+	{ parameters: more, ...run }: Partial<NodeRun> = {},
 	fields = ['Name', 'City'],
 ) {
 	const pairs = fields.map((field) => ({ field, value: field.toLowerCase() }));
@@ -20,6 +20,7 @@ async function report(
 		keyField: locator('Code'),
 		inputKey: 'code',
 		compareFields: { pairs },
+		...more,
 	};
 	const outcome = await readCustomers(service(), options, { parameters, input: rows, ...run });
 	const [lines = [], [summary] = []] = outcome.outputs;
@@ -38,6 +39,20 @@ const rowOf = ({ Code, Name, City }: (typeof customers)[number]): IDataObject =>
 	name: Name,
 	city: City,
 	active: true,
+});
+
+const other = (nth: number): IDataObject => ({ code: `X${nth}`, name: `Other ${nth}` });
+
+it('counts only the records that are wanted, and reports the rows of others as removed', async () => {
+	serveOnly(service(), [...customers, { Code: 'A', Name: 'Away', City: 'Bonn' }, NOBODY]);
+	const conditions = [{ field: 'City', condition: 'is', value: 'Ulm' }];
+	const rows = [...customers.map(rowOf), { code: 'A', name: 'Away', city: 'Bonn' }];
+	const run = { parameters: { onlyRecords: { conditions } } };
+	const { lines, summary } = await report(rows, {}, run);
+	expect(lines).toEqual([expect.objectContaining({ change: 'removed', key: 'A', name: 'Away' })]);
+	expect(summary).toMatchObject({ records: 12, removed: 1, heldBack: 0, stops: '' });
+	const { summary: stopped } = await report([...rows, ...range(0, 5).map(other)], {}, run);
+	expect(stopped?.stops).toContain("Those that 'Only Records With' leaves out");
 });
 
 it('says who, which field, from what, to what, and why somebody is held back', async () => {

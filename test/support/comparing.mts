@@ -6,7 +6,7 @@ import { matchBy } from '../../nodes/CustomerData/compare/matchBy';
 import { compareWhole, planFor } from '../../nodes/CustomerData/compare/plan';
 import { rowsOf } from '../../nodes/CustomerData/compare/rows';
 import type { Asked } from '../../nodes/CustomerData/compare/rules/asked';
-import { identifyBy } from '../../nodes/CustomerData/identity/identity';
+import { identifyWanted, type Condition } from '../../nodes/CustomerData/compare/wanted';
 import type { OptionValues } from '../../nodes/CustomerData/parameters/chosenOptions';
 import { CERTAIN, listRequest } from './poll.mts';
 
@@ -33,6 +33,7 @@ interface Comparing {
 	maximums?: Partial<Pick<OptionValues, 'maxCreated' | 'maxRemovals'>>;
 	/** What a second read finds, if anything else. */
 	again?: DataRecord[];
+	conditions?: Condition[];
 }
 
 function messageOf(check: () => void): string {
@@ -55,6 +56,7 @@ export async function compareRows(
 		by = [],
 		maximums = {},
 		again = records,
+		conditions = [],
 	}: Comparing = {},
 ) {
 	const columns = {
@@ -66,8 +68,8 @@ export async function compareRows(
 	const lists = [records, again];
 	const read = async () => {
 		const found = lists.shift() ?? again;
-		const list = identifyBy('Code', found, 'Code');
-		return { result: { ...READ, records: found, readCount: found.length }, list };
+		const result = { ...READ, records: found, readCount: found.length };
+		return identifyWanted(result, { field: 'Code', conditions }, 'UTC');
 	};
 	const given = rows.length > 0 ? rows : [{}];
 	const items = given.map((json) => ({ json: { active: true, ...json } }));
@@ -78,7 +80,7 @@ export async function compareRows(
 	);
 	const { fates, errors, asked: next } = planFor(compared, asked);
 	const options = { ...listRequest.options, ...maximums };
-	const comparison = { request: { ...listRequest, options }, field: 'Code', columns };
+	const comparison = { request: { ...listRequest, options }, field: 'Code', columns, conditions };
 	return {
 		fates,
 		created: withFate('created', fates),

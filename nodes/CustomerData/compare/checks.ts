@@ -1,9 +1,10 @@
 import type { INode } from 'n8n-workflow';
+import type { DataRecord } from '../api/page';
 import type { Words } from '../errors/nodeErrors';
 import { listed, userError } from '../errors/userError';
 import { OPTIONS } from '../parameters/options';
 import { compareFieldsProperty } from './properties';
-import { fieldsOf, givenIn, type Columns, type Row } from './rows';
+import { fieldOf, fieldsOf, givenIn, type Columns, type Row } from './rows';
 
 /** Refuses settings of the node with which it would make records of what are none, or miss rows. */
 export function checkNode({ alwaysOutputData, executeOnce }: INode): void {
@@ -28,10 +29,10 @@ export function checkMark(rows: Row[], { removed }: Columns): void {
 }
 
 /** That rows lack what is read of them: some systems leave out a field that is empty in all rows. */
-export function missingPaths(rows: Row[], { fields, removed }: Columns): Words | undefined {
+export function missingPaths(rows: Row[], { fields, removed }: Columns): Words[] {
 	const given = givenIn(rows);
 	const [first] = given;
-	if (!first) return undefined;
+	if (!first) return [];
 	const paths = fields.flatMap(([, path], index) =>
 		given.every((row) => row.fields[index]?.[1] === undefined) ? [path] : [],
 	);
@@ -41,10 +42,29 @@ export function missingPaths(rows: Row[], { fields, removed }: Columns): Words |
 		...(paths.length > 0 ? [compared] : []),
 		...(isUnmarked ? [OPTIONS.removedField.displayName] : []),
 	];
-	if (parameters.length === 0) return undefined;
+	if (parameters.length === 0) return [];
 	const missing = new Set([...paths, ...(isUnmarked ? [removed] : [])]);
-	return {
-		message: `No input item has the field ${listed([...missing], 'disjunction')}`,
-		description: `Check ${listed(parameters)}: the first item has the fields ${fieldsOf(first)}. If your CRM only leaves out what is empty, there is nothing to do.`,
-	};
+	return [
+		{
+			message: `No input item has the field ${listed([...missing], 'disjunction')}`,
+			description: `Check ${listed(parameters)}: the first item has the fields ${fieldsOf(first)}. If your CRM only leaves out what is empty, there is nothing to do.`,
+		},
+	];
+}
+
+/** The same for records, of which services leave out what is empty. */
+export function missingFields(records: DataRecord[], { fields }: Columns): Words[] {
+	const [first] = records;
+	if (!first) return [];
+	const names = new Set(fields.map(([name]) => name));
+	const missing = [...names].filter((name) =>
+		records.every((record) => fieldOf(record, name) === undefined),
+	);
+	if (missing.length === 0) return [];
+	return [
+		{
+			message: `No record has the field ${listed(missing, 'disjunction')}`,
+			description: `Check '${compareFieldsProperty.displayName}': the first record has the fields ${fieldsOf({ input: first })}. If the service only leaves out what is empty, there is nothing to do.`,
+		},
+	];
 }

@@ -3,14 +3,22 @@ import { userError } from '../errors/userError';
 import { readIdentifier, readRequest, type ListRequest } from '../parameters/list';
 import { OPTIONS } from '../parameters/options';
 import { readValue, type GetParameter, type Place } from '../parameters/values';
-import { compareFieldsProperty, inputKeyProperty } from './properties';
+import {
+	compareFieldsProperty,
+	conditionProperty,
+	inputKeyProperty,
+	onlyRecordsProperty,
+} from './properties';
 import type { Columns } from './rows';
+import type { Condition } from './wanted';
 
 export interface Comparison {
 	request: ListRequest;
 	/** Identifies a record. */
 	field: string;
 	columns: Columns;
+	/** On the records that the other system should have. */
+	conditions: Condition[];
 }
 
 export function readComparison(place: Place, parameter: GetParameter): Comparison {
@@ -26,7 +34,8 @@ export function readComparison(place: Place, parameter: GetParameter): Compariso
 	const fields = readPairs(parameter);
 	checkMatchBy(request.options.matchBy, fields);
 	const field = readIdentifier(resource, parameter);
-	return { request, field, columns: { key, fields, removed: removedField, removedValue } };
+	const columns = { key, fields, removed: removedField, removedValue };
+	return { request, field, columns, conditions: readConditions(parameter) };
 }
 
 function readPairs(parameter: GetParameter): Columns['fields'] {
@@ -47,6 +56,18 @@ function checkMatchBy(names: string[], fields: Columns['fields']): void {
 		`'${OPTIONS.matchBy.displayName}' has the field '${name}', which is not compared`,
 		`Add it to '${compareFieldsProperty.displayName}', beside the field of the input items that holds the same value.`,
 	);
+}
+
+function readConditions(parameter: GetParameter): Condition[] {
+	const lines: unknown[] = [parameter('onlyRecords.conditions', [])].flat();
+	return lines.filter(isObject).map(({ field, condition, value }) => {
+		if (isEntered(field))
+			return { field, isNot: readValue(conditionProperty, condition) === 'isNot', value };
+		throw userError(
+			`'${onlyRecordsProperty.displayName}' has a line without a field`,
+			'Choose the field of the record, or delete that line.',
+		);
+	});
 }
 
 function isEntered(value: unknown): value is string {

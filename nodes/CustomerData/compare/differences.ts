@@ -1,6 +1,7 @@
 import { withoutTags } from '../errors/html';
 import { plainText } from './equality';
 import type { Pair } from './fates';
+import { fieldOf } from './rows';
 
 /** What differs in one field, as people read it. */
 export interface Difference {
@@ -14,7 +15,7 @@ export interface Difference {
 /** Text in it holds no HTML, because people mail it. */
 export function differencesIn({ row, record, differing }: Pair): Difference[] {
 	const differences = differing.map(([field, value]) => {
-		const [from, to] = cutTo(shown(value), shown(record[field]));
+		const [from, to] = cutTo(shown(value), shown(fieldOf(record, field)));
 		return { field, from, to };
 	});
 	if (row.mark && row.isMarked) {
@@ -50,6 +51,11 @@ function cutTo(from: string, to: string): [string, string] {
 	const first = one.findIndex((character, index) => character !== other[index]);
 	const start = Math.max(0, (first < 0 ? one.length : first) - BEFORE);
 	return [cut(one, start), cut(other, start)];
+}
+
+/** The beginning of a value, if it is long. */
+export function shownInShort(value: unknown): string {
+	return cut([...shown(value)], 0);
 }
 
 function cut(characters: string[], start: number): string {

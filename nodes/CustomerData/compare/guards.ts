@@ -11,6 +11,7 @@ import { withFate } from './fates';
 import type { Compared } from './plan';
 import { inputKeyProperty } from './properties';
 import { fieldsOf, givenIn, hasKey, type Columns, type Row } from './rows';
+import { LEFT_OUT } from './wanted';
 
 const KEY = `'${inputKeyProperty.displayName}'`;
 const OTHER_COMPANY =
@@ -18,21 +19,22 @@ const OTHER_COMPANY =
 
 export function checkGuards(
 	{ rows, list, fates, doubt }: Compared,
-	{ request: { options }, columns }: Comparison,
+	{ request: { options }, columns, conditions }: Comparison,
 ): void {
-	const cause = () => likelyCause(rows, columns, list);
+	const note = conditions.length > 0 ? ` ${LEFT_OUT}` : '';
+	const cause = () => likelyCause(rows, columns, list, note);
 	const isKnown = rows.some((row) => isIn(list, row));
 	const { length: created } = withFate('created', fates);
 	const { size: records } = list.records;
 	const isFew = isKnown && created <= FEW_RECORDS && 2 * created <= records;
-	if (!isFew) brakeOnCreated(created, records, options, cause);
+	if (!isFew) brakeOnCreated(created, records, options, cause, note);
 	const { length: removed } = withFate('removed', fates);
 	// A node that reads pages can return a row several times.
 	const keys = rows.flatMap(({ key, isMarked }) => (isMarked ? [] : (key ?? [])));
 	const { size: known } = new Set(keys);
 	// Where nobody is known, few are many, too.
 	const isShort = known < FEW_RECORDS && (isKnown || records === 0);
-	if (!isShort) brakeOnRemoved(removed, known, options, cause, doubt);
+	if (!isShort) brakeOnRemoved(removed, known, options, cause, note, doubt);
 }
 
 function isIn({ records, shared }: KeyedList, row: Row): boolean {
@@ -44,6 +46,7 @@ export function brakeOnCreated(
 	of: number,
 	{ maxCreated }: Pick<OptionValues, 'maxCreated'>,
 	cause: () => Words | undefined = () => undefined,
+	note = '',
 ): void {
 	const { displayName: option } = OPTIONS.maxCreated;
 	const maximum = { option, percentage: maxCreated, next: 'execution' } as const;
@@ -53,7 +56,7 @@ export function brakeOnCreated(
 		return (
 			cause() ?? {
 				message: `${count} of ${of} records ${are} not in the input, more than ${exceeded}`,
-				description: `Nothing was output. The input may be incomplete: check that the node before this one returns all rows. ${OTHER_COMPANY} If ${reason}, ${letThrough}`,
+				description: `Nothing was output.${note} The input may be incomplete: check that the node before this one returns all rows. ${OTHER_COMPANY} If ${reason}, ${letThrough}`,
 			}
 		);
 	});
@@ -64,6 +67,7 @@ export function brakeOnRemoved(
 	of: number,
 	{ maxRemovals, mostRemovals = Infinity }: Pick<OptionValues, 'maxRemovals' | 'mostRemovals'>,
 	cause: () => Words | undefined = () => undefined,
+	note = '',
 	doubt?: Doubt,
 ): void {
 	const { displayName: option } = OPTIONS.maxRemovals;
@@ -75,11 +79,11 @@ export function brakeOnRemoved(
 	} as const;
 	brake(count, of, maximum, (exceeded, letThrough) => {
 		const [have, they] = count === 1 ? ['has', 'it was'] : ['have', 'they were'];
-		const note = doubt ? ` ${stillHeldBack(doubt)}` : '';
+		const even = doubt ? ` ${stillHeldBack(doubt)}` : '';
 		return (
 			cause() ?? {
 				message: `${count} of ${of} input items ${have} no record in the list, more than ${exceeded}`,
-				description: `Nothing was output. The next execution looks again. ${OTHER_COMPANY} If ${they} removed on purpose, ${letThrough}${note}`,
+				description: `Nothing was output. The next execution looks again.${note} ${OTHER_COMPANY} If ${they} removed on purpose, ${letThrough}${even}`,
 			}
 		);
 	});
@@ -90,6 +94,7 @@ export function likelyCause(
 	rows: Row[],
 	{ key: path }: Columns,
 	list: KeyedList,
+	note = '',
 ): Words | undefined {
 	const given = givenIn(rows);
 	const [first] = given;
@@ -112,6 +117,6 @@ export function likelyCause(
 	if (other === undefined || rows.some((row) => isIn(list, row))) return undefined;
 	return {
 		message: 'No input item has a record in the list',
-		description: `Nothing was output. ${OTHER_COMPANY} If it is, check that '${IDENTIFIER.displayName}' and ${KEY} name fields with the same identifier, such as the code: for example, the input has ${one.key}, and the list has ${other}. If your CRM really has none of these records, empty that field in its rows, and raise 'Max Created (%)' under 'Options' to 100 for one execution.`,
+		description: `Nothing was output.${note} ${OTHER_COMPANY} If it is, check that '${IDENTIFIER.displayName}' and ${KEY} name fields with the same identifier, such as the code: for example, the input has ${one.key}, and the list has ${other}. If your CRM really has none of these records, empty that field in its rows, and raise 'Max Created (%)' under 'Options' to 100 for one execution.`,
 	};
 }

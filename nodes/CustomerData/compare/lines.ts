@@ -1,6 +1,7 @@
 import { withoutTags } from '../errors/html';
 import { differencesIn, shown } from './differences';
 import { errorsFor, type Fate } from './fates';
+import { fieldOf } from './rows';
 
 export type Line = Record<'change' | 'key' | 'name' | 'field' | 'from' | 'to' | 'note', string>;
 
@@ -47,7 +48,7 @@ function whoIn(one: Fate, [first = '']: string[]): Pick<Line, 'key' | 'name'> {
 	const row = 'row' in one ? one.row : undefined;
 	const key = 'key' in one ? one.key : 'keys' in one ? one.keys?.[0] : row?.key;
 	const record = 'record' in one ? one.record : undefined;
-	const name = record ? record[first] : row?.fields[0]?.[1];
+	const name = record ? fieldOf(record, first) : row?.fields[0]?.[1];
 	return {
 		key: key === undefined ? NONE : withoutTags(String(JSON.parse(key))),
 		name: name === undefined ? NONE : withoutTags(shown(name)),

@@ -3,7 +3,7 @@ import { groupedBy, type Group } from '../identity/groups';
 import type { Identified } from '../identity/identity';
 import { isEqual } from './equality';
 import type { Fate, Same, Updated } from './fates';
-import { givenIn, hasKey, type KeyedRow, type Row } from './rows';
+import { fieldOf, givenIn, hasKey, type KeyedRow, type Row } from './rows';
 import { sharedBy } from './rules/sharedRows';
 
 /**
@@ -55,7 +55,9 @@ export function onceEach<One extends Row>(same: Group<One>): Group<One> {
 const NO_FIELDS: Row['fields'] = [];
 
 export function paired(row: KeyedRow, record: DataRecord, timeZone: string): Updated | Same {
-	const differing = row.fields.filter(([name, value]) => !isEqual(record[name], value, timeZone));
+	const differing = row.fields.filter(
+		([name, value]) => !isEqual(fieldOf(record, name), value, timeZone),
+	);
 	const isDue = row.isMarked || row.fields.length === 0 || differing.length > 0;
 	return isDue
 		? { fate: 'updated', row, record, differing }

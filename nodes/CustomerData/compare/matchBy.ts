@@ -8,7 +8,7 @@ import { isEqual, isFilled, plainText } from './equality';
 import { withFate, type Fate, type Held, type Pair, type Reason } from './fates';
 import { onceEach, paired } from './match';
 import type { Compared } from './plan';
-import { hasKey, type Row } from './rows';
+import { fieldOf, hasKey, type Row } from './rows';
 
 /** Rows and records that have one value in a field, but for its spelling. */
 interface Meeting {
@@ -39,7 +39,8 @@ export function matchBy(compared: Compared, by: string[]): Compared {
 		const isOnly = rows.length === 1 && records.length === 1;
 		if (!isOnly || key === undefined || hasKey(row) || !isFree(row) || !isFree(key)) continue;
 		const counting = by.slice(0, by.indexOf(name) + 1);
-		if (!counting.every((one) => agrees(record[one], valueIn(row, one), timeZone))) continue;
+		if (!counting.every((one) => agrees(fieldOf(record, one), valueIn(row, one), timeZone)))
+			continue;
 		// What makes it the record's own is the first thing that differs.
 		const fields: Row['fields'] = [
 			[field, undefined],
@@ -86,13 +87,15 @@ function meetingsIn(
 ): Meeting[] {
 	const byValue = groupedBy(rows, (row) => looseValue(valueIn(row, name)));
 	const all = [...records.values(), ...[...shared.values()].flat(), ...keyless];
-	return [...groupedBy(all, ({ record }) => looseValue(record[name]))].flatMap(([value, found]) => {
-		const same = value === '' ? [] : (byValue.get(value) ?? []);
-		const [row, ...others] = same.filter((one) => alone.has(one));
-		if (!row) return [];
-		const owned = same.filter((one) => !alone.has(one));
-		return [{ name, rows: [...onceEach([row, ...others]), ...owned], records: found }];
-	});
+	return [...groupedBy(all, ({ record }) => looseValue(fieldOf(record, name)))].flatMap(
+		([value, found]) => {
+			const same = value === '' ? [] : (byValue.get(value) ?? []);
+			const [row, ...others] = same.filter((one) => alone.has(one));
+			if (!row) return [];
+			const owned = same.filter((one) => !alone.has(one));
+			return [{ name, rows: [...onceEach([row, ...others]), ...owned], records: found }];
+		},
+	);
 }
 
 function looseValue(value: JsonValue | undefined): string {

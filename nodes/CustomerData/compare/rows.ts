@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { JsonValue } from '../api/page';
+import type { DataRecord, JsonValue } from '../api/page';
 import { listed, userError } from '../errors/userError';
 import { textKeyOf } from '../identity/identity';
 import { isEqual } from './equality';
@@ -56,7 +56,7 @@ export function hasKey(row: Row): row is KeyedRow {
 }
 
 /** The names of its first fields, in words. */
-export function fieldsOf({ input }: Row): string {
+export function fieldsOf({ input }: Pick<Row, 'input'>): string {
 	return listed(Object.keys(input).slice(0, 20));
 }
 
@@ -75,9 +75,13 @@ function keyIn(input: IDataObject, path: string, item: number): string | undefin
 /** A box that is not ticked can be missing from a row; one that is there, but empty, was never touched. */
 function isMark(value: JsonValue | undefined, { removedValue }: Columns): boolean {
 	if (value === null || value === '') return removedValue === '';
-	const isTrue = /^true$/i.test(removedValue);
-	const isFlag = isTrue || /^false$/i.test(removedValue);
-	return removedValue !== '' && isEqual(isFlag ? isTrue : removedValue, value, 'UTC');
+	return removedValue !== '' && isEqual(meantBy(removedValue), value, 'UTC');
+}
+
+/** What somebody means who enters this: true and false are flags, however a system writes them. */
+export function meantBy(entered: string): boolean | string {
+	const isTrue = /^true$/i.test(entered);
+	return isTrue || /^false$/i.test(entered) ? isTrue : entered;
 }
 
 const STEP = /\[(?:(\d+)|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\]|([^.[\]]+)/g;
@@ -85,14 +89,20 @@ const STEP = /\[(?:(\d+)|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\]|([^.[\]]+)/g
 /** The value at a path, as n8n's editor writes one when a field is dragged. */
 export function valueAt(path: string, input: IDataObject): JsonValue | undefined {
 	if (Object.hasOwn(input, path)) return toJson(input[path]);
-	let value: unknown = input;
-	for (const [, index, single, double, plain] of path.matchAll(STEP)) {
+	const steps = [...path.matchAll(STEP)];
+	let value: unknown = steps.length > 0 ? input : undefined;
+	for (const [, index, single, double, plain] of steps) {
 		const name = index ?? (single ?? double)?.replace(/\\(.)/g, '$1') ?? String(plain);
 		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
 			return undefined;
 		value = Reflect.get(value, name);
 	}
 	return toJson(value);
+}
+
+/** The value of a field of a record, or at a path in it, such as `Address.City`. */
+export function fieldOf(record: DataRecord, name: string): JsonValue | undefined {
+	return Object.hasOwn(record, name) ? record[name] : valueAt(name, record);
 }
 
 /** Nodes can hand on what JSON has not, such as a date. */

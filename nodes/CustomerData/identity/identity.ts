@@ -1,6 +1,6 @@
 import type { DataRecord, JsonValue } from '../api/page';
 import { FieldPicker } from '../read/fieldPicker';
-import type { ReadResult } from '../read/readRecords';
+import type { Matcher, ReadResult } from '../read/readRecords';
 
 /** A record where it was read. */
 export interface Sighting {
@@ -57,9 +57,18 @@ export interface IdentifiedRead {
 	list: Identified;
 }
 
-/** Identifies whole records by the text of a field. @param parameter the name of the one that names the field */
-export function identifyBy(field: string, records: DataRecord[], parameter: string): Identified {
-	new FieldPicker([field], { parameter }).checkAll(records);
+/**
+ * Identifies whole records by the text of a field.
+ *
+ * @param parameter the name of the one that names the field
+ * @param isWanted of which records; by default, of all
+ */
+export function identifyBy(
+	field: string,
+	records: DataRecord[],
+	parameter: string,
+	isWanted: Matcher = () => true,
+): Identified {
 	const sightings = records.map((record, offset) => ({
 		key: textKeyOf(record[field]),
 		offset,
@@ -69,7 +78,9 @@ export function identifyBy(field: string, records: DataRecord[], parameter: stri
 			return canonical(record);
 		},
 	}));
-	return identify(sightings);
+	const wanted = sightings.filter(({ record }) => isWanted(record));
+	new FieldPicker([field], { parameter }).checkAll(wanted.map(({ record }) => record));
+	return identify(wanted);
 }
 
 /**

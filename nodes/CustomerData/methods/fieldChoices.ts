@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { clientFor } from '../api/client';
-import type { DataRecord } from '../api/page';
+import type { DataRecord, JsonValue } from '../api/page';
 import { asError, toNodeError, withAdvice } from '../errors/nodeErrors';
 import { userError } from '../errors/userError';
 import { identifyBy } from '../identity/identity';
@@ -13,14 +13,20 @@ const CHOICES_TIMEOUT = 10_000;
 
 type Choice = { name: string; value: string };
 
-/**
- * The fields of the chosen list, for an option in which users select several.
- *
- * @throws Error with its advice in the message: n8n shows nothing else here (n8n 2.41, ParameterInput)
- */
+/** The fields of the chosen list, for a parameter in which users see all of them. */
 export async function getFields(this: ILoadOptionsFunctions): Promise<Choice[]> {
+	return await loaded(allFields(this));
+}
+
+/** The same, with those inside of other fields, such as `Address.City`. */
+export async function getPaths(this: ILoadOptionsFunctions): Promise<Choice[]> {
+	return await loaded(allFields(this, pathsIn));
+}
+
+/** @throws Error with its advice in the message: n8n shows nothing else here (n8n 2.41, ParameterInput) */
+async function loaded(fields: Promise<Choice[]>): Promise<Choice[]> {
 	try {
-		return await allFields(this);
+		return await fields;
 	} catch (error) {
 		throw withAdvice(asError(error));
 	}
@@ -48,9 +54,33 @@ export async function searchUniqueFields(
 	return found(choices(names), filter);
 }
 
-async function allFields(context: ILoadOptionsFunctions): Promise<Choice[]> {
-	const names = (await firstPage(context)).flatMap((record) => Object.keys(record));
+async function allFields(
+	context: ILoadOptionsFunctions,
+	namesIn: (record: DataRecord) => string[] = Object.keys,
+): Promise<Choice[]> {
+	const names = (await firstPage(context)).flatMap((record) => namesIn(record));
 	return choices([...new Set(names)]);
+}
+
+/** A name that can be a step of a path as it is. */
+const PLAIN = /^[^.[\]'"]+$/;
+
+function pathsIn(record: DataRecord): string[] {
+	return Object.entries(record).flatMap(([name, value]) => {
+		const inner = PLAIN.test(name) ? stepsIn(value) : [];
+		return [name, ...inner.map((steps) => name + steps)];
+	});
+}
+
+/** What can follow in a path. The first element stands for a list. */
+function stepsIn(value: JsonValue): string[] {
+	if (typeof value !== 'object' || value === null) return [];
+	const inner = Array.isArray(value)
+		? value.slice(0, 1).map((one) => ['[0]', one] as const)
+		: Object.entries(value).flatMap(([name, one]) =>
+				PLAIN.test(name) ? [[`.${name}`, one] as const] : [],
+			);
+	return inner.flatMap(([step, one]) => [step, ...stepsIn(one).map((steps) => step + steps)]);
 }
 
 function found(fields: Choice[], filter: string): INodeListSearchResult {

@@ -24,7 +24,8 @@ export const compare: Operation = {
 	typeDefContent: [
 		'The input items are all rows of the other system, read by the node before this one. Set alwaysOutputData: true on that node: without an item this node does not run, and an empty system stays empty. Do not set it on this node, and do not put this node into a loop.',
 		'Outputs: 0 Created (items are records to create), 1 Updated (the record, `input`, the row to update, and `differs`, what differs as text), 2 Removed (the row to mark as removed). With onError: "continueErrorOutput", output 3 has one item { error, message }, which names what was held back: connect it to a Stop and Error node with {{ $json.message }}.',
-		`inputKey, compareFields.pairs[].value and options.removedField are names of fields of the row, such as code or address.city, not expressions. For the first run into a system that has few of the records, set options.maxCreated to 100, and back to ${OPTIONS.maxCreated.default} afterward.`,
+		`inputKey, compareFields.pairs[].value and options.removedField are names of fields of the row, such as code or address.city, not expressions. compareFields.pairs[].field is a field of the record, or a path in it, such as Address.City. For the first run into a system that has few of the records, set options.maxCreated to 100, and back to ${OPTIONS.maxCreated.default} afterward.`,
+		'If the other system should have only some of the records, do not filter the outputs: use onlyRecords.conditions (field or path, condition: is or isNot, value, empty for none).',
 		'Set onError: "continueRegularOutput" on the nodes that save. What they refuse is named by the next execution, so run it twice in each schedule.',
 	].join('\n'),
 

@@ -1,9 +1,14 @@
-import { checkMark, checkNode, missingPaths } from '../compare/checks';
+import { checkMark, checkNode, missingFields, missingPaths } from '../compare/checks';
 import { readComparison, type Comparison } from '../compare/comparison';
 import { Executions } from '../compare/executions';
 import { matchBy } from '../compare/matchBy';
 import { compareWhole, type Compared } from '../compare/plan';
-import { compareFieldsProperty, inputKeyProperty, noticeProperty } from '../compare/properties';
+import {
+	compareFieldsProperty,
+	inputKeyProperty,
+	noticeProperty,
+	onlyRecordsProperty,
+} from '../compare/properties';
 import { rowsOf } from '../compare/rows';
 import { wordsOf } from '../errors/nodeErrors';
 import { identifierProperty } from '../parameters/list';
@@ -15,6 +20,7 @@ export const comparingProperties = [
 	identifierProperty,
 	inputKeyProperty,
 	compareFieldsProperty,
+	onlyRecordsProperty,
 ];
 
 /** What was compared, and with which parameters. */
@@ -37,9 +43,8 @@ export async function readCompared(
 	executions.checkIsFirst();
 	const rows = rowsOf(items, columns);
 	checkMark(rows, columns);
-	const lacking = missingPaths(rows, columns);
-	if (lacking) reads.notes.push(lacking);
-	const read = async () => await reads.readIdentified(client, request, field);
+	reads.notes.push(...missingPaths(rows, columns));
+	const read = async () => await reads.readIdentified(client, comparison);
 	const compared = await compareWhole(read, {
 		rows,
 		field,
@@ -47,6 +52,7 @@ export async function readCompared(
 		timeZone: context.getTimezone(),
 		isUnattended: executions.isUnattended,
 	});
+	reads.notes.push(...missingFields(compared.records, columns));
 	return { ...matchBy(compared, request.options.matchBy), comparison, executions };
 }
 

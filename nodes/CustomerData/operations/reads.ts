@@ -1,10 +1,12 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { clientFor, type Client } from '../api/client';
+import type { Comparison } from '../compare/comparison';
+import { identifyWanted } from '../compare/wanted';
 import type { Words } from '../errors/nodeErrors';
 import { withoutKeys } from '../errors/redact';
 import { userError } from '../errors/userError';
-import { identifyBy, type IdentifiedRead } from '../identity/identity';
-import { IDENTIFIER, withAllFields, type ListRequest } from '../parameters/list';
+import type { IdentifiedRead } from '../identity/identity';
+import { withAllFields, type ListRequest } from '../parameters/list';
 import { newGate } from '../read/clock';
 import { logLine, readRecords, type Matcher, type ReadResult } from '../read/readRecords';
 import { hintsFor } from './hints';
@@ -34,21 +36,14 @@ export class Reads {
 	}
 
 	/**
-	 * Reads whole records, and identifies them by the text of a field. Reads again where some share it, because
+	 * Reads whole records, and identifies those that are wanted by the text of a field. Reads again where some share it, because
 	 * one that others edited and moved can be read in both places.
 	 */
-	async readIdentified(
-		client: Client,
-		request: ListRequest,
-		field: string,
-	): Promise<IdentifiedRead> {
-		const { displayName: parameter } = IDENTIFIER;
+	async readIdentified(client: Client, comparison: Comparison): Promise<IdentifiedRead> {
 		for (let isSecond = false; ; isSecond = true) {
-			const result = await this.read(client, withAllFields(request));
-			const list = identifyBy(field, result.records, parameter);
-			if (isSecond || list.shared.size === 0) {
-				return { result, list };
-			}
+			const result = await this.read(client, withAllFields(comparison.request));
+			const found = identifyWanted(result, comparison, this.context.getTimezone());
+			if (isSecond || found.list.shared.size === 0) return found;
 		}
 	}
 

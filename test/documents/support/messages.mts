@@ -1,6 +1,11 @@
 import { NodeApiError, type NodeExecutionHint } from 'n8n-workflow';
 import { readConnection } from '../../../nodes/CustomerData/api/connection';
-import { checkMark, checkNode, missingPaths } from '../../../nodes/CustomerData/compare/checks';
+import {
+	checkMark,
+	checkNode,
+	missingFields,
+	missingPaths,
+} from '../../../nodes/CustomerData/compare/checks';
 import { readComparison } from '../../../nodes/CustomerData/compare/comparison';
 import { errorsFor, type Fate } from '../../../nodes/CustomerData/compare/fates';
 import {
@@ -16,6 +21,7 @@ import { spelledAs } from '../../../nodes/CustomerData/compare/rules/respelled';
 import { sharedBy } from '../../../nodes/CustomerData/compare/rules/sharedRows';
 import { areTwins } from '../../../nodes/CustomerData/compare/rules/twins';
 import { summaryOf, summaryWords } from '../../../nodes/CustomerData/compare/summary';
+import { checkWanted, LEFT_OUT } from '../../../nodes/CustomerData/compare/wanted';
 import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError, type Words } from '../../../nodes/CustomerData/errors/nodeErrors';
 import { combined } from '../../../nodes/CustomerData/errors/userError';
@@ -106,9 +112,11 @@ const changes: Fate[] = [
 	{ fate: 'removed', row: row(2, 'c') },
 ];
 
+const isActive = { field: 'Active', isNot: false, value: 'true' };
+
 const unique = { parameter: IDENTIFIER.displayName, otherwise: USE_ERROR_OUTPUT };
 
-const missingFields = (...fields: string[]) =>
+const unknownFields = (...fields: string[]) =>
 	refusalOf(() => new FieldPicker(fields).checkAll([{ Name: 'A', Code: 'C1', Äpfel: 2 }]));
 
 const one: KeyedList = { records: new Map([['"C1"', {}]]), shared: new Map() };
@@ -130,8 +138,8 @@ export const refusals = () =>
 		...['', 'ä'].flatMap((text) => [connection({ apiKey: text }), connection({ companyId: text })]),
 		...Object.values(OPTIONS).map((option) => refusalOf(() => readValue(option, {}))),
 		list({ options: { fields: '' } }),
-		missingFields('code'),
-		missingFields('code', 'Shoe Size'),
+		unknownFields('code'),
+		unknownFields('code', 'Shoe Size'),
 		needsItem(),
 		list({ returnAll: 'maybe' }),
 		list({ limit: 0 }),
@@ -157,6 +165,17 @@ export const refusals = () =>
 		comparison({}),
 		comparison({ inputKey: 'a', 'compareFields.pairs': [{ value: 1 }] }),
 		comparison({ inputKey: 'a', options: { matchBy: ['Fax'] } }),
+		comparison({ inputKey: 'a', 'onlyRecords.conditions': [{}] }),
+		comparison({ inputKey: 'a', 'onlyRecords.conditions': [{ field: 'a', condition: 'has' }] }),
+		refusalOf(() => checkWanted([{ Name: 'A' }], [], [{ ...isActive, field: 'Aktive' }])),
+		refusalOf(() => checkWanted([{ Active: false }], [], [isActive])),
+		refusalOf(() =>
+			checkWanted(
+				[{ Active: true, Type: null, Note: 'lorem ipsum '.repeat(9) }, {}],
+				[],
+				['Active', 'Type', 'Note'].map((field) => ({ ...isActive, field })),
+			),
+		),
 		refusalOf(() => rowsOf([{ json: { code: {} } }], columns)),
 		caused([keyless]),
 		caused([row(0, 'a'), row(1, 'a')]),
@@ -171,6 +190,7 @@ export const refusals = () =>
 			refusalOf(() => checkNode({ ...node, ...settings })),
 		),
 		refusalOf(() => brakeOnRemoved(501, 3_000, rowMaximums)),
+		refusalOf(() => brakeOnRemoved(18, 60, rowMaximums, undefined, ` ${LEFT_OUT}`)),
 		...errorsFor(heldBack),
 		...errorsOfAgain(asks),
 		refusalOf(() => brakeOnCreated(13, 60, { maxCreated: 20 })),
@@ -184,7 +204,7 @@ export const refusals = () =>
 			brakeOnEmptied(['Email', 'Phone'], { watched: { fields: ['Email', 'Phone'], ignored: [] } }),
 		),
 		refusalOf(() => checkNotEmpty(7)),
-		refusalOf(() => brakeOnRemoved(30, 60, rowMaximums, undefined, DOUBTS.repeats)),
+		refusalOf(() => brakeOnRemoved(30, 60, rowMaximums, undefined, '', DOUBTS.repeats)),
 		...Object.values(DOUBTS).map((doubt) => notRemoved(['"X1"', '"X2"'], doubt)),
 		notRemoved(['"X1"'], DOUBTS.isEmpty),
 	].map(({ message, description }) => ({ message, description }));
@@ -221,10 +241,11 @@ const misses = (count: number) =>
 	Array.from({ length: count }, (_, index) => missed(notFound(`B${index}`, 'Code')));
 
 const pathless = { ...columns, fields: [['City', 'adress.city'] satisfies [string, string]] };
-const lacking = missingPaths(rowsOf([{ json: { code: 'a', city: 'Ulm' } }], pathless), pathless);
+const pathlessRows = rowsOf([{ json: { code: 'a', city: 'Ulm' } }], pathless);
 
 const NOTES: Record<string, Words[]> = {
-	'no row has a field that is compared': lacking ? [lacking] : [],
+	'no row has a field that is compared': missingPaths(pathlessRows, pathless),
+	'no record has a field that is compared': missingFields([{ Code: 'a', Town: 'Ulm' }], pathless),
 	'a value was not found': misses(1),
 	'a value was not found as it is written': [missed(notFound('b1', 'Code', ['B1']))],
 	'three values were not found': misses(3),

@@ -8,7 +8,7 @@ import { expectedRows } from '../../../harness/workflow/rows.mts';
 import type { DataRecord } from '../../../service/records.mts';
 import { range } from '../../support/range.mts';
 import { QUICK } from '../../support/suite.mts';
-import { assertNames, comparable } from './asserts.mts';
+import { assertEvents, assertNames, comparable } from './asserts.mts';
 import { startCreateOnly } from './createOnly.mts';
 import { test } from './crm.mts';
 import { COMPARING } from './target.mts';
@@ -206,6 +206,31 @@ describe('Nights', () => {
 		const messages = hints.map(({ message }) => message).join();
 		assertNames(messages, "No input item has the field 'adress.city'");
 	});
+
+	test(
+		'a CRM that is to have only active customers follows them',
+		QUICK,
+		async ({ scene, crm }) => {
+			const { change, changeAll, codeOf, customers, published, service } = scene;
+			changeAll((_, index) => ({ Active: index < 50 }));
+			await crm.fill(expectedRows(service).slice(1, 50));
+			const conditions = [{ field: 'Active', condition: 'is', value: 'true' }];
+			const onlyActive = { [COMPARING]: { parameters: { onlyRecords: { conditions } } } };
+			const runAgain = await published(withNodes(EXAMPLE, onlyActive));
+			assertEvents(await runAgain(), [`created ${codeOf(0)}`]);
+			const deactivated = [10, 11, 12];
+			for (const index of deactivated) change(index, { Active: false });
+			const removed = deactivated.map((index) => `removed ${codeOf(index)}`);
+			assertEvents(await runAgain(), removed);
+			assertEvents(await runAgain(), []);
+			change(11, { Active: true });
+			assertEvents(await runAgain(), [`updated ${codeOf(11)}`]);
+			assertEvents(await runAgain(), []);
+			const active = (await crm.rows()).filter((row) => row.active).map(({ code }) => code);
+			const wanted = customers.page(0, 60).filter(({ Active }) => Active);
+			assert.deepEqual(active.sort(), wanted.map(({ Code }) => Code).sort());
+		},
+	);
 
 	test('customers who share a number keep nobody from being marked', async ({ scene, crm }) => {
 		const { change, customers, messageOf, service } = scene;

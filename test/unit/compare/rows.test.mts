@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../nodes/CustomerData/api/page';
-import { rowsOf, valueAt } from '../../../nodes/CustomerData/compare/rows';
+import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
+import { fieldOf, rowsOf, valueAt } from '../../../nodes/CustomerData/compare/rows';
 
 const columns = { key: 'code', fields: [], removed: '', removedValue: 'false' };
 const rowOf = (json: IDataObject, more: Partial<typeof columns> = {}) =>
@@ -71,7 +71,27 @@ describe('the value at a path', () => {
 		['a.__proto__', { a: {} }, undefined],
 		['a', { a: new Date(0) as unknown as string }, '1970-01-01T00:00:00.000Z'],
 		['a', { a: (() => 1) as unknown as string }, null],
+		['', { a: 1 }, undefined],
+		['.', { a: 1 }, undefined],
 	])('%s', (path, input, value) => {
 		expect(valueAt(path, input)).toEqual(value);
+	});
+});
+
+describe('the value of a field of a record', () => {
+	it.each<[string, DataRecord, unknown]>([
+		['City', { City: 'Ulm' }, 'Ulm'],
+		['City', { city: 'Ulm' }, undefined],
+		['Address.City', { Address: { City: 'Ulm' } }, 'Ulm'],
+		['Address.City', { Address: { City: 'Ulm' }, 'Address.City': 'Bonn' }, 'Bonn'],
+		['Address.City', { Address: { City: 'Ulm' }, 'Address.City': null }, null],
+		['Address.City', { Address: 'Ulm' }, undefined],
+		['Address.Home town', { Address: { 'Home town': 'Ulm' } }, 'Ulm'],
+		['Phones[0].No', { Phones: [{ No: 1 }, { No: 2 }] }, 1],
+		['Phones[0].No', { Phones: [] }, undefined],
+		['constructor', {}, undefined],
+		['', { City: 'Ulm' }, undefined],
+	])('%s, of %j', (name, record, value) => {
+		expect(fieldOf(record, name)).toEqual(value);
 	});
 });

@@ -4,6 +4,7 @@ import { MOST_HELD, userError } from '../../errors/userError';
 import { canonical } from '../../identity/identity';
 import { named } from '../../identity/spelling';
 import { withFate, type Fate, type Pair } from '../fates';
+import { fieldOf } from '../rows';
 import type { Evidence } from './rule';
 
 /** What is asked of another system, each with a mark in what is remembered. */
@@ -73,7 +74,7 @@ export function asksIn(fates: Fate[], { names }: Pick<Evidence, 'names'>): Ask[]
 /** Another update is due as soon as either side changes. */
 function toUpdate({ row: { key, fields, isMarked }, record }: Pair, names: string[]): Ask {
 	const values = fields.map(([, value]) => value ?? null);
-	const own = canonical(names.map((name) => record[name] ?? null));
+	const own = canonical(names.map((name) => fieldOf(record, name) ?? null));
 	return { kind: 'updated', key, content: JSON.stringify([own, values, isMarked]) };
 }
 

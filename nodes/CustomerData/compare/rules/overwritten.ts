@@ -3,6 +3,7 @@ import { FEW_RECORDS } from '../../parameters/limits';
 import { isFilled } from '../equality';
 import { withFate, type Pair, type Reason } from '../fates';
 import { compareFieldsProperty } from '../properties';
+import { fieldOf } from '../rows';
 import { holdBack, type Rule } from './rule';
 
 /** One value can be deleted on purpose, and be the last one of its field. */
@@ -19,7 +20,7 @@ export const overwritten: Rule = (fates, { names, records, isUnattended }) => {
 	for (const name of new Set(names)) {
 		const { length: count } = updated.filter((pair) => isOverwritten(pair, name));
 		if (count < FEWEST_EMPTIED) continue;
-		if (!records.some((record) => isFilled(record[name])))
+		if (!records.some((record) => isFilled(fieldOf(record, name))))
 			spoiled.set(name, fieldLost(name, count));
 		// Most fields differ in a few rows at most.
 		else if (isUnattended && 2 * count >= FEW_RECORDS) {

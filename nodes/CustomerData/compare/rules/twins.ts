@@ -4,7 +4,7 @@ import { groupedBy, type Group } from '../../identity/groups';
 import { looseKey, named } from '../../identity/spelling';
 import { isEqual, isFilled, plainText } from '../equality';
 import { withFate, type Created, type Fate, type Held, type Reason } from '../fates';
-import { givenIn, hasKey, type Row } from '../rows';
+import { fieldOf, givenIn, hasKey, type Row } from '../rows';
 import type { Evidence, Rule } from './rule';
 
 type KeyedRecord = Pick<Created, 'key' | 'record'>;
@@ -90,18 +90,19 @@ function twinsIn(
 	);
 	const byCell = groupedBy(cells, ({ at }) => at);
 	const alike = groupedBy(records, ({ record }) =>
-		JSON.stringify(names.map((name) => record[name])),
+		JSON.stringify(names.map((name) => fieldOf(record, name))),
 	);
 	return [...alike.values()].flatMap((some) => {
 		const [{ record }] = some;
-		const filled = names.filter((name) => isFilled(record[name]));
+		const filled = names.filter((name) => isFilled(fieldOf(record, name)));
 		const [likely = []] = filled
-			.map((name) => byCell.get(cellOf(name, record[name])) ?? [])
+			.map((name) => byCell.get(cellOf(name, fieldOf(record, name))) ?? [])
 			.filter(({ length }) => length > 0)
 			.sort((one, other) => one.length - other.length);
 		const agrees = ([{ fields }]: Group<Row>) =>
 			fields.every(
-				([name, value]) => !filled.includes(name) || isEqual(record[name], value, timeZone),
+				([name, value]) =>
+					!filled.includes(name) || isEqual(fieldOf(record, name), value, timeZone),
 			);
 		const likelyKinds = [...new Set(likely.map(({ kind }) => kind))];
 		return pairedOff(some, likelyKinds.filter(agrees).flat());

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { expect } from 'vitest';
+import type { DataRecord } from '../../../nodes/CustomerData/api/page';
+import { differenceText } from '../../../nodes/CustomerData/compare/differences';
+import { linesOf } from '../../../nodes/CustomerData/compare/lines';
+import { compareRows } from '../../support/comparing.mts';
+import { law } from '../../support/law.mts';
+
+const FIELDS = ['Name', 'City'];
+const PATHS = FIELDS.map((name) => `Address.${name}`);
+
+const values = {
+	Name: fc.constantFrom('Bakery', 'Butcher', '', null),
+	City: fc.constantFrom('Ulm', 'Bonn', '', null),
+};
+const numbered = (length: number) => fc.constantFrom(...'ABCDEFGH'.slice(0, length));
+/** Some are without an address at all. */
+const records = fc.array(fc.record({ Code: numbered(6), ...values }, { requiredKeys: ['Code'] }), {
+	minLength: 1,
+	maxLength: 8,
+});
+const rows = fc.array(
+	fc.record({ code: fc.oneof(numbered(8), fc.constant('')), active: fc.boolean(), ...values }),
+	{ maxLength: 8 },
+);
+
+law(
+	'a nested field is compared as one of the record itself',
+	{ of: [records, records, rows, fc.boolean()], examples: 1_000 },
+	async (list, later, crm, isUnattended) => {
+		const outcomeOf = async (
+			fields: string[],
+			given: IDataObject[],
+			form: (record: DataRecord) => DataRecord,
+		) => {
+			const compared = await compareRows(list.map(form), given, { fields, isUnattended });
+			const { fates, created, updated, removed, asked, named } = compared;
+			const again = await compareRows(later.map(form), given, { fields, isUnattended, asked });
+			const said = [named, again.named, ...updated.map(differenceText)];
+			return {
+				keys: [created.map(({ key }) => key), [...updated, ...removed].map(({ row }) => row.key)],
+				said: said.map((text) => text.replaceAll('Address.', '')),
+				lines: linesOf(fates, fields).map((line) => ({
+					...line,
+					field: line.field.replace('Address.', ''),
+					note: line.note.replaceAll('Address.', ''),
+				})),
+			};
+		};
+		const nestedRows = crm.map(({ Name, City, ...row }) => ({ ...row, Address: { Name, City } }));
+		const nested = await outcomeOf(PATHS, nestedRows, ({ Code = null, ...Address }) => {
+			return { Code, Address };
+		});
+		expect(nested).toEqual(await outcomeOf(FIELDS, crm, (record) => record));
+	},
+);

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
+import { wantedBy } from '../../../nodes/CustomerData/compare/wanted';
+import { compareRows } from '../../support/comparing.mts';
+import { law } from '../../support/law.mts';
+
+it.each<[JsonValue | undefined, unknown, boolean]>([
+	[true, 'true', true],
+	[1, 'true', true],
+	['yes', ' TRUE', true],
+	[true, '1', true],
+	[true, 'yes', true],
+	[true, true, true],
+	['on', 'true', false],
+	[false, 'true', false],
+	[false, 'false', true],
+	[0, 'false', true],
+	[null, 'false', true],
+	[undefined, 'false', true],
+	[undefined, 'true', false],
+	[false, '', true],
+	[null, '', true],
+	[undefined, ' ', true],
+	[undefined, undefined, true],
+	[' ', '', true],
+	['x', '', false],
+	['', 'x', false],
+	[0, '', false],
+	['BE', ' BE ', true],
+	['BE', 'be', false],
+	[12.5, '12.50', true],
+	['007', '7', false],
+	[['a', 'b'], 'b,a', true],
+	[['a', 'b'], 'a', false],
+])('takes %j for %j: %j', (own, value, expected) => {
+	const record: DataRecord = own === undefined ? {} : { Field: own };
+	for (const isNot of [false, true]) {
+		const isWanted = wantedBy([{ field: 'Field', isNot, value }], 'UTC');
+		expect(isWanted(record)).toBe(expected !== isNot);
+	}
+});
+
+it('reads the value at a path, and in the time zone of the workflow', () => {
+	const isWanted = (field: string, value: unknown) =>
+		wantedBy(
+			[{ field, isNot: false, value }],
+			'America/New_York',
+		)({
+			Address: { City: 'Ulm', Since: '2024-07-02T04:00:00Z' },
+			'Address.Zip': '1',
+		});
+	expect(isWanted('Address.City', 'Ulm')).toBe(true);
+	expect(isWanted('Address.Zip', '1')).toBe(true);
+	expect(isWanted('Address.Since', '2024-07-02')).toBe(true);
+	expect(isWanted('Address.Town', 'Ulm')).toBe(false);
+});
+
+const condition = fc.record({
+	field: fc.constantFrom('Kind', 'City'),
+	isNot: fc.boolean(),
+	value: fc.constantFrom('a', 'b', 'c', ''),
+});
+const conditions = fc.array(condition, { maxLength: 4 });
+
+/** The same rule, told otherwise. */
+function isMeant(record: DataRecord, all: Array<{ field: string; isNot: boolean; value: string }>) {
+	return ['Kind', 'City'].every((name) => {
+		const those = all.filter(({ field }) => field === name);
+		const values = new Set(those.filter(({ isNot }) => !isNot).map(({ value }) => value));
+		const others = new Set(those.filter(({ isNot }) => isNot).map(({ value }) => value));
+		const own = String(record[name] ?? '');
+		return (values.size === 0 || values.has(own)) && !others.has(own);
+	});
+}
+
+const values = { Kind: fc.constantFrom('a', 'b', ''), City: fc.constantFrom('a', 'c', null) };
+const people = fc.array(
+	fc.record({ ...values, isListed: fc.boolean(), kind: fc.constantFrom('row', 'marked', 'none') }),
+	{ maxLength: 12 },
+);
+
+law(
+	'a CRM has whoever is wanted, and as removed whoever is not, after one execution',
+	{ of: [people, conditions], examples: 1_000 },
+	async (all, given) => {
+		const records = all.flatMap(({ Kind, City, isListed }, nth): DataRecord[] =>
+			isListed ? [{ Code: `C${nth}`, Name: `${nth} ${Kind}`, Kind, City }] : [],
+		);
+		const rows = all.flatMap(({ kind, City }, id): IDataObject[] =>
+			kind === 'none' ? [] : [{ id, code: `C${id}`, Name: `${id}`, City, active: kind === 'row' }],
+		);
+		const wanted = records.filter((one) => isMeant(one, given)).map(({ Code }) => Code);
+		const comparing = { fields: ['Name', 'City'], conditions: given, isUnattended: false };
+		if (records.length > 0 && wanted.length === 0) {
+			const nobody = /leave out (all|the only)|No record has a field/;
+			await expect(compareRows(records, rows, comparing)).rejects.toThrow(nobody);
+			return;
+		}
+		// An empty list leaves a doubt.
+		if (records.length === 0) return;
+		const found = await compareRows(records, rows, comparing);
+		const valuesOf = ({ Code, Kind: _, ...one }: DataRecord): IDataObject =>
+			JSON.parse(JSON.stringify({ code: Code, ...one, active: true }));
+		const changes = new Map<unknown, IDataObject>([
+			...found.updated.map(({ row, record }) => [row.input.id, valuesOf(record)] as const),
+			...found.removed.map(({ row }) => [row.input.id, { active: false }] as const),
+		]);
+		const next: IDataObject[] = [
+			...rows.map((row) => ({ ...row, ...changes.get(row.id) })),
+			...found.created.map(({ key, record }) => ({ id: key, ...valuesOf(record) })),
+		];
+		const active = next.filter((row) => row.active).map(({ code }) => code);
+		expect(active.sort()).toEqual(wanted.sort());
+		const again = await compareRows(records, next, { ...comparing, asked: found.asked });
+		expect([again.created, again.updated, again.removed, again.named]).toEqual([[], [], [], '']);
+	},
+);
