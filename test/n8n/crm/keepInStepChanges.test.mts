@@ -9,7 +9,7 @@ import { ODD_NAMES } from './target.mts';
 import { withText } from './withText.mts';
 
 /** The pair and the boxes of the city, as text in a drawing. */
-const CITY = /\{"field":"City","value":"[^"]*"\},|"city":"=\{\{ \$json\.City \}\}",/g;
+const CITY = /\{"field":"City","value":"[^"]*"\},|"city":"=\{\{ \$json\.City[^"]*",/g;
 
 /**
  * Whatever the service makes of its records between two executions, nobody is lost, doubled or changed unasked. Singer

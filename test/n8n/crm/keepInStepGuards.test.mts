@@ -99,11 +99,11 @@ describe('Keep Data Table in step', () => {
 			crm,
 		}) => {
 			const { another, codeOf, customers, published } = scene;
-			const { nodes = {}, code = '$json.Code', added = [{}], copies, says } = odd;
+			const { nodes = {}, code = '$json.Code.toString()', added = [{}], copies, says } = odd;
 			for (const fields of added) customers.insert({ ...another(), ...fields });
 			const before = (await crm.rows()).length;
 			const keeping = (text: string) =>
-				text.replace('"={{ $json.Code }}","companyId"', `"={{ ${code} }}","companyId"`);
+				text.replace('"={{ $json.Code.toString() }}","companyId"', `"={{ ${code} }}","companyId"`);
 			const runAgain = await published(withText(withNodes(EXAMPLE, nodes), keeping, CREATING));
 			for (let nth = 1; nth <= 5; nth++) {
 				const { message = '' } = (await runAgain()).error ?? {};
