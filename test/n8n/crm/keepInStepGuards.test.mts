@@ -36,7 +36,7 @@ const UNDER_ANOTHER = 'in the input under another identifier: ';
 const ODD_CRMS: Record<string, OddCrm> = {
 	'keeps everything': { copies: 1 },
 	'is read in part': { nodes: { ...IN_PART, ...INSERTING }, copies: 6, says: NOT_DONE },
-	'cuts codes': { code: '$json.Code.slice(0, 4)', copies: 1, says: NOT_DONE },
+	'cuts codes': { code: '$json.Code.slice(0, 4)', copies: 1, says: UNDER_ANOTHER },
 	'drops leading zeros': {
 		code: 'String(Number($json.Code))',
 		added: [{ Code: '000777' }],
