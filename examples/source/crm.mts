@@ -40,8 +40,6 @@ export interface Drawn extends Named {
 	createdOnly?: ColumnName[];
 	/** The boxes that say whether a customer was removed, and what a row then holds. */
 	active: { box: string; removed: string; yes: Values; no: Values };
-	/** Whether it refuses a code that is a number. */
-	takesOnlyText?: boolean;
 	/** Whether n8n 1.123 lacks the node, or this version of it. */
 	needsN8n2?: boolean;
 	/** Whether what is missing is written as empty text: null is refused, or changes nothing. */
@@ -58,7 +56,7 @@ export interface Drawn extends Named {
 }
 
 /** What it fills, and what of that it can change. */
-export type Boxes = Pick<Drawn, 'matchedBy' | 'boxes' | 'createdOnly' | 'takesOnlyText'>;
+export type Boxes = Pick<Drawn, 'matchedBy' | 'boxes' | 'createdOnly'>;
 
 /** Why there is no drawing, or which other file is the drawing. */
 export interface Undrawn extends Named {
@@ -131,8 +129,11 @@ export function columns(value: Values, ...matchingColumns: string[]): INodeParam
 
 function typeOf(id: string, value: Values[string]): string {
 	if (typeof value === 'boolean') return 'boolean';
-	return id === 'creditLimit' ? 'number' : 'string';
+	return isNumber(id) ? 'number' : 'string';
 }
+
+/** Of the columns; all others are text. */
+export const isNumber = (column: string) => column === 'creditLimit';
 
 /** What is chosen from a list that only the CRM has. */
 export const CHOSEN_LATER: INodeParameters = { __rl: true, mode: 'list', value: '' };

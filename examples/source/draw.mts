@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import type { Example } from '../../harness/workflow/examples.mts';
 import { COLUMN_NAMES, FIELDS, type ColumnName } from '../../harness/workflow/rows.mts';
-import { drag, isDrawn, type Boxes, type Crm, type Drawn, type Step, type Values } from './crm.mts';
+import {
+	drag,
+	isDrawn,
+	isNumber,
+	type Boxes,
+	type Crm,
+	type Drawn,
+	type Step,
+	type Values,
+} from './crm.mts';
 import { CRMS } from './crms.mts';
 import { DATA_TABLE } from './tables.mts';
 
@@ -145,7 +154,12 @@ export function upsertStep(crm: Crm): Step | undefined {
 	return crm.upsert?.(values, drag(`record.${FIELDS[crm.matchedBy]}`));
 }
 
-/** The customer's fields, as users drag them. @param customer where they stand: at the top after **What differs?** */
+/**
+ * The customer's fields, as users drag them, and made text: n8n gives what stands alone in a box its own type, and most
+ * CRMs refuse or lose a number or a boolean in a field of text.
+ *
+ * @param customer where they stand: at the top after **What differs?**
+ */
 function dragged(
 	{ emptyText }: Drawn,
 	columns: Array<[ColumnName, string]>,
@@ -153,7 +167,11 @@ function dragged(
 ): Values {
 	const fields = columns.map(([column, box]) => {
 		const field = `${customer}.${FIELDS[column]}`;
-		return [box, emptyText && column !== 'code' ? `={{ ${field} ?? '' }}` : `={{ ${field} }}`];
+		// Without a code, nobody is saved.
+		if (column === 'code') return [box, `={{ ${field}.toString() }}`];
+		if (isNumber(column)) return [box, emptyText ? `={{ ${field} ?? '' }}` : `={{ ${field} }}`];
+		// Null clears a box, and a field that there is not leaves it as it is.
+		return [box, `={{ ${field}?.toString() ?? ${emptyText ? "''" : field} }}`];
 	});
 	return Object.fromEntries(fields);
 }

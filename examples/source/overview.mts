@@ -41,12 +41,11 @@ function needs(crm: Drawn): string {
 }
 
 function mind(crm: Drawn): string {
-	const { choose = '', limits = [], matchedBy, takesOnlyText, needsN8n2 } = crm;
+	const { choose = '', limits = [], matchedBy, needsN8n2 } = crm;
 	return [
 		choose && `Choose ${choose.charAt(0).toLowerCase()}${choose.slice(1)}`,
 		matchedBy === 'email' && 'Matches by email.',
 		...limits,
-		takesOnlyText && 'It refuses codes that are numbers.',
 		needsN8n2 && 'It needs n8n 2.',
 	]
 		.filter(Boolean)

@@ -51,7 +51,6 @@ export const REQUESTS: Crm[] = [
 		needs: 'A content type *contacts* with the fields that the nodes name, in Strapi 5.',
 		choose:
 			'The address, in the three nodes on the right; in the credential, "Version 4", although yours is 5.',
-		takesOnlyText: true,
 		active: flag('active', YES, NO),
 		id: 'documentId',
 		read: strapi('getAll', { contentType: 'contacts', returnAll: true, options: {} }),

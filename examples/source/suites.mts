@@ -87,7 +87,6 @@ export const SUITES: Crm[] = [
 			'The view that has all contacts, a status in the three nodes on the right, and the number of the removed one in *Removed Value* of **What differs?**.',
 		limits: ["A changed email address can't be saved."],
 		matchedBy: 'code',
-		takesOnlyText: true,
 		boxes: {
 			code: 'external_id',
 			company: 'last_name',
@@ -164,7 +163,6 @@ export const SUITES: Crm[] = [
 		needs: 'Nothing: the code goes into *Account Number*, and removed customers are deactivated.',
 		limits: ["It uses n8n's node for Microsoft Dataverse."],
 		matchedBy: 'code',
-		takesOnlyText: true,
 		boxes: {
 			code: 'accountnumber',
 			company: 'name',
@@ -226,7 +224,6 @@ export const SUITES: Crm[] = [
 		needs:
 			'Two text fields for organizations: *Customer code* and *Customer status*, because it has no yes/no fields.',
 		matchedBy: 'code',
-		takesOnlyText: true,
 		boxes: { code: 'Customer code', company: 'name' },
 		active: flag('Customer status', 'customer', 'removed', 'removed'),
 		at: (box) => (box === 'name' ? box : `custom_fields['${box}']`),
@@ -245,7 +242,6 @@ export const SUITES: Crm[] = [
 		tried: DOCUMENTED,
 		needs: 'A checkbox for accounts: *Customer Active*. The code goes into *Account Number*.',
 		matchedBy: 'code',
-		takesOnlyText: true,
 		boxes: { code: 'accountNumber', company: 'name', phone: 'phone', city: 'billingCity' },
 		active: flag(SALESFORCE_ACTIVE, YES, NO),
 		at: (box) => `${box.charAt(0).toUpperCase()}${box.slice(1)}`,
@@ -273,7 +269,6 @@ export const SUITES: Crm[] = [
 		needs:
 			'Two fields for accounts: *Customer Code* (text, because account numbers take only digits) and *Customer Active* (checkbox).',
 		matchedBy: 'code',
-		takesOnlyText: true,
 		boxes: { code: 'Customer_Code', company: 'Account_Name', phone: 'Phone', city: 'Billing_City' },
 		active: flag('Customer_Active', YES, NO),
 		id: 'id',

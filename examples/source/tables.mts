@@ -196,7 +196,6 @@ export const TABLES: Crm[] = [
 		needs:
 			'A database with *Name*, *Code*, *Contact* and *City* (text), *Email*, *Phone*, *Credit limit* (number) and *Active* (checkbox).',
 		choose: 'The data source, in **Read the CRM** and **Create in CRM**.',
-		takesOnlyText: true,
 		// Property and type, as n8n's node writes them together.
 		boxes: {
 			code: 'Code|rich_text',
@@ -284,7 +283,7 @@ function inNotion(values: Values) {
 	const propertyValues = Object.entries(values).map(([key, value]) => {
 		const [, type = ''] = key.split('|');
 		// The node takes nothing but text for a property of text.
-		const content = type === 'rich_text' ? String(value).replace(/ \}\}$/, " ?? '' }}") : value;
+		const content = type === 'rich_text' ? String(value).replace(/\?\? \S+/, "?? ''") : value;
 		return { key, [NOTION_VALUES[type] ?? '']: content };
 	});
 	return { propertiesUi: { propertyValues }, options: {} };

@@ -50,8 +50,9 @@ describe('the drawings for each CRM', () => {
 			);
 			expect(compared.length).toBeGreaterThan(0);
 			for (const field of compared) {
-				expect(text(NODES.create)).toContain(`$json.${field} `);
-				expect(text(NODES.update)).toContain(`$json.${field} `);
+				const dragged = new RegExp(`{{ \\$json\\.${field}\\b`);
+				expect(text(NODES.create)).toMatch(dragged);
+				expect(text(NODES.update)).toMatch(dragged);
 			}
 			expect(text(NODES.update)).toContain(`{{ $json.input.${crm.id} }}`);
 			expect(text(NODES.remove)).toContain(`{{ $json.${crm.id} }}`);

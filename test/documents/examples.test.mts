@@ -31,8 +31,9 @@ const MOST_NODES = 9;
 /** In n8n's units; a node is 96 wide, and has its name below it. */
 const ROOM = { x: 160, y: 120 };
 
-/** What n8n writes when a field is dragged, alone or into text, perhaps with text for nothing. */
-const DRAGGED = /^\$json(\.\w+|\[['"][^'"]+['"]\])+( \?\? '')?$/;
+/** What n8n writes when a field is dragged, alone or into text; perhaps made text, perhaps with text for nothing. */
+const DRAGGED =
+	/^(\$json(?:\.\w+|\[['"][^'"]+['"]\])+?)(?:\??\.toString\(\))?(?: \?\? (?:''|\1))?$/;
 /** What a box takes that would keep the word as text. */
 const CONSTANT = /^(true|false|\d+)$/;
 /** These write a sentence. */

@@ -21,6 +21,9 @@ const ODD: DataRecord[] = [
 	{ Code: '000042' },
 	{ Email: '', CreditLimit: null },
 	{ Name: `O'Neill "& Söhne" {{ 1 + 1 }} \\`, City: '<b>Köln</b>' },
+	{ Code: 1000, Phone: 32_920_003 },
+	{ Name: 0, ContactName: 0, Phone: 0, City: 0, CreditLimit: 0 },
+	{ Name: false, ContactName: false, Phone: false, City: false },
 ];
 
 /** Begins with 60 customers, and a CRM of whatever rows. */
@@ -28,7 +31,6 @@ export function beginInStep(scene: CrmScene, { fill, rows, inStep: example }: Ta
 	const { begin, change, run } = scene;
 	begin(60);
 	for (const [index, fields] of ODD.entries()) change(index, fields);
-	change(ODD.length, { Code: 1000 });
 	let kept: Row[] = [];
 	/** Puts these rows after those that have to stay. */
 	const fillBeside = async (added = expectedIn(scene)) => {
@@ -58,11 +60,14 @@ function keyFieldIn({ nodes }: Example): string {
 	return String(Object(comparing?.parameters.keyField).value);
 }
 
-/** The rows that a CRM should have: with a code in text, and nothing for what is empty. */
+/** The rows that a CRM should have: with text in columns of text, and nothing for what is empty. */
 export function expectedIn({ service }: CrmScene): Row[] {
-	const rows = expectedRows(service).map(({ code, ...row }) => {
-		const values = Object.entries(row).map(([name, value]) => [name, value === '' ? null : value]);
-		return inColumns({ ...Object.fromEntries(values), code: String(code) });
+	const rows = expectedRows(service).map(({ creditLimit, active, ...texts }) => {
+		const values = Object.entries(texts).map(([name, value]) => {
+			const text = String(value ?? '');
+			return [name, text === '' ? null : text];
+		});
+		return inColumns({ ...Object.fromEntries(values), creditLimit, active });
 	});
 	return comparable(rows);
 }

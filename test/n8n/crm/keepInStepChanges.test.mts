@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe } from 'vitest';
-import type { Row } from '../../../harness/n8n/rest.mts';
 import { test } from './crm.mts';
 import { expectedIn } from './inStep.mts';
 import { withOddFields, withOddNames, withPlainNames } from './oddNames.mts';
@@ -9,7 +8,7 @@ import { ODD_NAMES } from './target.mts';
 import { withText } from './withText.mts';
 
 /** The pair and the boxes of the city, as text in a drawing. */
-const CITY = /\{"field":"City","value":"[^"]*"\},|"city":"=\{\{ \$json\.City \}\}",/g;
+const CITY = /\{"field":"City","value":"[^"]*"\},|"city":"=\{\{ \$json\.City[^"]*",/g;
 
 /**
  * Whatever the service makes of its records between two executions, nobody is lost, doubled or changed unasked. Singer
@@ -73,7 +72,7 @@ describe.each(['Data Table', 'NocoDB', 'PostgreSQL or Supabase'])('Keep %s in st
 			const number = 1000 + index;
 			return { Code: number, Phone: number, CreditLimit: number + 0.5 };
 		});
-		const before = expectedIn(scene).map((row): Row => ({ ...row, phone: String(row.phone) }));
+		const before = expectedIn(scene);
 		await inStep.fillBeside(before);
 		await inStep.assertInStep([], before);
 		changeAll(({ Code, Phone, CreditLimit }) => {

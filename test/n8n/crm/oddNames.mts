@@ -37,7 +37,9 @@ export function withPlainNames(target: Target): Target {
 function renamed(parameters: string, names: Record<string, string>): string {
 	return Object.entries(names).reduce(
 		(text, [field, name]) =>
-			text.replaceAll(`$json.${field} `, `$json['${name}'] `).replaceAll(`"${field}"`, `"${name}"`),
+			text
+				.replaceAll(new RegExp(`\\$json\\.${field}\\b`, 'g'), () => `$json['${name}']`)
+				.replaceAll(`"${field}"`, `"${name}"`),
 		parameters,
 	);
 }

@@ -94,7 +94,8 @@ function choose(drawing: Example): Example {
 			const { success, data } = valueSchema.safeParse(value);
 			if (!success) return value;
 			const dragged = String(data.fieldValue);
-			const name = NAMES.find((one) => dragged.includes(`$json.${FIELDS[one]} `)) ?? 'active';
+			const isFor = (one: string) => new RegExp(`\\$json\\.${FIELDS[one]}\\b`).test(dragged);
+			const name = NAMES.find(isFor) ?? 'active';
 			return { ...data, fieldId: String(FIRST_ID + NAMES.indexOf(name)) };
 		}),
 	);

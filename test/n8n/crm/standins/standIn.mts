@@ -24,6 +24,8 @@ export interface StandIn {
 	isAllOrNone?: boolean;
 	/** Whether n8n's node writes all cells again, so that only those that differ count as written. */
 	rewritesAll?: boolean;
+	/** Whether it refuses what is no email address. */
+	checksEmails?: boolean;
 	/** What it answers where it refuses something. */
 	says: (message: string) => unknown;
 	/** Answers requests, whose paths begin with the name of their host, such as `/api.example.com/v1/contacts`. */

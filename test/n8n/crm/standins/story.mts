@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Boxes } from '../../../../examples/source/crm.mts';
-import { changeable } from '../../../../examples/source/draw.mts';
+import { isNumber, type Boxes } from '../../../../examples/source/crm.mts';
+import { changeable, columnsOf } from '../../../../examples/source/draw.mts';
 import { assertSuccess } from '../../../../harness/n8n/execution.mts';
 import { withOptions } from '../../../../harness/workflow/examples.mts';
-import { customersOf, FIELDS } from '../../../../harness/workflow/rows.mts';
+import { customersOf, FIELDS, type ColumnName } from '../../../../harness/workflow/rows.mts';
 import type { DataRecord } from '../../../../service/records.mts';
 import { assertEvents, assertNames } from '../asserts.mts';
 import { COMPARING } from '../target.mts';
@@ -18,16 +18,21 @@ const CUSTOMERS = 120;
 /** What is refused wherever it stands in a value. */
 const REFUSED = 'Refused';
 
-/** What happens to customers in one night, by their places. */
-const CHANGES: Record<number, DataRecord> = {
-	10: { Name: `O'Neill & Söhne "neu"`, City: 'Genève' },
-	11: { City: '' },
-	12: { CreditLimit: null, Phone: null },
+/** What codes and phone numbers are in a list. Each list also has one code of the other kind. */
+const CODES = {
+	text: (customer: DataRecord): DataRecord => customer,
+	numbers: (customer: DataRecord): DataRecord => {
+		const number = Number(String(customer.Code).replace('C', '4'));
+		return { ...customer, Code: number, Phone: number };
+	},
 };
 
+export type Codes = keyof typeof CODES;
+
 /** A drawing goes through all that happens to it, in one CRM, from the first execution on. */
-export async function play(standIn: StandIn, stage: Stage): Promise<void> {
-	const { another, begin, change, customers, messageOf, published, run, service } = stage.scene;
+export async function play(standIn: StandIn, stage: Stage, codes: Codes): Promise<void> {
+	const { begin, change, changeAll, customers, messageOf, published, run, service } = stage.scene;
+	const another = () => CODES[codes](stage.scene.another());
 	const { crm, drawing: shipped } = drawingFor(standIn.crm);
 	const drawing = standIn.choose?.(shipped) ?? shipped;
 	const contacts = stage.contactsOf.get(standIn) ?? assert.fail(standIn.crm);
@@ -65,7 +70,8 @@ export async function play(standIn: StandIn, stage: Stage): Promise<void> {
 	};
 
 	begin(CUSTOMERS);
-	for (const [index, fields] of oddOnes(crm).entries()) change(index, fields);
+	changeAll(CODES[codes]);
+	for (const [index, fields] of oddOnes(crm, standIn).entries()) change(index, fields);
 	contacts.clear();
 	await told('empty', async () => await assertRefused(' records are not in the input'));
 
@@ -82,8 +88,8 @@ export async function play(standIn: StandIn, stage: Stage): Promise<void> {
 		const touched = rows.of(keyAt(10));
 		Object.assign(touched, standIn.ofColleagues);
 		const compared = changeable(crm).map(([column]) => FIELDS[column] ?? '');
-		const updated = Object.entries(CHANGES).flatMap(([place, fields]) => {
-			const index = Number(place);
+		const updated = changes(crm, standIn).flatMap((fields, place) => {
+			const index = 10 + place;
 			change(index, fields);
 			return compared.some((name) => name in fields) ? [`updated ${keyAt(index)}`] : [];
 		});
@@ -141,12 +147,38 @@ async function told<T>(name: string, step: () => Promise<T>): Promise<T> {
 }
 
 /** Values that get lost on the way, in the first customers. */
-function oddOnes({ matchedBy, createdOnly = [], takesOnlyText }: Boxes): DataRecord[] {
+function oddOnes(crm: Boxes, { checksEmails }: StandIn): DataRecord[] {
+	const { matchedBy, createdOnly = [] } = crm;
 	const needsEmail = matchedBy === 'email' || createdOnly.includes('email');
+	const columns = columnsOf(crm).filter(([column]) => column !== matchedBy);
+	const filledWith = textIn(columns, !needsEmail && !checksEmails);
 	return [
 		{ Code: '000042' },
 		{ CreditLimit: null, ...(!needsEmail && { Email: '' }) },
 		{ Name: `O'Neill "& Söhne" {{ 1 + 1 }} \\`, City: '<b>Köln</b>' },
-		{ Code: takesOnlyText ? '1000' : 1000 },
+		{ Code: 1000 },
+		filledWith(0),
+		filledWith(false),
 	];
+}
+
+/** What happens to customers in one night, one after the other. */
+function changes(crm: Boxes, { checksEmails = false }: StandIn): DataRecord[] {
+	const filledWith = textIn(changeable(crm), !checksEmails);
+	return [
+		{ Name: `O'Neill & Söhne "neu"`, City: 'Genève' },
+		{ City: '' },
+		{ CreditLimit: null, Phone: null },
+		filledWith(0),
+		filledWith(false),
+	];
+}
+
+/** Fills the fields of text with one value. */
+function textIn(columns: Array<[ColumnName, string]>, withEmail: boolean) {
+	const texts = columns.filter(([column]) => {
+		return !isNumber(column) && (withEmail || column !== 'email');
+	});
+	return (value: number | boolean): DataRecord =>
+		Object.fromEntries(texts.map(([column]) => [FIELDS[column], value]));
 }

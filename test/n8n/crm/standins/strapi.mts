@@ -34,6 +34,7 @@ export const strapi: StandIn = {
 	...OWN_COLUMNS,
 	marks: { active: { active: true }, removed: { active: false } },
 	idOf: (nth) => nth.toString(36).padStart(24, 'a'),
+	checksEmails: true,
 	says: (message) => ({
 		data: null,
 		error: { status: 400, name: 'ValidationError', message, details: { errors: [] } },
