@@ -156,6 +156,7 @@ says it where all are left out who have a row (only 2): a1 b1 c2 / a1 b1 → ! N
 refuses what leaves nobody (only 2): a1 b1 / a1 b1 → ! 'Only Records With' would leave out all 2 records…in the first record, 'Name' is 1.
 refuses what leaves out the only one (only 2): a1 / a1 → ! 'Only Records With' would leave out the only record
 does not blame it for an empty list (goes on; only 2): / x1 → ! The list has no record for "x"…the list is empty
+finds no row of whoever is not wanted (all allowed, by name; only 1): a1 b2 c1 / a1 _2 x3 → +c -x
 asks again to create whom it left out meanwhile (published; only 1): a1 b1 c1 / a1 c1 → +b | a1 b1 c1 / a1 c1 → ! "b" was output as created | a1 b2 c1 / a1 c1 → | a1 b1 c1 / a1 c1 → +b
 names what was not done, and creates nobody again (published): a1 b1 c1 d1 / b2 c1 x9 → +a +d ~b -x | 2× a1 b1 c1 d1 / b2 c1 x9 → ! "a" and "d" were output as created…"b" was output as updated…"x" was output as removed; ~b -x
 `;
@@ -679,10 +680,11 @@ law(
 				{ requiredKeys: [] },
 			),
 			crms,
+			fc.subarray(['Name', 'CreditLimit']),
 		],
 		examples: 250,
 	},
-	async (all, one, rows) => {
+	async (all, one, rows, matchBy) => {
 		const input: IDataObject[] = structuredClone(rows).map((one) => ({ ...one }));
 		const condition = { ...pairs('Name', 'CreditLimit'), ...only('Kind is a') };
 		const runs = [condition, pairs('Name', 'CreditLimit')].map((parameters) => {
@@ -702,7 +704,7 @@ law(
 			for (const [index, { run, memory }] of runs.entries()) {
 				serveOnly(service(), [...(index === 0 ? whole : wanted), last]);
 				const given = input.length > 0 ? input : [{}];
-				const { outputs, hints, error } = await compare(given, { ...ALL, ...MARK }, run);
+				const { outputs, hints, error } = await compare(given, { ...ALL, ...MARK, matchBy }, run);
 				const text = JSON.stringify([outputs, hints, error?.message, error?.description, memory]);
 				found.push(JSON.parse(told(text)));
 			}

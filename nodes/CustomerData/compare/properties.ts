@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { FIELDS_OF_LIST } from '../parameters/options';
+import { PATHS_OF_LIST } from '../parameters/options';
 import type { Property } from '../parameters/values';
 
 export const noticeProperty: INodeProperties = {
@@ -26,7 +26,7 @@ const fieldProperty: INodeProperties = {
 	displayName: 'Field Name or ID',
 	name: 'field',
 	type: 'options',
-	typeOptions: { ...FIELDS_OF_LIST, loadOptionsMethod: 'getPaths' },
+	typeOptions: PATHS_OF_LIST,
 	required: true,
 	default: '',
 	description:

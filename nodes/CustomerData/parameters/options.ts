@@ -20,10 +20,13 @@ const CHOOSE_FIELDS =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
 /** Offers the fields of the chosen list. */
-export const FIELDS_OF_LIST = {
+const FIELDS_OF_LIST = {
 	loadOptionsMethod: 'getFields',
 	loadOptionsDependsOn: ['resource', 'operationName'],
 };
+
+/** Offers those inside of other fields, too. */
+export const PATHS_OF_LIST = { ...FIELDS_OF_LIST, loadOptionsMethod: 'getPaths' };
 
 /** The one table of options, sorted by `displayName`: a new one is a row, and the code that uses it. */
 export const OPTIONS = {
@@ -90,7 +93,7 @@ export const OPTIONS = {
 	matchBy: {
 		displayName: 'Match Also by Field Names or IDs',
 		type: 'multiOptions',
-		typeOptions: FIELDS_OF_LIST,
+		typeOptions: PATHS_OF_LIST,
 		default: [],
 		description: `Compared fields, such as Email, by which an input item without an identifier is found as well, the one that counts most first. If one record alone has its value, and has no item yet, the item is output as updated, and the record is not created. What several share is named, and left alone. ${CHOOSE_FIELDS}`,
 		in: { ...NOWHERE, compare: {}, report: {} },
