@@ -31,6 +31,8 @@ export class Memory {
 	private readonly places = new Map<string, number>();
 	/** For each place whose record equals an earlier one, the place of that. */
 	private readonly earlier = new Map<number, number>();
+	/** At which place each record was seen that is not among those read any more, or not yet. */
+	private readonly seen = new Map<string, number>();
 	/** The page whose IDs were asked for last. */
 	private page?: { records: DataRecord[]; ids: string[] };
 
@@ -51,6 +53,16 @@ export class Memory {
 	/** Whether the last page brought nothing new. */
 	get isIdle(): boolean {
 		return this.taken.at(-1)?.from === this.count;
+	}
+
+	/** Whether a record was seen beyond those read that is not one of them. */
+	get hasSeenMore(): boolean {
+		return [...this.seen].some(([id, place]) => place >= this.count && !this.places.has(id));
+	}
+
+	/** Notes a page from beyond what was read. */
+	see({ records }: Page): void {
+		for (const id of this.idsOf(records)) this.seen.set(id, Infinity);
 	}
 
 	take({ page, kept, fresh }: Step): void {
@@ -161,6 +173,7 @@ export class Memory {
 	private drop(kept: number): void {
 		const { read, places, earlier } = this;
 		const dropped = read.splice(kept).map((id, index) => ({ id, place: kept + index }));
+		for (const { id, place } of dropped) this.seen.set(id, place);
 		for (const { id, place } of dropped.reverse()) {
 			const before = earlier.get(place);
 			earlier.delete(place);

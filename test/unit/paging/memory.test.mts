@@ -99,6 +99,18 @@ it('tells whether the last page brought nothing new', () => {
 	expect(memory.isIdle).toBe(false);
 });
 
+it('tells whether a record was seen beyond those read, which is not one of them', () => {
+	const memory = memoryOf([0, '012'], [3, '345']);
+	take(memory, 3, '37', { kept: 4, fresh: [1] });
+	expect(memory.hasSeenMore).toBe(true);
+	take(memory, 5, '8');
+	expect([memory.count, memory.hasSeenMore]).toEqual([6, false]);
+	memory.see({ offset: 6, records: recordsOf('89'), next: undefined });
+	expect(memory.hasSeenMore).toBe(true);
+	take(memory, 6, '9');
+	expect(memory.hasSeenMore).toBe(false);
+});
+
 it('tells whether a page begins as the list was read from a place on', () => {
 	const memory = memoryOf([0, 'ABC']);
 	expect(memory.beginsAt(1, recordsOf('BC'))).toBe(true);

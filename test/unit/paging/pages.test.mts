@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failure, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { seeded } from '../../../service/random.mts';
+import { readCopies, type Copies } from '../../model/copies.mts';
 import { readModel, type Change, type ModelOptions } from '../../model/listModel.mts';
 import * as generated from '../../model/lives.mts';
 import { expectEqual, law } from '../../support/law.mts';
@@ -202,6 +203,40 @@ describe('pages from two moments, as caches and replicas return them', () => {
 			else if (!read.lacksOverlap) expectSteady(read);
 		},
 	);
+});
+
+const latency = fc.tuple(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 }));
+const copies = fc.record<Copies>({
+	size: fc.integer({ min: 51, max: 700 }),
+	behind: fc.integer({ min: 1, max: 160 }),
+	turns: fc.array(fc.record({ isBehind: fc.boolean(), latency }), {
+		minLength: 2,
+		maxLength: 40,
+		size: 'max',
+	}),
+});
+
+describe('two copies of a list, one of which lacks the last records', () => {
+	law(
+		'never end a read before records that it was shown, or that are on their way',
+		{ of: [copies, fc.integer({ min: 1, max: 16 })], examples: 6_000 },
+		async (copies, parallelRequests) => {
+			const { failure, left, ...read } = await readCopies(copies, parallelRequests);
+			if (failure) expect(['unsettled', 'samePage']).toContain(failure.name);
+			else if (!read.lacksOverlap) expect(left).toEqual([]);
+		},
+	);
+
+	it.each([4, 16])('are read whole, %d at a time, where they take turns', async (most) => {
+		const turns: Copies['turns'] = [
+			{ isBehind: true, latency: [10, 10] },
+			{ isBehind: false, latency: [10, 40] },
+		];
+		for (const size of range(390, 410)) {
+			const read = await readCopies({ size, behind: 100, turns }, most);
+			expect(read).toMatchObject({ ids: range(0, size), lacksOverlap: false });
+		}
+	});
 });
 
 describe('a database whose rows are equal to their neighbors', () => {
@@ -463,19 +498,21 @@ describe('a list that nobody changes', () => {
 		}
 	});
 
-	it('is requested again at an end that an early page contradicts', async () => {
-		const more = times(100, { kind: 'add', to: 0.999 });
-		let wrong = 0;
-		const random = seeded(1);
-		for (let read = 0; read < runs(200); read++) {
-			const lags = Array.from({ length: 97 }, () => (random() < 0.5 ? 99 : 0));
-			const latencies = lags.map((): [number, number] => [1, 200 * random()]);
-			const model = { size: 300, changes: [[], more], lags: [0, ...lags], latencies };
-			const { list, ids, failure } = await readModel(model, { parallelRequests: 16 });
-			if (!failure && ids.length < list.current().length) wrong += 1;
-		}
-		// Every other read would end there. In a sample, more can by chance.
-		expect(wrong).toBeLessThan(runs(200) * (runs(200) < 200 ? 0.5 : 0.36));
+	/** The first request takes so many milliseconds, and so does the fourth, for a page beyond the end. */
+	const taking = (first: number, beyond: number): Partial<ModelOptions> => ({
+		latencies: [first, 1, 1, beyond, 1, 1].map((there) => [there, 1]),
+	});
+
+	it.each<[string, number, Partial<ModelOptions>, object?]>([
+		['fails', 6, failing(unavailable, (offset) => offset > 100)],
+		['is not sent yet', 202, {}, { requestInterval: 100 }],
+		['does not come', 1_004, taking(1, 30_000)],
+		['takes more than a second, as another one did', 2_902, taking(1_500, 1_400)],
+		['takes longer than all others', 3_004, taking(1_500, 30_000)],
+	])('ends in time where a page beyond its end %s', async (_, expected, service, options) => {
+		const { list, ids, took } = await readModel({ size: 100, ...service }, options);
+		expect(ids).toEqual(list.steady());
+		expect(took).toBe(expected);
 	});
 
 	it('is left alone when the consumer has enough, and what it was asked for early is ended', async () => {
