@@ -124,7 +124,8 @@ export class Chain {
 
 	private async findOutWhy(offset: number, answer: Page | Failed): Promise<Step | Unchained> {
 		const { reading } = this;
-		const { own, near, front } = await whyNoOverlap(reading, offset, answer);
+		const { own, near, front, again } = await whyNoOverlap(reading, offset, answer);
+		if (again) return reading.allOf(again, 0);
 		if (own) return 'failure' in own ? reading.allOf(reading.pageOrEnd(own)) : { own };
 		if (near && 'failure' in answer) return await this.lookBack(near);
 		this.isProven = true;

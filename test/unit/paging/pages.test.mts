@@ -527,6 +527,45 @@ describe('a list that nobody changes', () => {
 	});
 });
 
+describe('a service that puts a time into every record', () => {
+	it.each([0, 1, 2, 3, 49, 50, 51, 99, 100, 101, 730])(
+		'is read whole, without a warning, and with a handful of requests more: %d records',
+		async (size) => {
+			for (const start of [0, 50, 200].filter((offset) => offset <= size)) {
+				for await (const { list, parallelRequests, ...read } of readInEachWindow(
+					{ size, isVolatile: true },
+					{ start },
+				)) {
+					expect(read).toMatchObject({ ids: range(start, size), lacksOverlap: false });
+					const pages = Math.max(1, Math.ceil((size - start - 2) / 48));
+					expect(list.asked.length).toBeLessThanOrEqual(pages + 5 + 2 * parallelRequests);
+				}
+			}
+		},
+	);
+
+	it('loses nothing while others change the list', async () => {
+		for (let seed = 0; seed < runs(400); seed++) {
+			const life = { ...generated.longLife(seed, 0.2), isVolatile: true };
+			const read = await readModel(life, { parallelRequests: WINDOWS[seed % 4] ?? 1 });
+			expect(read).toMatchObject({ failure: undefined, lacksOverlap: false });
+			expectSteady(read);
+		}
+	});
+
+	it.each<[string, ModelOptions]>([
+		['the first page', { size: 230, beginsAt: () => 0 }],
+		['the last page', { size: 230, beginsAt: (at) => Math.min(at, 180) }],
+		['its own last page', { size: 500, beginsAt: (at) => Math.min(down(at), 450) }],
+	])('is not read endlessly where it returns %s again and again', async (_, model) => {
+		const service = { isVolatile: true, neverEnds: true, countsFromRequest: true };
+		for await (const { failure, list } of readInEachWindow({ ...model, ...service })) {
+			expect(['samePage', 'unsettled']).toContain(failure?.name);
+			expect(list.asked.length).toBeLessThan(80);
+		}
+	});
+});
+
 const down = (offset: number) => offset - (offset % 50);
 
 describe('a service that does not let pages overlap', () => {
@@ -543,7 +582,6 @@ describe('a service that does not let pages overlap', () => {
 		['rounds offsets up', { beginsAt: up }],
 		['rounds up and counts on', { beginsAt: up, countsFromRequest: true }],
 		['returns nothing at other offsets', { beginsAt: nowhere }],
-		['puts a time into every record', { isVolatile: true }],
 		['puts one record on a page', { pageSizes: [1] }],
 		['puts two records on a page', { pageSizes: [2] }],
 	])('is read whole, with a handful of requests more: it %s', async (_, service) => {
@@ -578,6 +616,14 @@ describe('a service that does not let pages overlap', () => {
 		for await (const { list, records, failure } of readInEachWindow(model)) {
 			expect(failure).toBeUndefined();
 			expect(records).toEqual(list.current());
+		}
+	});
+
+	it('is read whole, with a warning, where it puts a time into every record besides', async () => {
+		const model = { size: 730, isVolatile: true, ...refuses(notAPage) };
+		for await (const { list, parallelRequests, ...read } of readInEachWindow(model)) {
+			expect(read).toMatchObject({ ids: range(0, 730), lacksOverlap: true });
+			expect(list.asked.length).toBeLessThanOrEqual(15 + 12 + 2 * parallelRequests);
 		}
 	});
 
