@@ -1,5 +1,5 @@
-import { shortHash } from '../api/hash';
 import type { DataRecord, Page } from '../api/page';
+import { Ids } from './ids';
 
 /** For each record of a page, which of the records read so far it is, counted from 0. */
 export type Places = Array<number | undefined>;
@@ -33,12 +33,8 @@ export class Memory {
 	private readonly earlier = new Map<number, number>();
 	/** At which place each record was seen that is not among those read any more, or not yet. */
 	private readonly seen = new Map<string, number>();
-	/** Fields by which no record is recognized. */
-	private overlooked: ReadonlySet<string> = new Set();
-	/** The page whose IDs were asked for last. */
-	private page: { records: DataRecord[]; ids: string[] } | undefined;
 
-	constructor(private readonly partOf = (record: DataRecord): DataRecord => record) {}
+	constructor(readonly ids = new Ids()) {}
 
 	get count(): number {
 		return this.read.length;
@@ -80,32 +76,8 @@ export class Memory {
 		this.hasGaps ||= next !== undefined && next - offset > records.length;
 	}
 
-	/** What each record of a page is recognized by: a hash of its content, whatever the order of its fields. */
 	idsOf(records: DataRecord[]): string[] {
-		if (this.page?.records !== records) {
-			this.page = { records, ids: records.map((record) => this.idOf(record)) };
-		}
-		return this.page.ids;
-	}
-
-	/**
-	 * Overlooks from now on the fields in which every record differs when its page is requested again, as where the
-	 * service puts the current time into each. The others have to be as they were, and to tell records apart.
-	 *
-	 * @returns whether there are such fields
-	 */
-	overlookVolatile(records: DataRecord[], again: DataRecord[]): boolean {
-		const { overlooked } = this;
-		const isVolatile = (field: string) =>
-			records.every((record, index) => !isSame(record[field], again[index]?.[field]));
-		const fields = Object.keys(this.partOf(records[0] ?? {})).filter(isVolatile);
-		if (fields.length === 0) return false;
-		this.overlooked = new Set([...overlooked, ...fields]);
-		const [ids, others] = [records, again].map((page) => page.map((record) => this.idOf(record)));
-		const isKnown = isSame(ids, others) && 2 * new Set(ids).size > records.length;
-		if (!isKnown) this.overlooked = overlooked;
-		this.page = undefined;
-		return isKnown;
+		return this.ids.of(records);
 	}
 
 	/**
@@ -185,14 +157,6 @@ export class Memory {
 		return { back: shifts.at(-2) ?? Infinity, ahead: -(shifts.at(1) ?? -Infinity) };
 	}
 
-	private idOf(record: DataRecord): string {
-		const part = this.partOf(record);
-		const names = Object.keys(part)
-			.filter((name) => !this.overlooked.has(name))
-			.sort();
-		return shortHash(JSON.stringify([names, names.map((name) => part[name])]));
-	}
-
 	private append(id: string): void {
 		const { read, places, earlier } = this;
 		const before = places.get(id);
@@ -211,8 +175,4 @@ export class Memory {
 			else places.set(id, before);
 		}
 	}
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-	return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -25,7 +25,7 @@ export async function whyNoOverlap(
 	const front = await reading.request(start);
 	if (!memory.isAs(front.records, memory.taken[0])) {
 		const again = await reading.request(start);
-		return memory.overlookVolatile(front.records, again.records) ? { again } : { front };
+		return memory.ids.overlookVolatile(front.records, again.records) ? { again } : { front };
 	}
 	const isAs = ({ records }: Page, page: Page) =>
 		memory.isAs(records, { ...page, ids: memory.idsOf(page.records) });

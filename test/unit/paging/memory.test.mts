@@ -1,5 +1,4 @@
-import { describe, expect, it } from 'vitest';
-import type { DataRecord } from '../../../nodes/CustomerData/api/page';
+import { expect, it } from 'vitest';
 import { Memory } from '../../../nodes/CustomerData/paging/memory';
 import { range } from '../../support/range.mts';
 
@@ -116,63 +115,6 @@ it('tells whether a page begins as the list was read from a place on', () => {
 	expect(memory.beginsAt(1, recordsOf('BC'))).toBe(true);
 	expect(memory.beginsAt(1, recordsOf('BCD'))).toBe(false);
 	expect(memory.beginsAt(1, recordsOf('BCD'), 2)).toBe(true);
-});
-
-it('takes records for the same where the same fields, in whatever order, have the same values', () => {
-	const memory = new Memory();
-	const page = { offset: 0, records: [{ Code: 'A', Name: 'Anna' }], next: undefined };
-	memory.take({ page, kept: 0, fresh: [0] });
-	const isKnown = (record: DataRecord) =>
-		memory.newIn([record]).length === 0 && memory.isAs([record], memory.taken[0]);
-	const others: DataRecord[] = [
-		{ Name: 'Anna', Code: 'B' },
-		{ Code: 'A', Town: 'Anna' },
-		{ Code: 'A' },
-	];
-	expect([{ Name: 'Anna', Code: 'A' }, ...others].map(isKnown)).toEqual([
-		true,
-		false,
-		false,
-		false,
-	]);
-});
-
-it('recognizes records by a part of them', () => {
-	const memory = new Memory(({ Code = null }) => ({ Code }));
-	const page = { offset: 0, records: [{ Code: 'A', readAt: 1 }], next: undefined };
-	memory.take({ page, kept: 0, fresh: [0] });
-	expect(memory.newIn([{ Code: 'A', readAt: 2 }])).toEqual([]);
-});
-
-describe('fields in which every record differs when it is requested again', () => {
-	/** Each letter is a code; all were read at a time, in a city. */
-	const page = (codes: string, readAt: number, cityOf = (_: string) => 'Gent'): DataRecord[] =>
-		[...codes].map((Code) => ({ Code, City: cityOf(Code), readAt }));
-
-	it('are overlooked from then on', () => {
-		const memory = new Memory();
-		expect(memory.overlookVolatile(page('ABC', 1), page('ABC', 2))).toBe(true);
-		const read = { offset: 0, records: page('ABC', 3), next: undefined };
-		memory.take({ page: read, kept: 0, fresh: [0, 1, 2] });
-		expect(memory.newIn(page('BD', 4))).toEqual([1]);
-	});
-
-	const changed = (code: string) => (code === 'B' ? 'Brugge' : 'Gent');
-
-	it.each<[string, DataRecord[], DataRecord[]]>([
-		['there are none', page('ABC', 1), page('ABC', 1)],
-		['there are no records', [], []],
-		['one record is as it was', page('ABC', 1), [...page('AB', 2), ...page('C', 1)]],
-		['another field differs, too', page('ABC', 1), page('ABC', 2, changed)],
-		['only they tell records apart, of which one was added', page('BCD', 1), page('ABC', 2)],
-		['a record is gone', page('ABC', 1), page('AB', 2)],
-	])('are not if %s', (_, one, other) => {
-		const memory = new Memory();
-		expect(memory.overlookVolatile(one, other)).toBe(false);
-		const read = { offset: 0, records: page('A', 1), next: undefined };
-		memory.take({ page: read, kept: 0, fresh: [0] });
-		expect(memory.newIn(page('A', 2))).toEqual([0]);
-	});
 });
 
 it('remembers the pages whose records stay', () => {
