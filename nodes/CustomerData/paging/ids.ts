@@ -1,7 +1,7 @@
 import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
 
-interface Fields {
+interface FieldNames {
 	/** As a record has them. */
 	names: string[];
 	/** Those that it is recognized by, sorted. */
@@ -62,7 +62,7 @@ export class Ids {
 		return shortHash(head + JSON.stringify(counted.map((name) => part[name])));
 	}
 
-	private fieldsOf(names: string[]): Fields {
+	private fieldsOf(names: string[]): FieldNames {
 		const counted = names.filter((name) => !this.overlooked.has(name)).sort();
 		return { names, counted, head: JSON.stringify(counted) };
 	}
