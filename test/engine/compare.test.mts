@@ -303,7 +303,8 @@ describe('Compare', () => {
 	it('reads one list, so a credential must be the same for all input items', async () => {
 		const rows = customers().map((one) => ({ ...rowOf(one), company: 1001 }));
 		const credential = { companyId: '={{ $json.company }}' };
-		expect((await compare(rows, {}, { credential })).events).toEqual([]);
+		const first = await compare(rows, { parallelRequests: 1 }, { credential });
+		expect(first.events).toEqual([]);
 		expect(service().requests).toHaveLength(2);
 		const other = await compare([...rows, { code: 'X', company: 1002 }], {}, { credential });
 		expect(other.error?.message).toBe(
@@ -328,8 +329,7 @@ describe('Compare', () => {
 
 	it('in doubt because pages do not overlap fails where somebody is missing, and only then', async () => {
 		const rows = customers().map(rowOf);
-		let served = 0;
-		servePages(service(), (page) => page().map((one) => ({ ...one, ReadAs: ++served })));
+		servePages(service(), (page, offset) => page(offset - (offset % 50)));
 		expect(await compare(rows)).toMatchObject({ error: undefined, errors: [] });
 		const { error, events } = await compare([...rows, { code: 'X' }]);
 		expect(events).toEqual([]);

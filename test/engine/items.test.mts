@@ -30,7 +30,8 @@ describe('several input items', () => {
 			onTestFinished(() => decrypting.mockRestore());
 			const fixed = credentialFor(service());
 			const credential = field === 'nothing' ? fixed : { [field]: `={{ "${fixed[field]}" }}` };
-			const { records } = await read({}, [{}, {}, {}], { credential });
+			const parameters = { options: { parallelRequests: 1 } };
+			const { records } = await read(parameters, [{}, {}, {}], { credential });
 			expect(service().requests).toHaveLength(2);
 			expect(decrypting).toHaveBeenCalledTimes(times);
 			const once = service().lists.GetCustomerGroups.page(0, 73);

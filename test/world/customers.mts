@@ -55,6 +55,16 @@ export async function startCustomers(
 			service.setFaults([]);
 		},
 		rows: async () => await query('select * from customer'),
+		/** Starts a copy of the service that has only the first rows. */
+		async startCopy(rows: number) {
+			const first: typeof source = async (offset, limit) => {
+				const found = await source(offset, limit);
+				return found.slice(0, Math.max(0, rows - offset));
+			};
+			const copy = await startService({ source: first });
+			cleanup.add(() => copy.close());
+			return new URL(copy.baseUrl).host;
+		},
 	};
 }
 

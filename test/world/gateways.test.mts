@@ -78,3 +78,19 @@ describe.each(AT_ONCE)(
 		});
 	},
 );
+
+describe('through nginx, a list comes whole where a copy of the service takes turns that lacks the last records', () => {
+	for (const parallelRequests of AT_ONCE.filter((count) => count > 1)) {
+		for (const rows of [350, 400, 2_000]) {
+			const name = `${rows} rows, ${parallelRequests} at a time`;
+			test(name, quickly(rows === 400, parallelRequests), async ({ postgres, nginx }) => {
+				await postgres.fill({ rows });
+				await nginx.restart('', await postgres.startCopy(rows - 100));
+				// Each read begins with the other one, or not.
+				for (let nth = 0; nth < 4; nth++) {
+					expectWhole(await read(postgres, { parallelRequests }, nginx.host));
+				}
+			});
+		}
+	}
+});

@@ -31,7 +31,6 @@ export class Chain {
 	async *read(): AsyncGenerator<Continuation, Unchained | undefined, void> {
 		const { reading } = this;
 		let stride = 0;
-		let doubts = 0;
 		let step: Step | Unchained = reading.allOf(await reading.request(reading.start), 0);
 		while ('page' in step) {
 			const { page, fresh } = step;
@@ -39,19 +38,21 @@ export class Chain {
 			if (page.next !== undefined) stride = page.next - page.offset;
 			// After a gap, the service may have miscounted: only a page without new records is the end.
 			const isEnd = page.next === undefined && !(reading.memory.hasGaps && fresh.length > 0);
-			if (isEnd && doubts === 0 && (await this.isContradicted())) doubts = TRIES + 1;
-			if (isEnd && doubts <= 1) return undefined;
-			doubts = isEnd ? doubts - 1 : 0;
+			if (isEnd) {
+				if (!(await this.isContradicted())) return undefined;
+				reading.missPage();
+			}
 			reading.at = page.next ?? page.offset + (isEnd ? page.records.length : stride);
 			step = await this.nextStep();
 		}
 		return step;
 	}
 
-	/** Whether an early page shows that the list does not end here. */
+	/** Whether more was seen beyond the end: before the read went back, or on a page that is on its way. */
 	private async isContradicted(): Promise<boolean> {
-		const early = await this.reading.pages.recordsInHand();
-		return this.isProven && this.reading.memory.newIn(early).length > 0;
+		const { pages, memory } = this.reading;
+		for (const page of this.isProven ? await pages.onTheirWay() : []) memory.see(page);
+		return memory.hasSeenMore;
 	}
 
 	private async nextStep(): Promise<Step | Unchained> {
@@ -123,7 +124,8 @@ export class Chain {
 
 	private async findOutWhy(offset: number, answer: Page | Failed): Promise<Step | Unchained> {
 		const { reading } = this;
-		const { own, near, front } = await whyNoOverlap(reading, offset, answer);
+		const { own, near, front, again } = await whyNoOverlap(reading, offset, answer);
+		if (again) return reading.allOf(again, 0);
 		if (own) return 'failure' in own ? reading.allOf(reading.pageOrEnd(own)) : { own };
 		if (near && 'failure' in answer) return await this.lookBack(near);
 		this.isProven = true;

@@ -1,5 +1,5 @@
-import { shortHash } from '../api/hash';
 import type { DataRecord, Page } from '../api/page';
+import { Ids } from './ids';
 
 /** For each record of a page, which of the records read so far it is, counted from 0. */
 export type Places = Array<number | undefined>;
@@ -31,10 +31,10 @@ export class Memory {
 	private readonly places = new Map<string, number>();
 	/** For each place whose record equals an earlier one, the place of that. */
 	private readonly earlier = new Map<number, number>();
-	/** The page whose IDs were asked for last. */
-	private page?: { records: DataRecord[]; ids: string[] };
+	/** At which place each record was seen that is not among those read any more, or not yet. */
+	private readonly seen = new Map<string, number>();
 
-	constructor(private readonly partOf = (record: DataRecord): DataRecord => record) {}
+	constructor(readonly ids = new Ids()) {}
 
 	get count(): number {
 		return this.read.length;
@@ -53,6 +53,16 @@ export class Memory {
 		return this.taken.at(-1)?.from === this.count;
 	}
 
+	/** Whether a record was seen beyond those read that is not one of them. */
+	get hasSeenMore(): boolean {
+		return [...this.seen].some(([id, place]) => place >= this.count && !this.places.has(id));
+	}
+
+	/** Notes a page from beyond what was read. */
+	see({ records }: Page): void {
+		for (const id of this.idsOf(records)) this.seen.set(id, Infinity);
+	}
+
 	take({ page, kept, fresh }: Step): void {
 		const { taken } = this;
 		this.drop(kept);
@@ -66,12 +76,8 @@ export class Memory {
 		this.hasGaps ||= next !== undefined && next - offset > records.length;
 	}
 
-	/** What each record of a page is recognized by: a hash of its content, whatever the order of its fields. */
 	idsOf(records: DataRecord[]): string[] {
-		if (this.page?.records !== records) {
-			this.page = { records, ids: records.map((record) => idOf(this.partOf(record))) };
-		}
-		return this.page.ids;
+		return this.ids.of(records);
 	}
 
 	/**
@@ -161,6 +167,7 @@ export class Memory {
 	private drop(kept: number): void {
 		const { read, places, earlier } = this;
 		const dropped = read.splice(kept).map((id, index) => ({ id, place: kept + index }));
+		for (const { id, place } of dropped) this.seen.set(id, place);
 		for (const { id, place } of dropped.reverse()) {
 			const before = earlier.get(place);
 			earlier.delete(place);
@@ -168,9 +175,4 @@ export class Memory {
 			else places.set(id, before);
 		}
 	}
-}
-
-function idOf(part: DataRecord): string {
-	const names = Object.keys(part).sort();
-	return shortHash(JSON.stringify([names, names.map((name) => part[name])]));
 }

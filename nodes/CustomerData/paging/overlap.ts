@@ -1,4 +1,4 @@
-import type { DataRecord, Page } from '../api/page';
+import type { Page } from '../api/page';
 import { failure, type Failed } from '../errors/failures';
 import type { Reading } from './reading';
 
@@ -8,16 +8,16 @@ export const TRIES = 3;
 /**
  * Finds out why the overlapping page at an offset does not continue what was read. A service that refuses it, or
  * returns the front, the page after it or nothing instead, while those two stand as they were, lets no pages
- * overlap; nor does one whose records differ each time. Otherwise, the list has changed, or its order is not stable.
+ * overlap. Otherwise, the list has changed, or its order is not stable, or its records were not recognized.
  *
  * @returns the service's own next page if pages provably cannot overlap, or why that did not arrive; or the
- * overlapping one; or the front if that has changed
+ * overlapping one; or the front if that has changed, or is to be read again because records are recognized now
  */
 export async function whyNoOverlap(
 	reading: Reading,
 	offset: number,
 	near: Page | Failed,
-): Promise<{ own?: Page | Failed; near?: Page; front?: Page }> {
+): Promise<{ own?: Page | Failed; near?: Page; front?: Page; again?: Page }> {
 	const { memory, pages, options, start, at } = reading;
 	const spent = 'failure' in near && near.failure.isTransient ? 1 : 0;
 	const own = await pages.page(at, { maxRetries: Math.max(0, options.maxRetries - spent) });
@@ -25,7 +25,7 @@ export async function whyNoOverlap(
 	const front = await reading.request(start);
 	if (!memory.isAs(front.records, memory.taken[0])) {
 		const again = await reading.request(start);
-		return differsThroughout(front.records, again.records) ? { own } : { front };
+		return memory.ids.overlookVolatile(front.records, again.records) ? { again } : { front };
 	}
 	const isAs = ({ records }: Page, page: Page) =>
 		memory.isAs(records, { ...page, ids: memory.idsOf(page.records) });
@@ -40,16 +40,4 @@ export async function whyNoOverlap(
 	// A list that has just ended is nowhere, too, and not after it.
 	const isElsewhere = isNowhere ? own.records.length > 0 : isAs(other, front) || isAs(other, own);
 	return isElsewhere ? { own } : { near: other };
-}
-
-/** Whether every record differs a little, as if the service put the current time into each. */
-function differsThroughout(records: DataRecord[], again: DataRecord[]): boolean {
-	const differs = (record: DataRecord, index: number) => {
-		const other = again[index] ?? {};
-		const fields = Object.entries(record);
-		const isSame = (name: string) => JSON.stringify(record[name]) === JSON.stringify(other[name]);
-		const same = fields.filter(([name]) => isSame(name)).length;
-		return same < fields.length && 2 * same >= fields.length;
-	};
-	return records.length > 0 && records.every(differs);
 }

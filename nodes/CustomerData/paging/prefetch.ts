@@ -1,4 +1,4 @@
-import type { DataRecord, Page } from '../api/page';
+import type { Page } from '../api/page';
 import { asksForTooLong, type Failed, type Failure } from '../errors/failures';
 import type { ReadOptions } from './options';
 import { Window } from './window';
@@ -6,6 +6,8 @@ import { Window } from './window';
 /** Milliseconds. The first wait is at most a second; each further one can be twice as long. */
 const FIRST_WAIT = 1_000;
 const LONGEST_BACKOFF = 30_000;
+/** Milliseconds. Servers differ in speed by less, unless they are slow. */
+const USUAL_DELAY = 1_000;
 
 /** Requests pages, and early those that are expected to follow. */
 export class Prefetch {
@@ -14,6 +16,10 @@ export class Prefetch {
 	private dropping = new AbortController();
 	private earlySignal: AbortSignal;
 	private readonly window: Window;
+	/** The offsets of requests that passed the gate. */
+	private readonly sent = new Set<number>();
+	/** The longest time that a page has taken so far. */
+	private slowest = USUAL_DELAY;
 
 	constructor(private readonly options: ReadOptions) {
 		this.window = new Window(options.parallelRequests);
@@ -40,12 +46,14 @@ export class Prefetch {
 		return answer;
 	}
 
-	async recordsInHand(): Promise<DataRecord[]> {
-		const answers = [...this.early.values()].map(
-			async (early) => await Promise.race([early, null]),
-		);
+	/** The pages that were requested early, if they arrive in the time that the slowest page took, or within a second. */
+	async onTheirWay(): Promise<Page[]> {
+		const sent = [...this.early].filter(([offset]) => this.sent.has(offset));
+		if (sent.length === 0) return [];
+		const late = this.options.gate.clock.sleep(this.slowest, this.earlySignal);
+		const answers = sent.map(async ([, early]) => await Promise.race([early, late]));
 		const arrived = await Promise.all(answers);
-		return arrived.flatMap((answer) => (answer && 'records' in answer ? answer.records : []));
+		return arrived.flatMap((answer) => (answer && 'records' in answer ? [answer] : []));
 	}
 
 	/** Ends the early requests: the list has changed, or the read is over. */
@@ -53,6 +61,7 @@ export class Prefetch {
 		if (this.early.size === 0) return;
 		this.window.narrow();
 		this.early.clear();
+		this.sent.clear();
 		this.dropping.abort();
 		this.dropping = new AbortController();
 		this.earlySignal = AbortSignal.any([this.dropping.signal, this.options.signal]);
@@ -100,9 +109,16 @@ export class Prefetch {
 	private async request(offset: number, signal: AbortSignal): Promise<Page | Failed> {
 		const { gate, requestInterval, fetchPage, stats } = this.options;
 		await gate.pass(requestInterval, signal);
-		if (!signal.aborted) stats.requests += 1;
+		if (!signal.aborted) {
+			stats.requests += 1;
+			this.sent.add(offset);
+		}
+		const start = gate.clock.now();
 		const answer = await fetchPage(offset, signal);
-		if (!('failure' in answer)) return answer;
+		if (!('failure' in answer)) {
+			this.slowest = Math.max(this.slowest, gate.clock.now() - start);
+			return answer;
+		}
 		gate.close(answer.failure.retryAfter ?? 0);
 		// A request that we canceled says nothing about the service.
 		if (!signal.aborted) this.window.narrow();

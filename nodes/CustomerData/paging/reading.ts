@@ -1,6 +1,7 @@
 import type { Page } from '../api/page';
 import { failure, PageNotRead, type Failed, type Failure } from '../errors/failures';
 import { OVERLAP } from './continuation';
+import { Ids } from './ids';
 import { Memory, type Shown, type Step } from './memory';
 import type { Continuation, ReadOptions } from './options';
 import { Prefetch } from './prefetch';
@@ -30,7 +31,7 @@ export class Reading {
 	) {
 		const { prefetchUntil = Infinity, partOf } = options;
 		this.pages = new Prefetch({ ...options, prefetchUntil: prefetchUntil - OVERLAP });
-		this.memory = new Memory(partOf);
+		this.memory = new Memory(new Ids(partOf));
 		this.at = start;
 	}
 

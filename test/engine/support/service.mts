@@ -27,10 +27,10 @@ export function useOwnService(options?: ServiceOptions): () => RunningService {
 /** Lets the service make its pages of customers in another way. */
 export function servePages(
 	{ lists: { GetCustomers: list } }: RunningService,
-	make: (page: () => DataRecord[], offset: number) => DataRecord[],
+	make: (page: (from?: number) => DataRecord[], offset: number) => DataRecord[],
 ): void {
 	const page = list.page.bind(list);
-	list.page = (offset, limit) => make(() => page(offset, limit), offset);
+	list.page = (offset, limit) => make((from = offset) => page(from, limit), offset);
 }
 
 /** Puts these customers in place of all others. */

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { Memory } from '../../../nodes/CustomerData/paging/memory';
 import { range } from '../../support/range.mts';
 
@@ -99,37 +98,23 @@ it('tells whether the last page brought nothing new', () => {
 	expect(memory.isIdle).toBe(false);
 });
 
+it('tells whether a record was seen beyond those read, which is not one of them', () => {
+	const memory = memoryOf([0, '012'], [3, '345']);
+	take(memory, 3, '37', { kept: 4, fresh: [1] });
+	expect(memory.hasSeenMore).toBe(true);
+	take(memory, 5, '8');
+	expect([memory.count, memory.hasSeenMore]).toEqual([6, false]);
+	memory.see({ offset: 6, records: recordsOf('89'), next: undefined });
+	expect(memory.hasSeenMore).toBe(true);
+	take(memory, 6, '9');
+	expect(memory.hasSeenMore).toBe(false);
+});
+
 it('tells whether a page begins as the list was read from a place on', () => {
 	const memory = memoryOf([0, 'ABC']);
 	expect(memory.beginsAt(1, recordsOf('BC'))).toBe(true);
 	expect(memory.beginsAt(1, recordsOf('BCD'))).toBe(false);
 	expect(memory.beginsAt(1, recordsOf('BCD'), 2)).toBe(true);
-});
-
-it('takes records for the same where the same fields, in whatever order, have the same values', () => {
-	const memory = new Memory();
-	const page = { offset: 0, records: [{ Code: 'A', Name: 'Anna' }], next: undefined };
-	memory.take({ page, kept: 0, fresh: [0] });
-	const isKnown = (record: DataRecord) =>
-		memory.newIn([record]).length === 0 && memory.isAs([record], memory.taken[0]);
-	const others: DataRecord[] = [
-		{ Name: 'Anna', Code: 'B' },
-		{ Code: 'A', Town: 'Anna' },
-		{ Code: 'A' },
-	];
-	expect([{ Name: 'Anna', Code: 'A' }, ...others].map(isKnown)).toEqual([
-		true,
-		false,
-		false,
-		false,
-	]);
-});
-
-it('recognizes records by a part of them', () => {
-	const memory = new Memory(({ Code = null }) => ({ Code }));
-	const page = { offset: 0, records: [{ Code: 'A', readAt: 1 }], next: undefined };
-	memory.take({ page, kept: 0, fresh: [0] });
-	expect(memory.newIn([{ Code: 'A', readAt: 2 }])).toEqual([]);
 });
 
 it('remembers the pages whose records stay', () => {

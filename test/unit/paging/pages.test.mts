@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failure, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { seeded } from '../../../service/random.mts';
+import { readCopies, type Copies } from '../../model/copies.mts';
 import { readModel, type Change, type ModelOptions } from '../../model/listModel.mts';
 import * as generated from '../../model/lives.mts';
 import { expectEqual, law } from '../../support/law.mts';
@@ -202,6 +203,40 @@ describe('pages from two moments, as caches and replicas return them', () => {
 			else if (!read.lacksOverlap) expectSteady(read);
 		},
 	);
+});
+
+const latency = fc.tuple(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 }));
+const copies = fc.record<Copies>({
+	size: fc.integer({ min: 51, max: 700 }),
+	behind: fc.integer({ min: 1, max: 160 }),
+	turns: fc.array(fc.record({ isBehind: fc.boolean(), latency }), {
+		minLength: 2,
+		maxLength: 40,
+		size: 'max',
+	}),
+});
+
+describe('two copies of a list, one of which lacks the last records', () => {
+	law(
+		'never end a read before records that it was shown, or that are on their way',
+		{ of: [copies, fc.integer({ min: 1, max: 16 })], examples: 6_000 },
+		async (copies, parallelRequests) => {
+			const { failure, left, ...read } = await readCopies(copies, parallelRequests);
+			if (failure) expect(['unsettled', 'samePage']).toContain(failure.name);
+			else if (!read.lacksOverlap) expect(left).toEqual([]);
+		},
+	);
+
+	it.each([4, 16])('are read whole, %d at a time, where they take turns', async (most) => {
+		const turns: Copies['turns'] = [
+			{ isBehind: true, latency: [10, 10] },
+			{ isBehind: false, latency: [10, 40] },
+		];
+		for (const size of range(390, 410)) {
+			const read = await readCopies({ size, behind: 100, turns }, most);
+			expect(read).toMatchObject({ ids: range(0, size), lacksOverlap: false });
+		}
+	});
 });
 
 describe('a database whose rows are equal to their neighbors', () => {
@@ -463,19 +498,21 @@ describe('a list that nobody changes', () => {
 		}
 	});
 
-	it('is requested again at an end that an early page contradicts', async () => {
-		const more = times(100, { kind: 'add', to: 0.999 });
-		let wrong = 0;
-		const random = seeded(1);
-		for (let read = 0; read < runs(200); read++) {
-			const lags = Array.from({ length: 97 }, () => (random() < 0.5 ? 99 : 0));
-			const latencies = lags.map((): [number, number] => [1, 200 * random()]);
-			const model = { size: 300, changes: [[], more], lags: [0, ...lags], latencies };
-			const { list, ids, failure } = await readModel(model, { parallelRequests: 16 });
-			if (!failure && ids.length < list.current().length) wrong += 1;
-		}
-		// Every other read would end there. In a sample, more can by chance.
-		expect(wrong).toBeLessThan(runs(200) * (runs(200) < 200 ? 0.5 : 0.36));
+	/** The first request takes so many milliseconds, and so does the fourth, for a page beyond the end. */
+	const taking = (first: number, beyond: number): Partial<ModelOptions> => ({
+		latencies: [first, 1, 1, beyond, 1, 1].map((there) => [there, 1]),
+	});
+
+	it.each<[string, number, Partial<ModelOptions>, object?]>([
+		['fails', 6, failing(unavailable, (offset) => offset > 100)],
+		['is not sent yet', 202, {}, { requestInterval: 100 }],
+		['does not come', 1_004, taking(1, 30_000)],
+		['takes more than a second, as another one did', 2_902, taking(1_500, 1_400)],
+		['takes longer than all others', 3_004, taking(1_500, 30_000)],
+	])('ends in time where a page beyond its end %s', async (_, expected, service, options) => {
+		const { list, ids, took } = await readModel({ size: 100, ...service }, options);
+		expect(ids).toEqual(list.steady());
+		expect(took).toBe(expected);
 	});
 
 	it('is left alone when the consumer has enough, and what it was asked for early is ended', async () => {
@@ -487,6 +524,45 @@ describe('a list that nobody changes', () => {
 		const { length } = list.asked;
 		await time.during(time.wait(10_000));
 		expect(list.asked).toHaveLength(length);
+	});
+});
+
+describe('a service that puts a time into every record', () => {
+	it.each([0, 1, 2, 3, 49, 50, 51, 99, 100, 101, 730])(
+		'is read whole, without a warning, and with a handful of requests more: %d records',
+		async (size) => {
+			for (const start of [0, 50, 200].filter((offset) => offset <= size)) {
+				for await (const { list, parallelRequests, ...read } of readInEachWindow(
+					{ size, isVolatile: true },
+					{ start },
+				)) {
+					expect(read).toMatchObject({ ids: range(start, size), lacksOverlap: false });
+					const pages = Math.max(1, Math.ceil((size - start - 2) / 48));
+					expect(list.asked.length).toBeLessThanOrEqual(pages + 5 + 2 * parallelRequests);
+				}
+			}
+		},
+	);
+
+	it('loses nothing while others change the list', async () => {
+		for (let seed = 0; seed < runs(400); seed++) {
+			const life = { ...generated.longLife(seed, 0.2), isVolatile: true };
+			const read = await readModel(life, { parallelRequests: WINDOWS[seed % 4] ?? 1 });
+			expect(read).toMatchObject({ failure: undefined, lacksOverlap: false });
+			expectSteady(read);
+		}
+	});
+
+	it.each<[string, ModelOptions]>([
+		['the first page', { size: 230, beginsAt: () => 0 }],
+		['the last page', { size: 230, beginsAt: (at) => Math.min(at, 180) }],
+		['its own last page', { size: 500, beginsAt: (at) => Math.min(down(at), 450) }],
+	])('is not read endlessly where it returns %s again and again', async (_, model) => {
+		const service = { isVolatile: true, neverEnds: true, countsFromRequest: true };
+		for await (const { failure, list } of readInEachWindow({ ...model, ...service })) {
+			expect(['samePage', 'unsettled']).toContain(failure?.name);
+			expect(list.asked.length).toBeLessThan(80);
+		}
 	});
 });
 
@@ -506,7 +582,6 @@ describe('a service that does not let pages overlap', () => {
 		['rounds offsets up', { beginsAt: up }],
 		['rounds up and counts on', { beginsAt: up, countsFromRequest: true }],
 		['returns nothing at other offsets', { beginsAt: nowhere }],
-		['puts a time into every record', { isVolatile: true }],
 		['puts one record on a page', { pageSizes: [1] }],
 		['puts two records on a page', { pageSizes: [2] }],
 	])('is read whole, with a handful of requests more: it %s', async (_, service) => {
@@ -541,6 +616,14 @@ describe('a service that does not let pages overlap', () => {
 		for await (const { list, records, failure } of readInEachWindow(model)) {
 			expect(failure).toBeUndefined();
 			expect(records).toEqual(list.current());
+		}
+	});
+
+	it('is read whole, with a warning, where it puts a time into every record besides', async () => {
+		const model = { size: 730, isVolatile: true, ...refuses(notAPage) };
+		for await (const { list, parallelRequests, ...read } of readInEachWindow(model)) {
+			expect(read).toMatchObject({ ids: range(0, 730), lacksOverlap: true });
+			expect(list.asked.length).toBeLessThanOrEqual(15 + 12 + 2 * parallelRequests);
 		}
 	});
 
