@@ -18,6 +18,11 @@ export interface KeyedList {
 	shared: ReadonlyMap<string, unknown>;
 }
 
+/** Whether a record has the key, or several share it. */
+export function isListed({ records, shared }: KeyedList, key: string): boolean {
+	return records.has(key) || shared.has(key);
+}
+
 /** The same, with the records, and with those that nothing identifies. */
 export interface Identified<Seen extends Sighting = IdentifiedRecord> extends KeyedList {
 	records: ReadonlyMap<string, Seen>;

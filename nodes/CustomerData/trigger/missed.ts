@@ -1,5 +1,6 @@
 import { MOST_NAMED } from '../errors/userError';
 import { brake } from '../identity/brake';
+import { isListed } from '../identity/identity';
 import { checkNotEmpty, stillHeldBack } from '../identity/missing';
 import { named, spellingsOf } from '../identity/spelling';
 import { FEW_RECORDS, MISSES_UNTIL_REMOVED } from '../parameters/limits';
@@ -20,7 +21,7 @@ export interface MissingRecord {
 
 /** A miss is excused, and does not count, in a read in doubt, and where the list has another spelling of the key. */
 export function missingFrom(list: ReadList, { entries, waiting }: Snapshot): MissingRecord[] {
-	const isMissing = (key: string) => !list.records.has(key) && !list.shared.has(key);
+	const isMissing = (key: string) => !isListed(list, key);
 	const wasRead = (key: string) => entries.has(key) && entries.get(key)?.misses === undefined;
 	// One that was there beside the missing one is another record.
 	const isNew = (key: string) => !waiting.has(key) && !wasRead(key);

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../api/page';
 import { MOST_HELD, userError } from '../../errors/userError';
 import { groupedBy, type Group } from '../../identity/groups';
+import { isListed } from '../../identity/identity';
 import { looseKey, named } from '../../identity/spelling';
 import { isEqual, isFilled, plainText } from '../equality';
 import { withFate, type Created, type Fate, type Held, type Reason } from '../fates';
@@ -21,8 +22,7 @@ interface Twin extends KeyedRecord {
  */
 export const twins: Rule = (fates, evidence) => {
 	const { rows, list } = evidence;
-	const isHere = (key: string) => list.records.has(key) || list.shared.has(key);
-	const gone = rows.filter((row) => hasKey(row) && !row.isMarked && !isHere(row.key));
+	const gone = rows.filter((row) => hasKey(row) && !row.isMarked && !isListed(list, row.key));
 	const keyless = givenIn(rows).filter((row) => !hasKey(row));
 	if (gone.length + keyless.length === 0) return fates;
 	const owned = new Set(rows.map(({ key }) => key));
