@@ -126,13 +126,13 @@ knows a row whose identifier several records have (creating allowed, goes on): c
 touches nobody whose values a row without an identifier has (all allowed, goes on): a1 b2 c3 d4 e5 / d4 e5 _1 _2 → ! 2 records seem…"a" without one and "b" without one; +c
 touches nobody whose code changed (goes on): a1 b2 c3 d4 / a1 b2 c3 x4 → ! 1 record seems…"d" as "x"
 does so in doubt, too (goes on): a1 b2 c3 d4 _9 / a1 b2 c3 x4 → ! Record 5…1 record seems…"d" as "x"
-names rows that share an identifier or are spelled otherwise (all allowed): A1 c1 / A1 A2 C1 → ! 2 input items share…"A". An input item has "C"…"c"
-goes on with the others (all allowed, goes on): A1 B3 c1 D1 / A1 A2 C1 D2 → ! 2 input items share…"A". An input item has "C"; +B ~D
+names rows that share an identifier or are spelled otherwise (all allowed): A1 c1 / A1 A2 C1 → ! 2 input items share…"A"… An input item has "C"…"c"
+goes on with the others (all allowed, goes on): A1 B3 c1 D1 / A1 A2 C1 D2 → ! 2 input items share…"A"… An input item has "C"; +B ~D
 counts a row once that comes twice: a1 / a1 a1 →
 counts one row that is not marked beside those that are: a1 b1 / a1 b2! b3! b1 →
 names those that are all marked: a1 b1 / a1 b1! b2! → ! 2 input items share…"b"
 takes rows for marked where a system leaves empty boxes out of all of them (boxes): a1 b1 / x1 a1 b1 → ~a ~b
-creates nobody whose row may be one of two: A1 a1 b1 / A1 A2 b1 → ! 2 input items share…"A". An input item has "A"…"a"
+creates nobody whose row may be one of two: A1 a1 b1 / A1 A2 b1 → ! 2 input items share…"A"… An input item has "A"…"a"
 gives a row without an identifier that of the one record with its name (all allowed, by name): a1 b2 c3 d4 / a1 _2 _9 d5 → +c ~d ~b
 does so where nobody is left to create (a fifth allowed, by name): a1 b2 c3 d4 / _1 _2 _3 _4 → ~a ~b ~c ~d
 names a name that several records have (all allowed, by name, goes on): a1 b2 c2 d4 / a1 _2 → ! It is not clear…"2" ("b" and "c"). Neither; +d
@@ -392,6 +392,30 @@ describe('Compare', () => {
 			expect(hints[0]).toContain('Nothing was output.');
 		},
 	);
+
+	it('says above the output what it found, and why nothing or not all is output', async () => {
+		const empty = await compare([{}], {}, { settings: GO_ON });
+		expect(empty.hints).toEqual([
+			expect.stringMatching(
+				/^0 input items compared: 60 to create\. .*60 of 60 records.* Nothing was output\. .*'Max Created \(%\)'/,
+			),
+		]);
+		expect(empty.events).toEqual([]);
+		const twice = [...customers().map(rowOf), { code: 'C000001' }];
+		const held = await compare(twice, {}, { settings: GO_ON });
+		expect(held.hints).toEqual([
+			expect.stringMatching(
+				/^61 input items compared: .*, 1 held back\. 2 input items share .*Merge/,
+			),
+		]);
+		expect(held.errorItems).toMatchObject([{ json: { error: expect.stringMatching(/^2 input/) } }]);
+		const many = customers().map((one) => ({ ...rowOf(one), code: ` ${one.Code}x`.repeat(9) }));
+		const long = await compare(many, ALL, { settings: GO_ON });
+		expect(long.hints[0]).toMatch(/^.{1000,1100}…$/);
+		service().setFaults([{ kind: 'status', status: 400 }]);
+		const unread = await compare([{}], {}, { settings: GO_ON });
+		expect(unread.hints).toEqual([expect.stringContaining('status 400')]);
+	});
 
 	const known = [{ code: 'C000001' }, { code: 'C000002' }];
 	const KEY = "'Identifier in Input Item'";

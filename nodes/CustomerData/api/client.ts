@@ -5,8 +5,8 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { failure, timedOut, type Failed } from '../errors/failures';
-import { keepSecret } from '../errors/redact';
-import { readConnection, type Connection } from './connection';
+import { keepSecrets } from '../errors/redact';
+import { readConnection, secretsOf, type Connection } from './connection';
 import { COMMON_HEADERS } from './headers';
 import { isObject } from './json';
 import { networkFailure } from './network';
@@ -33,7 +33,7 @@ export interface ServiceResponse {
 export async function clientFor(context: Client['context'], itemIndex?: number): Promise<Client> {
 	const credential = await context.getCredentials(CREDENTIAL, itemIndex);
 	const connection = readConnection(credential);
-	keepSecret(connection.apiKey, context);
+	keepSecrets(secretsOf(connection), context);
 	return { context, connection, isFixed: credential.isFixed === true };
 }
 

@@ -9,6 +9,11 @@ export type Connection = {
 	companyId: string;
 };
 
+/** What no text may hold that anybody sees. */
+export function secretsOf({ apiKey }: Connection): string[] {
+	return [apiKey];
+}
+
 /** Refuses what cannot be sent, and drops the white space around the rest. */
 export function readConnection(credential: ICredentialDataDecryptedObject): Connection {
 	return {

@@ -1,6 +1,7 @@
 import { failure, type Failed, type Failure } from '../errors/failures';
-import { withoutKey } from '../errors/redact';
+import { withoutQuote } from '../errors/redact';
 import { send, type Client, type ServiceResponse } from './client';
+import { secretsOf } from './connection';
 import { NEXT_HEADERS, pageHeaders } from './headers';
 import { isDeeperThan, isObject } from './json';
 import { acceptBody, describeText, failureIn, header } from './response';
@@ -52,7 +53,7 @@ export async function requestPage(
 	const sent = await send(client, { path: asked.listName, headers, timeout }, signal);
 	const answer = 'failure' in sent ? sent : acceptPage(sent, asked);
 	if (!('failure' in answer)) return answer;
-	return { failure: withoutKey(answer.failure, client.connection.apiKey) };
+	return { failure: withoutQuote(answer.failure, secretsOf(client.connection)) };
 }
 
 /** Accepts a page only when it is whole (specification, sections 2.1 and 4.5). */

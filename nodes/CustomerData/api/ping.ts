@@ -1,8 +1,8 @@
 import { sleep, type ICredentialTestFunctions } from 'n8n-workflow';
 import { failure, timedOut, type Failure } from '../errors/failures';
-import { withoutKey } from '../errors/redact';
+import { withoutQuote } from '../errors/redact';
 import { isResponse } from './client';
-import type { Connection } from './connection';
+import { secretsOf, type Connection } from './connection';
 import { COMMON_HEADERS, identityHeaders, pageHeaders } from './headers';
 import { isObject } from './json';
 import { networkFailure } from './network';
@@ -38,7 +38,7 @@ export async function ping(
 		networkFailure(error, connection.baseUrl),
 	);
 	const found = await Promise.race([answer, late]);
-	return found && withoutKey(found, connection.apiKey);
+	return found && withoutQuote(found, secretsOf(connection));
 }
 
 /** Whether Pong comes as text or in an envelope is not specified (specification, section 4.2). */

@@ -1,5 +1,5 @@
 import { withoutTags } from '../errors/html';
-import { plainText } from './equality';
+import { INVISIBLE_ALONE, plainText } from './equality';
 import type { Pair } from './fates';
 import { fieldOf } from './rows';
 
@@ -12,7 +12,6 @@ export interface Difference {
 	to: string;
 }
 
-/** Text in it holds no HTML, because people mail it. */
 export function differencesIn({ row, record, differing }: Pair): Difference[] {
 	const differences = differing.map(([field, value]) => {
 		const [from, to] = cutTo(shown(value), shown(fieldOf(record, field)));
@@ -20,27 +19,26 @@ export function differencesIn({ row, record, differing }: Pair): Difference[] {
 	});
 	if (row.mark && row.isMarked) {
 		const { path, value } = row.mark;
-		differences.push({ field: path, from: shown(value), to: 'back in the list' });
+		differences.push({ field: path, from: shownInShort(value), to: 'back in the list' });
 	}
-	return differences.map(({ field, from, to }) => {
-		return { field: withoutTags(field), from: withoutTags(from), to: withoutTags(to) };
-	});
+	return differences;
 }
 
-/** In one line, e.g. "City: Gent → Brugge; Email: [empty] → ann@example.com". */
+/** In one line, e.g. "City: Gent → Brugge; Email: [empty] → ann@example.com". It has no tags, because people mail it. */
 export function differenceText(pair: Pair): string {
-	return differencesIn(pair)
-		.map(({ field, from, to }) => `${field}: ${from} → ${to}`)
-		.join('; ');
+	const texts = differencesIn(pair).map(({ field, from, to }) => `${field}: ${from} → ${to}`);
+	return withoutTags(texts.join('; '));
 }
 
 /** As n8n shows a value that is empty; line breaks as a sign, so that it stays one line. */
 export function shown(value: unknown): string {
-	return plainText(value).replaceAll('\n', '↵') || '[empty]';
+	return plainText(value, INVISIBLE_ALONE).replaceAll('\n', '↵') || '[empty]';
 }
 
 /** Characters of a value. */
 const LONGEST = 60;
+/** Characters of a message that stands among others. */
+export const LONGEST_NOTE = 1000;
 /** Characters before those that differ. */
 const BEFORE = 20;
 
@@ -54,12 +52,12 @@ function cutTo(from: string, to: string): [string, string] {
 }
 
 /** The beginning of a value, if it is long. */
-export function shownInShort(value: unknown): string {
-	return cut([...shown(value)], 0);
+export function shownInShort(value: unknown, longest = LONGEST): string {
+	return cut([...shown(value)], 0, longest);
 }
 
-function cut(characters: string[], start: number): string {
-	const end = start + LONGEST;
+function cut(characters: string[], start: number, longest = LONGEST): string {
+	const end = start + longest;
 	const [before, after] = [start > 0 ? '…' : '', characters.length > end ? '…' : ''];
 	return before + characters.slice(start, end).join('') + after;
 }

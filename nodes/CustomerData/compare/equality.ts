@@ -28,15 +28,20 @@ function fromJson(value: unknown, levels: number): unknown {
 	return isDeeperThan(levels, json) ? value : json;
 }
 
+const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}]/gu;
+/** Without the joiners, an emoji of several comes apart. */
+export const INVISIBLE_ALONE = /(?![\s\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
+
 /**
  * The text of a value in one normal form: NFC, `\n` for each line end, one space where there are several, none at
- * the ends of lines, and no invisible characters. Lists and objects are their JSON. It is empty for `undefined`,
+ * the ends of lines, and no invisible characters, or only
+ * those that change what others look like. Lists and objects are their JSON. It is empty for `undefined`,
  * null, and a list or object that holds nothing.
  */
-export function plainText(value: unknown): string {
-	if (typeof value === 'string') return tidied(value);
+export function plainText(value: unknown, unseen = INVISIBLE): string {
+	if (typeof value === 'string') return tidied(value, unseen);
 	if (typeof value !== 'object' || value === null) return String(value ?? '');
-	return isEmpty(value) ? '' : tidied(JSON.stringify(value));
+	return isEmpty(value) ? '' : tidied(JSON.stringify(value), unseen);
 }
 
 export function isFilled(value: unknown): boolean {
@@ -57,10 +62,10 @@ function isEmpty(json: object): boolean {
 /** What most texts do not have, so they need no second look. European letters are in NFC already. */
 const UNUSUAL = /[^ -~\u00c0-\u017f]| {2}|^ | $/;
 
-function tidied(text: string): string {
+function tidied(text: string, unseen: RegExp): string {
 	if (!UNUSUAL.test(text)) return text;
 	// UTF-8 cannot hold half an emoji.
-	const whole = text.replace(/\p{Surrogate}/gu, '\ufffd').replace(/(?!\s)[\p{Cc}\p{Cf}]/gu, '');
+	const whole = text.replace(/\p{Surrogate}/gu, '\ufffd').replace(unseen, '');
 	return normalized(whole, 'NFC')
 		.replace(/\r\n?/g, '\n')
 		.replace(/[^\S\n]+/g, ' ')

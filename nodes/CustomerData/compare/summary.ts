@@ -1,6 +1,5 @@
-import type { Words } from '../errors/nodeErrors';
 import { withFate, type Fate, type Pair } from './fates';
-import { givenIn, type Row } from './rows';
+import { givenIn, type Columns, type Row } from './rows';
 
 export interface Summary {
 	rows: number;
@@ -31,25 +30,38 @@ export function summaryOf(rows: Row[], records: number, fates: Fate[]): Summary 
 	};
 }
 
+/** What becomes of whoever is removed, in a word. */
+export function removalOf({ removed: mark }: Columns): string {
+	return mark === '' ? 'remove' : 'mark as inactive';
+}
+
+/** E.g. "2 to create, 3 to update, 1 held back". @param why what differs in those to update */
+export function headingOf(
+	{ created, updated, removed, heldBack }: Summary,
+	removal: string,
+	why = '',
+): string {
+	const changes = [
+		...(created > 0 ? [`${created} to create`] : []),
+		...(updated > 0 ? [`${updated} to update${why && ` (${why})`}`] : []),
+		...(removed > 0 ? [`${removed} to ${removal}`] : []),
+	];
+	const found = changes.length > 0 ? changes : [`nothing to create, update or ${removal}`];
+	return [...found, ...(heldBack > 0 ? [`${heldBack} held back`] : [])].join(', ');
+}
+
 /**
  * What to say beside the output, and in n8n's log: e.g. "60 input items compared: 2 to create, 3 to update (City 2,
  * Name 1), 4 left alone without an identifier". It is plain information: there is nothing to do about it.
  */
-export function summaryWords(summary: Summary): Words {
-	const { rows, created, updated, removed, leftAlone, heldBack } = summary;
+export function summaryText(summary: Summary, removal: string): string {
+	const { rows, leftAlone } = summary;
 	const why = Object.entries(summary.byField)
 		.map(([name, count]) => `${name} ${count}`)
 		.join(', ');
-	const changes = [
-		...(created > 0 ? [`${created} to create`] : []),
-		...(updated > 0 ? [`${updated} to update${why && ` (${why})`}`] : []),
-		...(removed > 0 ? [`${removed} to remove`] : []),
-	];
-	const found = changes.length > 0 ? changes : ['nothing to create, update or remove'];
-	if (heldBack > 0) found.push(`${heldBack} held back`);
+	const found = [headingOf(summary, removal, why)];
 	if (leftAlone > 0) found.push(`${leftAlone} left alone without an identifier`);
-	const items = `${rows} input item${rows === 1 ? '' : 's'}`;
-	return { message: `${items} compared: ${found.join(', ')}`, description: '' };
+	return `${rows} input item${rows === 1 ? '' : 's'} compared: ${found.join(', ')}`;
 }
 
 function reasonsOf(updated: Pair[]): Record<string, number> {

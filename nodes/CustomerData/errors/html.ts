@@ -1,9 +1,9 @@
 /**
- * Text as HTML that reads the same. n8n's editor shows hints and the description of an error as HTML, with
- * links and pictures from anywhere (2.41, the directive n8n-html).
+ * Text as HTML that reads the same, between tags. n8n's editor shows hints and the description of an error as HTML,
+ * with links and pictures from anywhere (2.41, the directive n8n-html). Entities need no semicolon (`&reg`), but two letters.
  */
 export function asHtml(text: string): string {
-	return text.replace(/<|&(?=#?\w+;)/g, (sign) => (sign === '<' ? '&lt;' : '&amp;'));
+	return text.replace(/<|&(?=#|\w\w)/g, (sign) => (sign === '<' ? '&lt;' : '&amp;'));
 }
 
 /**

@@ -11,12 +11,12 @@ const ESCAPED = /%(?:u00)?[\da-f]{2}|\\|&(?:#|[a-z]+;)/i;
 const FEWEST_LETTERS = 6;
 
 /**
- * Leaves out a quote that may hold the API key: its letters and digits in their order, whatever their
+ * Leaves out a quote that may hold a secret, such as the API key: its letters and digits in their order, whatever their
  * case and whatever else is between them, or any text that is escaped for URLs, HTML or JSON.
  */
-export function withoutKey(failure: Failure, apiKey: string): Failure {
+export function withoutQuote(failure: Failure, secrets: string[]): Failure {
 	const { quote, ...unquoted } = failure;
-	return quote && mayHold(quote.text, apiKey) ? unquoted : failure;
+	return quote && secrets.some((secret) => mayHold(quote.text, secret)) ? unquoted : failure;
 }
 
 function mayHold(text: string, apiKey: string): boolean {
@@ -30,10 +30,9 @@ function mayHold(text: string, apiKey: string): boolean {
 /** By n8n's context of an execution, a poll or a list of choices. */
 const keysOf = new WeakMap<object, Set<string>>();
 
-/** From now on, no text for this context holds the key: it can stand in a record, or in the name of a field. */
-export function keepSecret(apiKey: string, context: object): void {
-	const keys = keysOf.get(context) ?? new Set();
-	keysOf.set(context, keys.add(apiKey));
+/** From now on, no text for this context holds one of them: a key can stand in a record, or in the name of a field. */
+export function keepSecrets(secrets: string[], context: object): void {
+	keysOf.set(context, new Set([...(keysOf.get(context) ?? []), ...secrets]));
 }
 
 /** The text with asterisks in place of each key of the context. */

@@ -17,16 +17,22 @@ export const MOST_NAMED = 10;
 export const MOST_HELD = 100;
 
 /**
- * One error for several, which names the first of them, and each advice once.
+ * One error for several, which names the first of them: what is wrong, and what to do about it; what else is wrong, and
+ * what to do about that. Its message names each, because many places show nothing else.
  *
  * @param most how many it names
  */
 export function combined(errors: UserError[], most = MOST_NAMED): UserError {
-	const named = errors.slice(0, most).map(({ message }) => message);
-	const more = errors.length - named.length;
-	const advice = new Set(errors.map(({ description }) => description));
-	const message = [...named, ...(more > 0 ? [`And ${more} more`] : [])].join('. ');
-	return userError(message, [...advice].join(' '));
+	const byAdvice = new Map<string, string[]>();
+	for (const { message, description } of errors.slice(0, most)) {
+		const advice = description ?? '';
+		byAdvice.set(advice, [...(byAdvice.get(advice) ?? []), message]);
+	}
+	const groups = [...byAdvice].map(([advice, messages]) => [messages.join('. '), advice] as const);
+	const [last = '', advice = ''] = groups.pop() ?? [];
+	const more = errors.length > most ? `. And ${errors.length - most} more` : '';
+	const before = groups.map(([messages, other]) => `${messages}. ${other} `).join('');
+	return userError(`${before}${last}${more}`, advice);
 }
 
 /** E.g. "'a', 'b', and 'c'". */

@@ -2,7 +2,7 @@ import { differenceText } from '../compare/differences';
 import { withFate, type Fate } from '../compare/fates';
 import { checkGuards } from '../compare/guards';
 import { planFor } from '../compare/plan';
-import { summaryOf, summaryWords } from '../compare/summary';
+import { removalOf, summaryOf, summaryText } from '../compare/summary';
 import { asError } from '../errors/nodeErrors';
 import { combined, MOST_HELD } from '../errors/userError';
 import { OPTIONS } from '../parameters/options';
@@ -10,7 +10,6 @@ import { FieldPicker } from '../read/fieldPicker';
 import { comparingProperties, fail, readCompared, type Read } from './comparing';
 import type { Operation } from './operation';
 import type { Output } from './output';
-import type { Reads } from './reads';
 
 /** Finds what differs between the list and the rows of another system, which are the input items. */
 export const compare: Operation = {
@@ -30,20 +29,34 @@ export const compare: Operation = {
 	].join('\n'),
 
 	async run(job) {
+		const { reads, output } = job;
 		const read = await readCompared('compare', job).catch(asError);
+		if (read instanceof Error) {
+			fail(read, job);
+			return;
+		}
 		// From here on nothing is waited for, so no other execution asks for the same meanwhile.
-		const { fates, error, picker, remember } =
-			read instanceof Error ? { error: read } : outcomeOf(read, job.reads);
-		if (error && !fail(error, job)) return;
-		if (!fates) return;
-		put(fates, picker, job.output);
-		remember();
+		const { comparison, executions, rows, records } = read;
+		const { fates, errors, asked } = planFor(read, executions.asked);
+		const summary = summaryOf(rows, records.length, fates);
+		const found = summaryText(summary, removalOf(comparison.columns));
+		const picker = pickerFor(read);
+		if (picker instanceof Error) {
+			fail(picker, job, found);
+			return;
+		}
+		reads.log(found);
+		const [error, ...others] = errors;
+		if (!error) reads.notes.push({ message: found, description: '' });
+		else if (!fail(others.length > 0 ? combined(errors, MOST_HELD) : error, job, found)) return;
+		put(fates, picker, output);
+		executions.remember(asked);
 	},
 };
 
-/** What to output, and an error that names what is held back, or why nothing is output. */
-function outcomeOf(read: Read, reads: Reads) {
-	const { comparison, executions, rows, records } = read;
+/** Picks the fields of what is output, if anything may be. */
+function pickerFor(read: Read): FieldPicker | Error {
+	const { comparison, records } = read;
 	const { request, field } = comparison;
 	try {
 		checkGuards(read, comparison);
@@ -52,14 +65,9 @@ function outcomeOf(read: Read, reads: Reads) {
 			identifier: field,
 		});
 		picker.checkAll(records);
-		const { fates, errors, asked } = planFor(read, executions.asked);
-		const summary = summaryWords(summaryOf(rows, records.length, fates));
-		reads.log(summary.message);
-		reads.notes.push(summary);
-		const error = errors.length > 1 ? combined(errors, MOST_HELD) : errors[0];
-		return { fates, error, picker, remember: () => executions.remember(asked) };
+		return picker;
 	} catch (thrown) {
-		return { error: asError(thrown) };
+		return asError(thrown);
 	}
 }
 

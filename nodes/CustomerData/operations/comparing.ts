@@ -1,5 +1,6 @@
 import { checkMark, checkNode, missingFields, missingPaths } from '../compare/checks';
 import { readComparison, type Comparison } from '../compare/comparison';
+import { LONGEST_NOTE, shownInShort } from '../compare/differences';
 import { Executions } from '../compare/executions';
 import { matchBy } from '../compare/matchBy';
 import { compareWhole, type Compared } from '../compare/plan';
@@ -10,7 +11,7 @@ import {
 	onlyRecordsProperty,
 } from '../compare/properties';
 import { rowsOf } from '../compare/rows';
-import { wordsOf } from '../errors/nodeErrors';
+import { inFull, wordsOf } from '../errors/nodeErrors';
 import { identifierProperty } from '../parameters/list';
 import { parametersFor, type Place } from '../parameters/values';
 import type { Job } from './operation';
@@ -57,18 +58,20 @@ export async function readCompared(
 }
 
 /**
- * Outputs an error, or says it beside the output where the node goes on without an output for errors: at another one,
- * an error would be taken for a record.
+ * Outputs an error, and says it beside the output as well: the output for errors is the last one, out of sight. Where
+ * the node goes on without that, it is only said: at another output, an error would be taken for a record.
  *
+ * @param found what was found, if the list was read
  * @returns whether anything else may be output
  */
-export function fail(error: Error, { context, reads, output }: Job): boolean {
+export function fail(error: Error, { context, reads, output }: Job, found?: string): boolean {
 	const hasOutput = context.getNode().onError === 'continueErrorOutput';
-	if (context.continueOnFail() && !hasOutput) {
-		const { message, description } = wordsOf(error, context);
-		reads.notes.push({ message, description: `${description} Nothing was output.`.trim() });
-		return false;
-	}
-	output.fail(error);
-	return true;
+	const mayGoOn = hasOutput || !context.continueOnFail();
+	const { message, description: toDo } = wordsOf(error, context);
+	const description = mayGoOn ? toDo : `${toDo} Nothing was output.`.trim();
+	const said = { message, description };
+	const advice = shownInShort(inFull(said), LONGEST_NOTE);
+	reads.notes.push(found === undefined ? said : { message: found, description: advice });
+	if (mayGoOn) output.fail(error);
+	return mayGoOn;
 }

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { findingsIn, linesOf, stopIn } from '../compare/findings';
 import { checkGuards } from '../compare/guards';
-import { linesOf, stopLines } from '../compare/lines';
+import { mailOf } from '../compare/mail';
 import { planFor } from '../compare/plan';
-import { summaryOf, summaryWords } from '../compare/summary';
+import { headingOf, removalOf, summaryOf, summaryText, type Summary } from '../compare/summary';
 import { withoutTags } from '../errors/html';
 import { asError, inFull, wordsOf } from '../errors/nodeErrors';
 import { comparingProperties, fail, readCompared } from './comparing';
@@ -18,7 +19,7 @@ export const report: Operation = {
 	outputs: ['Differences', 'Summary'],
 	properties: comparingProperties,
 	typeDefContent:
-		'Takes the same input and parameters as the operation compare, and saves nothing: set alwaysOutputData: true on the node before this one. Outputs: 0 Differences (items { change, key, name, field, from, to, note }, where change is created, updated, removed or held back), 1 Summary (one item with the counts, `text`, and in `stops` why compare would output nothing).',
+		'Takes the same input and parameters as the operation compare, and saves nothing: set alwaysOutputData: true on the node before this one. Outputs: 0 Differences (items { change, key, name, field, from, to, note }, where change is created, updated, removed or held back), 1 Summary (one item, if there is any difference: the counts, `heading`, `text`, in `stops` why compare would output nothing, and `html`, all of it as a mail).',
 
 	async run(job) {
 		const { context, reads, output } = job;
@@ -27,20 +28,24 @@ export const report: Operation = {
 			fail(read, job);
 			return;
 		}
-		const { fates } = planFor(read, new Map());
 		const { rows, names, records, comparison } = read;
+		const { fates } = planFor(read, new Map());
 		const summary = summaryOf(rows, records.length, fates);
-		const { message } = summaryWords(summary);
-		const words = { message, description: summary.created > 0 ? ASKED_BEFORE : '' };
+		const removal = removalOf(comparison.columns);
+		const words = {
+			message: summaryText(summary, removal),
+			description: summary.created > 0 ? ASKED_BEFORE : '',
+		};
 		reads.notes.push(words);
 		const stops = stopsAt(() => checkGuards(read, comparison), context);
-		const lines = [...stopLines(stops), ...linesOf(fates, names)];
-		const json = { ...summary, lines: lines.length, text: withoutTags(inFull(words)), stops };
-		output.put(
-			0,
-			lines.map((line) => ({ json: line })),
-		);
-		output.put(1, [{ json }]);
+		const findings = findingsIn(fates, names);
+		const lines = linesOf([...stopIn(stops), ...findings]).map((line) => ({ json: safe(line) }));
+		output.put(0, lines);
+		if (lines.length === 0) return;
+		const heading = headingOf(summary, removal);
+		const html = mailOf(findings, { heading, below: belowOf(summary), stops, removal });
+		const texts = safe({ heading, text: inFull(words), stops });
+		output.put(1, [{ json: { ...summary, lines: lines.length, ...texts, html } }]);
 	},
 };
 
@@ -53,6 +58,19 @@ function stopsAt(check: () => void, context: IExecuteFunctions): string {
 		check();
 		return '';
 	} catch (thrown) {
-		return withoutTags(inFull(wordsOf(asError(thrown), context)));
+		return inFull(wordsOf(asError(thrown), context));
 	}
+}
+
+/** Below the heading of the mail. */
+function belowOf({ rows, records, leftAlone, created }: Summary): string[] {
+	const without = leftAlone > 0 ? ` (${leftAlone} without an identifier, left alone)` : '';
+	const compared = `Rows of the other system: ${rows}${without}. Records of the list: ${records}.`;
+	return [compared, ...(created > 0 ? [ASKED_BEFORE] : [])];
+}
+
+/** Texts that hold no tag, because people mail them. */
+function safe(texts: Record<string, string>): Record<string, string> {
+	const entries = Object.entries(texts);
+	return Object.fromEntries(entries.map(([name, text]) => [name, withoutTags(text)]));
 }

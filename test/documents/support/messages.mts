@@ -20,7 +20,7 @@ import { fieldChanged, fieldLost } from '../../../nodes/CustomerData/compare/rul
 import { spelledAs } from '../../../nodes/CustomerData/compare/rules/respelled';
 import { sharedBy } from '../../../nodes/CustomerData/compare/rules/sharedRows';
 import { areTwins } from '../../../nodes/CustomerData/compare/rules/twins';
-import { summaryOf, summaryWords } from '../../../nodes/CustomerData/compare/summary';
+import { summaryOf, summaryText } from '../../../nodes/CustomerData/compare/summary';
 import { checkWanted, LEFT_OUT } from '../../../nodes/CustomerData/compare/wanted';
 import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError, type Words } from '../../../nodes/CustomerData/errors/nodeErrors';
@@ -254,9 +254,15 @@ const NOTES: Record<string, Words[]> = {
 
 /** What Compare found: plain information, about which there is nothing to do. */
 const SUMMARIES: Record<string, Words[]> = {
-	'rows differ from their records': [summaryWords(summaryOf([row(0, 'a'), keyless], 3, changes))],
-	'rows equal their records': [summaryWords(summaryOf([row(0, 'a')], 1, []))],
+	'rows differ from their records': [
+		summed(summaryOf([row(0, 'a'), keyless], 3, changes), 'remove'),
+	],
+	'rows equal their records': [summed(summaryOf([row(0, 'a')], 1, []), 'mark as inactive')],
 };
+
+function summed(...summary: Parameters<typeof summaryText>): Words {
+	return { message: summaryText(...summary), description: '' };
+}
 
 /** What the node says beside its output, and when. */
 interface Told {

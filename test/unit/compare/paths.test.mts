@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { differenceText } from '../../../nodes/CustomerData/compare/differences';
-import { linesOf } from '../../../nodes/CustomerData/compare/lines';
+import { findingsIn, linesOf } from '../../../nodes/CustomerData/compare/findings';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
 
@@ -46,7 +46,7 @@ law(
 			return {
 				keys: [created.map(({ key }) => key), [...updated, ...removed].map(({ row }) => row.key)],
 				said: said.map((text) => text.replaceAll('Address.', '')),
-				lines: linesOf(fates, fields).map((line) => ({
+				lines: linesOf(findingsIn(fates, fields)).map((line) => ({
 					...line,
 					field: line.field.replace('Address.', ''),
 					note: line.note.replaceAll('Address.', ''),

@@ -1,10 +1,23 @@
 import fc from 'fast-check';
+import { parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { asHtml, withoutTags } from '../../../nodes/CustomerData/errors/html';
 import { law } from '../../support/law.mts';
 import { NASTY_TEXTS } from '../../support/nasty.mts';
 
-const markup = fc.constantFrom('<', '>', '&', '&lt;', '&#60;', '</a>', '<img src=x>', 'AT&T', "'");
+const markup = fc.constantFrom(
+	'<',
+	'>',
+	'&',
+	'&lt;',
+	'&#60;',
+	'</a>',
+	'<img src=x>',
+	'AT&T',
+	"'",
+	'&REG',
+	'&lt',
+);
 const text = fc
 	.array(fc.oneof(markup, fc.string()), { maxLength: 8 })
 	.map((parts) => parts.join(''));
@@ -13,7 +26,8 @@ describe('what others wrote', () => {
 	law('reads in HTML as it was written', { of: [text] }, (written) => {
 		const html = asHtml(written);
 		expect(html).not.toContain('<');
-		expect(html.replace(/&(lt|amp);/g, (_, name) => (name === 'lt' ? '<' : '&'))).toBe(written);
+		const [read] = parseFragment(html).childNodes;
+		expect(read && 'value' in read ? read.value : '').toBe(written);
 		if (!/[<&]/.test(written)) expect(html).toBe(written);
 	});
 

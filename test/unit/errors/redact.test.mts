@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../nodes/CustomerData/errors/failures';
-import { keepSecret, withoutKey, withoutKeys } from '../../../nodes/CustomerData/errors/redact';
+import { keepSecrets, withoutKeys, withoutQuote } from '../../../nodes/CustomerData/errors/redact';
 import { quoting } from '../../support/everyFailure.mts';
 import { law } from '../../support/law.mts';
 import { SOME_NASTY_TEXTS } from '../../support/nasty.mts';
 
 const { quote: _, ...unquoted } = quoting('');
 const isLeftOut = (text: string, apiKey: string) => {
-	const found = withoutKey(quoting(text), apiKey);
+	const found = withoutQuote(quoting(text), [apiKey]);
 	if (found.quote === undefined) expect(found).toStrictEqual(unquoted);
 	else expect(found).toStrictEqual(quoting(text));
 	return found.quote === undefined;
@@ -16,7 +16,7 @@ const isLeftOut = (text: string, apiKey: string) => {
 
 const said = (text: string, ...apiKeys: string[]) => {
 	const context = {};
-	for (const apiKey of apiKeys) keepSecret(apiKey, context);
+	keepSecrets(apiKeys, context);
 	return withoutKeys(text, context);
 };
 
@@ -97,7 +97,7 @@ describe('a quote', () => {
 
 it('leaves a failure without a quote as it is', () => {
 	const lost = failure('connectionLost', { code: 'page' });
-	expect(withoutKey(lost, 'page')).toBe(lost);
+	expect(withoutQuote(lost, ['page'])).toBe(lost);
 });
 
 it.each<[apiKeys: string, text: string, left: string]>([

@@ -1,0 +1,75 @@
+import { differencesIn, shownInShort, type Difference } from './differences';
+import { errorsFor, type Fate } from './fates';
+import { fieldOf } from './rows';
+
+/** What somebody has to look at comes first, because a long report may be cut. */
+const CHANGES = ['held back', 'created', 'updated', 'removed'] as const;
+
+/** What becomes of a record or a row, as people read it. */
+export interface Finding {
+	change: (typeof CHANGES)[number];
+	/** The identifier. */
+	key: string;
+	/** What people know it by: the value of the first field that is compared. */
+	name: string;
+	differences: Difference[];
+	/** Why it is held back, and what to do. */
+	notes: string[];
+}
+
+/** Where there is nothing to say: n8n shows empty text in red. */
+export const NONE = '–';
+
+/** @param names of the compared fields */
+export function findingsIn(fates: Fate[], names: string[]): Finding[] {
+	const findings = fates.flatMap((one): Finding[] => {
+		const who = whoIn(one, names);
+		switch (one.fate) {
+			case 'created':
+			case 'removed':
+				return [{ change: one.fate, ...who, differences: [], notes: [] }];
+			case 'updated':
+				return [{ change: one.fate, ...who, differences: differencesIn(one), notes: [] }];
+			case 'held': {
+				const errors = errorsFor([one]);
+				const notes = errors.map(({ message, description }) => `${message}. ${description}`);
+				return [{ change: 'held back', ...who, differences: [], notes }];
+			}
+			default:
+				return [];
+		}
+	});
+	const placeOf = ({ change }: Finding) => CHANGES.indexOf(change);
+	return findings.sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** What keeps the whole workflow from doing anything. */
+export function stopIn(stops: string): Finding[] {
+	if (stops === '') return [];
+	return [{ change: 'held back', key: NONE, name: NONE, differences: [], notes: [stops] }];
+}
+
+type Line = Record<'change' | 'key' | 'name' | 'field' | 'from' | 'to' | 'note', string>;
+
+/** Rows for a sheet: one for each field that differs, one for each note, and one where there is neither. */
+export function linesOf(findings: Finding[]): Line[] {
+	return findings.flatMap(({ change, key, name, differences, notes }): Line[] => {
+		const line = { change, key, name, field: NONE, from: NONE, to: NONE, note: NONE };
+		const lines = [
+			...differences.map((difference) => ({ ...line, ...difference })),
+			...notes.map((note) => ({ ...line, note })),
+		];
+		return lines.length > 0 ? lines : [line];
+	});
+}
+
+function whoIn(one: Fate, [first = '']: string[]): Pick<Finding, 'key' | 'name'> {
+	const row = 'row' in one ? one.row : undefined;
+	const key = 'key' in one ? one.key : 'keys' in one ? one.keys?.[0] : row?.key;
+	const record = 'record' in one ? one.record : undefined;
+	const name = record ? fieldOf(record, first) : row?.fields[0]?.[1];
+	return {
+		key: key === undefined ? NONE : String(JSON.parse(key)),
+		name: name === undefined ? NONE : shownInShort(name),
+	};
+}
