@@ -38,8 +38,8 @@ export default defineConfig({
 					exclude: [
 						// A mutant that never ends counts as one once it has run a hundred times as often as here.
 						'test/unit/api/largeJson.test.mts',
-						// Of documents, which are not copied.
-						'test/documents/{assistant,drawings,examples,links,names,readme,reference}.test.mts',
+						// Of documents, which are not copied, and of the text of modules.
+						'test/documents/{assistant,drawings,examples,links,modules,names,readme,reference}.test.mts',
 						// Of the build, and of what takes longer than it can find.
 						'test/engine/{faults,network,package}.test.mts',
 					],
