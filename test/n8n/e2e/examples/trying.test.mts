@@ -1,8 +1,10 @@
 import { expect } from '@playwright/test';
 import Fastify from 'fastify';
+import { z } from 'zod';
 import { NODES } from '../../../../examples/source/draw.mts';
+import type { Row, WorkflowDraft } from '../../../../harness/n8n/rest.mts';
 import { readExample, withNodes } from '../../../../harness/workflow/examples.mts';
-import { expectedRows } from '../../../../harness/workflow/rows.mts';
+import { expectedRows, TABLE_COLUMNS, TABLE_NAME } from '../../../../harness/workflow/rows.mts';
 import { test } from '../fixtures.mts';
 
 const CONTACTS = 'https://crm.example.com/items/contacts';
@@ -28,9 +30,7 @@ test('executes A CRM without a node from left to right, while those on the right
 			credentials: { [type]: { id, name } },
 		},
 	});
-	// The editor expects what an import has.
-	const imported = { ...example, pinData: {} };
-	await open(imported, NODES.read);
+	await open(imported(example), NODES.read);
 	await node.execute();
 	await expect(node.itemCount).toHaveText('1 item');
 	await page.keyboard.press('Escape');
@@ -38,6 +38,44 @@ test('executes A CRM without a node from left to right, while those on the right
 	await node.execute();
 	await expect(node.output).toContainText('Updated Branch (1 item)');
 });
+
+/** The editor expects what an import has. */
+function imported(example: WorkflowDraft) {
+	return { ...example, pinData: {} };
+}
+
+for (const { crm, rows, said } of [
+	{
+		crm: 'is empty',
+		rows: () => [],
+		said: ['0 input items compared: 10 to create.', 'Nothing was output.'],
+	},
+	{
+		crm: 'has somebody under another code',
+		rows: ([first, second, ...others]: Row[]) => [
+			{ ...first, city: 'Gent' },
+			{ ...second, code: 'OLD' },
+			...others,
+		],
+		said: ['10 input items compared: 1 to update (City 1), 1 held back.', '"C000002" as "OLD"'],
+	},
+]) {
+	test(`says at the first look what it would do, where the CRM ${crm}`, async ({
+		n8n,
+		node,
+		open,
+		service,
+	}) => {
+		const project = await n8n.personalProjectId();
+		const table = await n8n.createTable(project, TABLE_NAME, TABLE_COLUMNS);
+		const path = `/projects/${project}/data-tables/${table}/insert`;
+		await n8n.call('POST', path, z.unknown(), { data: rows(expectedRows(service)) });
+		await open(imported(readExample('keep-the-crm-in-step.json')), NODES.compare);
+		await node.execute();
+		for (const text of said) await expect(node.hints).toContainText(text);
+		await expect(node.hints).toBeInViewport({ ratio: 1 });
+	});
+}
 
 /** A CRM whose API returns these to whoever has the key. */
 async function startCrm(data: object[]): Promise<string> {
