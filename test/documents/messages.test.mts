@@ -8,7 +8,7 @@ it('messages are those that were last reviewed, without the words that n8n avoid
 	// But for the names of n8n's own setting.
 	const own = text.replace(/'(?:On Error|Continue \(using error output\))'/g, '');
 	expect(own).not.toMatch(/\b(error|problem|failure|failed|mistake)\b/i);
-	await expect(text).toMatchFileSnapshot('descriptions/messages.json');
+	await expect(text).toMatchFileSnapshot('messages.json');
 });
 
 /** Ends with a full stop, and has more than one word. */
