@@ -15,7 +15,7 @@ const IN_STEP_NOTE = `## Start here
 3. Double-click **What differs?**. Under *Updated* is the renamed customer; its *input* is your CRM's row as it was.
 4. Execute again: nothing differs any more. Then try *add* and *remove*.
 
-The table *${TABLE_NAME}* stands in for your CRM. It is under **Data tables** on n8n's start page. The demo has filled it with this workflow, which would run by itself every night once it is published.`;
+The table *${TABLE_NAME}* stands in for your CRM. It is under **Overview**, **Data tables**. The demo has filled it with this workflow, which would run by itself every night once it is published.`;
 
 /**
  * A table of its own, so that neither workflow does what the other one was to show. Neither name contains

@@ -85,7 +85,7 @@ export const FAILURES = {
 	),
 	notPong: permanent(
 		'This address does not answer like the service',
-		"It returned {found} instead of the word Pong. Check 'Base URL' in the credential: it ends with rest/v1.",
+		"It returned {found} instead of the word Pong. Check 'Base URL' in the credential: its host is the one that the vendor named, and it ends with rest/v1.",
 	),
 	notSent: permanent(
 		'n8n did not send the request',
