@@ -400,6 +400,7 @@ describe('Compare', () => {
 				/^0 input items compared: 60 to create\. .*60 of 60 records.* Nothing was output\. .*'Max Created \(%\)'/,
 			),
 		]);
+		expect(empty.hints[0]).not.toContain('leaves out');
 		expect(empty.events).toEqual([]);
 		const twice = [...customers().map(rowOf), { code: 'C000001' }];
 		const held = await compare(twice, {}, { settings: GO_ON });

@@ -5,6 +5,7 @@ import {
 	rememberedIn,
 } from '../../../nodes/CustomerData/compare/executions';
 import { recall, type Ask, type Asked } from '../../../nodes/CustomerData/compare/rules/asked';
+import { compareRows } from '../../support/comparing.mts';
 
 const ask = (key: string, kind: Ask['kind'] = 'created', content = ''): Ask => {
 	return { kind, key, content };
@@ -47,6 +48,26 @@ describe('what is asked for again', () => {
 		const [, gone] = again(first, [], ['b']);
 		expect(again(gone, [ask('a')])[0]).toEqual([]);
 	});
+});
+
+it('forgets what was done, also while the list is in doubt', () => {
+	const [, first] = again(NOTHING, [ask('a', 'updated', 'x')]);
+	const { next } = recall(first, [], undefined);
+	expect(again(next, [ask('a', 'updated', 'x')])[0]).toEqual([]);
+});
+
+it('says of nobody that nothing was done where no field is compared', async () => {
+	const [records, rows] = [[{ Code: 'A' }], [{ code: 'A' }]];
+	const { updated, asked } = await compareRows(records, rows, { fields: [] });
+	expect(updated).toHaveLength(1);
+	expect(await compareRows(records, rows, { fields: [], asked })).toMatchObject({
+		updated,
+		named: '',
+	});
+	const marked = [{ code: 'A', active: false }];
+	const back = await compareRows(records, marked, { fields: [] });
+	const still = await compareRows(records, marked, { fields: [], asked: back.asked });
+	expect(still.named).toContain('"A" was output as updated before');
 });
 
 describe('what n8n stores', () => {

@@ -34,6 +34,13 @@ const REWRITTEN: Array<(code: string) => string> = [
 	() => '',
 ];
 
+it('creates nobody whom a row that is marked may be, in another spelling', async () => {
+	const [records, rows] = [[{ Code: 'C1', Name: 'Ann' }], [{ code: 'c1', active: false }]];
+	const { created, updated, named } = await compareRows(records, rows);
+	expect([created, updated]).toEqual([[], []]);
+	expect(named).toContain('An input item has "c1", but the list has "C1"');
+});
+
 describe('a record whose code changed', () => {
 	law(
 		'is neither created nor removed, and both codes are named',

@@ -17,7 +17,7 @@ export const respelled: Rule = (fates, { rows, list }) => {
 		unclear.map(({ key }) => key),
 		list,
 	);
-	const possible = new Set([...spellings.values()].flat().filter(isFree));
+	const possible = new Set([...spellings.values()].flat());
 	return fates.flatMap((one): Fate[] => {
 		if (one.fate === 'created') return possible.has(one.key) ? [] : [one];
 		const row = rowWithoutRecord(one);
