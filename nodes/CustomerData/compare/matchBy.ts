@@ -58,7 +58,9 @@ export function matchBy(compared: Compared, by: string[]): Compared {
 		// Another value has named them all.
 		if (met.every((one) => gone.has(one))) return [];
 		for (const one of met) gone.add(one);
-		const who = `${JSON.stringify(shown(valueIn(row, name)))} (${named(keys)})`;
+		const under = new Set([row, ...others].flatMap((one) => one.key ?? []));
+		const as = under.size > 0 ? ` as ${named([...under])}` : '';
+		const who = `${JSON.stringify(shown(valueIn(row, name)))} (${named(keys)}${as})`;
 		return [{ fate: 'held', reasons: [areUnclear], name: who, row, keys }];
 	});
 	return {
@@ -110,7 +112,7 @@ function agrees(own: JsonValue | undefined, value: JsonValue | undefined, timeZo
 	return !isFilled(own) || !isFilled(value) || isEqual(own, value, timeZone);
 }
 
-/** @param values each with the records that have it */
+/** @param values each with the records that have it, and the identifiers of rows that do */
 export const areUnclear: Reason = (values) =>
 	userError(
 		`It is not clear which input items belong to these records: ${named(values, MOST_HELD)}`,

@@ -62,7 +62,7 @@ describe('a row without an identifier is that of the one record with its value',
 			'A a@x Ann; - a@x Cid',
 			'a@x (B)',
 		],
-		['not where its identifier is another one', 'A a@x Ann', 'OLD a@x Bob', 'a@x (A)'],
+		['not where its identifier is another one', 'A a@x Ann', 'OLD a@x Bob', 'a@x (A as OLD)'],
 		['and nobody else', 'A a@x Ann; B b@x Bob', '- a@x Ann; - c@x Cid', '1=A +B'],
 	])('%s', async (_, list, crm, outcome) => {
 		expect(await outcomeOf(list, crm)).toBe(outcome);
