@@ -101,7 +101,12 @@ function meetingsIn(
 }
 
 function looseValue(value: JsonValue | undefined): string {
-	return isFilled(value) ? looseKey(JSON.stringify(plainText(value))) : '';
+	return isGiven(value) ? looseKey(JSON.stringify(plainText(value))) : '';
+}
+
+/** Odoo returns false for an empty field. */
+function isGiven(value: JsonValue | undefined): boolean {
+	return value !== false && isFilled(value);
 }
 
 function valueIn({ fields }: Row, name: string): JsonValue | undefined {
@@ -109,7 +114,7 @@ function valueIn({ fields }: Row, name: string): JsonValue | undefined {
 }
 
 function agrees(own: JsonValue | undefined, value: JsonValue | undefined, timeZone: string) {
-	return !isFilled(own) || !isFilled(value) || isEqual(own, value, timeZone);
+	return !isGiven(own) || !isGiven(value) || isEqual(own, value, timeZone);
 }
 
 /** @param values each with the records that have it, and the identifiers of rows that do */

@@ -74,6 +74,18 @@ describe('a row without an identifier is that of the one record with its value',
 		expect(updated[0]?.differing.map(([name]) => name)).toEqual(['Code', 'Name']);
 	});
 
+	it('also by the next field where its email is false, as Odoo returns it, which is nobody', async () => {
+		const [list, [crm]] = [recordsIn('A a@x Ann; B b@x Bob'), rowsIn('- - Ann')];
+		const noEmail: DataRecord = { Code: 'C', Email: false, Name: 'Cid' };
+		const options = { fields: FIELDS, by: BY, isUnattended: false };
+		const rows = [{ ...crm, Email: false }];
+		const { created, updated } = await compareRows([...list, noEmail], rows, options);
+		expect([updated, created].map((all) => all.map(({ record }) => record.Code))).toEqual([
+			['A'],
+			['B', 'C'],
+		]);
+	});
+
 	it('only if that is asked for, and, where nobody looks, only if any row has an identifier', async () => {
 		expect(await outcomeOf('A a@x Ann', '- a@x Bob', [])).toBe('+A');
 		const [list, crm] = [recordsIn('A a@x Ann'), rowsIn('- a@x Bob')];
