@@ -139,7 +139,7 @@ export const TABLES: Crm[] = [
 	{
 		name: 'Google Sheets',
 		tried: DOCUMENTED,
-		instead: 'Use *Customers to Google Sheets*.',
+		instead: 'Use *Customers to Google Sheets*, which matches by the code.',
 		file: 'customers-to-google-sheets.json',
 	},
 	{

@@ -73,6 +73,6 @@ export function expectedIn({ service }: CrmScene): Row[] {
 }
 
 /** The columns that the examples fill, and the CRM's own. */
-function inColumns(row: Row): Row {
+export function inColumns(row: Row): Row {
 	return Object.fromEntries(COLUMNS.map((name) => [name, row[name] ?? null]));
 }

@@ -33,13 +33,13 @@ interface OddCrm {
 
 const NOT_DONE = ' output as created before, but that was not done';
 const RESPELLED = 'An input item has ';
-const UNCLEAR = 'It is not clear which input items belong to these records: ';
+const UNDER_ANOTHER = 'in the input under another identifier: ';
 
 /** CRMs that show or keep something else than they were given, each in five executions. */
 const ODD_CRMS: Record<string, OddCrm> = {
 	'keeps everything': { copies: 1 },
 	'is read in part': { nodes: { ...IN_PART, ...INSERTING }, copies: 6, says: NOT_DONE },
-	'cuts codes': { code: '$json.Code.slice(0, 4)', copies: 1, says: UNCLEAR },
+	'cuts codes': { code: '$json.Code.slice(0, 4)', copies: 1, says: UNDER_ANOTHER },
 	'drops leading zeros': {
 		code: 'String(Number($json.Code))',
 		added: [{ Code: '000777' }],
