@@ -72,7 +72,7 @@ describe.each(['Data Table', 'PostgreSQL or Supabase'])('Contacts without a code
 				message,
 				`"${emailOf(6)}" ("${codeOf(5)}" and "${codeOf(6)}")`,
 				`"${emailOf(40)}" ("${codeOf(40)}")`,
-				`("${codeOf(41)}" as "OTHER")`,
+				`under another identifier: "${codeOf(41)}" as "OTHER"`,
 				`("${codeOf(42)}")`,
 				`"${String(customers.at(43)?.Name)}" ("${codeOf(43)}")`,
 			);

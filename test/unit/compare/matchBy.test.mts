@@ -30,7 +30,7 @@ async function outcomeOf(list: string, crm: string, by = BY) {
 	const rows = rowsIn(`O o@x Own; ${crm}`);
 	const { created, updated, named } = await compareRows(records, rows, { fields: FIELDS, by });
 	const found = updated.map(({ row }) => `${row.item}=${row.key}`);
-	const said = /It is not clear .*?: (.*?)$/.exec(named)?.[1] ?? named;
+	const said = /(?:It is not clear|1 record seems to be) .*?: (.*?)$/.exec(named)?.[1] ?? named;
 	return [...found, ...created.map(({ key }) => `+${key}`), said]
 		.join(' ')
 		.replaceAll('"', '')
@@ -62,7 +62,8 @@ describe('a row without an identifier is that of the one record with its value',
 			'A a@x Ann; - a@x Cid',
 			'a@x (B)',
 		],
-		['not where its identifier is another one', 'A a@x Ann', 'OLD a@x Bob', 'a@x (A as OLD)'],
+		['not where its identifier is another one', 'A a@x Ann', 'OLD a@x Bob', 'A as OLD'],
+		['and not beside one of those', 'A a@x Ann', '- a@x Cid; OLD a@x Bob', 'a@x (A as OLD)'],
 		['and nobody else', 'A a@x Ann; B b@x Bob', '- a@x Ann; - c@x Cid', '1=A +B'],
 	])('%s', async (_, list, crm, outcome) => {
 		expect(await outcomeOf(list, crm)).toBe(outcome);
