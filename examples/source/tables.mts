@@ -31,7 +31,7 @@ export const TABLE = {
 /** Where `operation` stands in the parameters of nodes that have it first. */
 const FIRST = { operation: '' };
 const BASE_AND_TABLE =
-	'The base and the table, in four nodes. Then drag the columns in the nodes on the right again.';
+	'The base and the table, in four nodes. Then drag the columns on the right again.';
 const SQL_NEEDS = `A table *crm_contacts* with an *id* and the columns ${NAMES}.`;
 const INDEXED = 'by *code*, which needs a unique index';
 /** By default, one row that is refused keeps all others out. */
