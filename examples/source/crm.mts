@@ -55,8 +55,8 @@ export interface Drawn extends Named {
 	update: (values: Values, id: string) => Step;
 }
 
-/** What it fills, and what of that it can change. */
-export type Boxes = Pick<Drawn, 'matchedBy' | 'boxes' | 'createdOnly'>;
+/** What it fills, what of that it can change, and what it finds a row by. */
+export type Boxes = Pick<Drawn, 'matchedBy' | 'boxes' | 'createdOnly' | 'id'>;
 
 /** Why there is no drawing, or which other file is the drawing. */
 export interface Undrawn extends Named {

@@ -112,6 +112,7 @@ function splitting({ rows }: Drawn): Array<Step & { name: string }> {
 
 function comparing(crm: Drawn) {
 	const { matchedBy, boxes, active, at = (box) => box } = crm;
+	const by = matchedAlsoBy(crm);
 	return {
 		name: NODES.compare,
 		type: 'n8n-nodes-customer-data.customerData',
@@ -125,6 +126,7 @@ function comparing(crm: Drawn) {
 			},
 			options: {
 				emptyAsNull: true,
+				...(by.length > 0 && { matchBy: by.map((column) => FIELDS[column] ?? '') }),
 				maxCreated: 20,
 				removedField: at(active.box),
 				removedValue: active.removed,
@@ -138,7 +140,7 @@ function comparing(crm: Drawn) {
 function saving(crm: Drawn): Array<Step & { name: string }> {
 	const { active, id } = crm;
 	const created = { ...dragged(crm, columnsOf(crm)), ...active.yes };
-	const updated = { ...dragged(crm, changeable(crm)), ...active.yes };
+	const updated = { ...dragged(crm, updatable(crm)), ...active.yes };
 	const steps = [
 		{ name: NODES.create, ...crm.create(created) },
 		{ name: NODES.update, ...crm.update(updated, drag(`input.${id}`)) },
@@ -176,10 +178,27 @@ function dragged(
 	return Object.fromEntries(fields);
 }
 
-/** The columns that it compares and updates. */
+/** The columns that it compares. */
 export function changeable(crm: Boxes): Array<[ColumnName, string]> {
 	const { matchedBy, createdOnly = [] } = crm;
 	return columnsOf(crm).filter(([column]) => column !== matchedBy && !createdOnly.includes(column));
+}
+
+/** The columns that it updates: what it compares, and the code of a row that it finds without one. */
+export function updatable(crm: Boxes): Array<[ColumnName, string]> {
+	const { createdOnly = [] } = crm;
+	if (matchedAlsoBy(crm).length === 0) return changeable(crm);
+	return columnsOf(crm).filter(([column]) => !createdOnly.includes(column));
+}
+
+/** The columns by which it also finds a row without a code, that which counts most first. */
+export function matchedAlsoBy({ matchedBy, boxes, createdOnly = [], id }: Boxes): ColumnName[] {
+	// Where the code is all that an update finds a row by, it can't write one.
+	const canWrite = matchedBy === 'code' && id !== boxes.code;
+	// Contacts whose address can't be compared are people, and last names are shared.
+	if (!canWrite || createdOnly.includes('email')) return [];
+	const columns: ColumnName[] = ['email', 'company'];
+	return columns.filter((column) => column in boxes);
 }
 
 /** The columns that it has boxes for. */

@@ -50,8 +50,7 @@ const zoho = operationsOf('zohoCrm', 1, ZOHO, { resource: 'account' });
 export const SUITES: Crm[] = [
 	{
 		name: 'ActiveCampaign',
-		instead:
-			"Use *Changes to CRM*. n8n's node doesn't read your own fields, so removed customers would be marked again every night.",
+		instead: "Use *Changes to CRM*: n8n's node doesn't read fields of your own.",
 		file: 'changes-to-crm.json',
 		upsertsBy: 'by email: *Create*, with *Update if Exists* on',
 		upsert: (_values, email) =>

@@ -31,7 +31,7 @@ export const TABLE = {
 /** Where `operation` stands in the parameters of nodes that have it first. */
 const FIRST = { operation: '' };
 const BASE_AND_TABLE =
-	'The base and the table, in four nodes. That clears the columns in the nodes on the right: drag them again.';
+	'The base and the table, in four nodes. Then drag the columns on the right again.';
 const SQL_NEEDS = `A table *crm_contacts* with an *id* and the columns ${NAMES}.`;
 const INDEXED = 'by *code*, which needs a unique index';
 /** By default, one row that is refused keeps all others out. */
@@ -58,7 +58,6 @@ const dataTable = operationsOf('dataTable', 1.1, [], {
 	dataTableId: entered('name', 'CRM contacts'),
 	matchType: 'allConditions',
 });
-const COMPANY = { keyName: 'companyId', keyValue: '1' };
 
 const EXCEL: Credential = ['microsoftExcelOAuth2Api', 'Microsoft Excel account'];
 const excel = operationsOf('microsoftExcel', 2.2, EXCEL, {
@@ -96,12 +95,12 @@ export const DATA_TABLE: Drawn = {
 	name: 'Data Table',
 	tried: 'real',
 	needs:
-		'A Data Table *CRM contacts* with *code*, *companyId*, *company*, *contact*, *email*, *phone*, *city* (string), *creditLimit* (number), *active* (boolean).',
+		'A Data Table *CRM contacts* with *code*, *company*, *contact*, *email*, *phone*, *city* (string), *creditLimit* (number), *active* (boolean).',
 	limits: [
 		'If it refuses a customer, those after it are not saved.',
 		'Give no other table a name that contains this one: n8n might take that.',
 	],
-	read: dataTable('get', { filters: { conditions: [COMPANY] }, returnAll: true }),
+	read: dataTable('get', { returnAll: true }),
 	// *Insert* would take all or none.
 	create: (values) => upsertInDataTable(values, drag('Code')),
 	update: (values, id) =>
@@ -140,14 +139,14 @@ export const TABLES: Crm[] = [
 	{
 		name: 'Google Sheets',
 		tried: DOCUMENTED,
-		instead: 'Use *Customers to Google Sheets*.',
+		instead: 'Use *Customers to Google Sheets*, which matches by the code.',
 		file: 'customers-to-google-sheets.json',
 	},
 	{
 		...TABLE,
 		name: 'Microsoft Excel',
 		tried: DOCUMENTED,
-		needs: `A sheet whose first row holds ${NAMES}, with all columns but *creditLimit* formatted as text (otherwise, Excel takes a phone number with a plus for a formula, and saves nobody).`,
+		needs: `A sheet whose first row holds ${NAMES}, with all columns but *creditLimit* formatted as text (or Excel takes a phone number with a plus for a formula, and saves nobody).`,
 		choose: 'The workbook and the sheet, in four nodes.',
 		limits: [
 			'An update writes the whole sheet again, so formulas turn into values.',
@@ -226,7 +225,7 @@ export const TABLES: Crm[] = [
 		name: 'PostgreSQL or Supabase',
 		tried: 'real',
 		needs: SQL_NEEDS,
-		limits: ['If you choose another table, drag the columns in the nodes on the right again.'],
+		limits: ['If you choose another table, drag the columns on the right again.'],
 		upsertsBy: INDEXED,
 		read: postgres('select', { returnAll: true, options: {} }),
 		create: (values) => postgres('insert', { columns: columns(values), ...ONE_BY_ONE }),
@@ -236,10 +235,10 @@ export const TABLES: Crm[] = [
 	},
 ];
 
-function upsertInDataTable({ code = '', ...values }: Values, key: string) {
+function upsertInDataTable(values: Values, key: string) {
 	return dataTable('upsert', {
-		filters: { conditions: [{ keyName: 'code', keyValue: key }, COMPANY] },
-		columns: withoutSchema({ code, companyId: '1', ...values }),
+		filters: { conditions: [{ keyName: 'code', keyValue: key }] },
+		columns: withoutSchema(values),
 		options: {},
 	});
 }

@@ -22,13 +22,12 @@ export const FIELDS: Record<string, string> = Object.fromEntries(
 );
 
 /** What the examples save in each row as they are shipped. */
-const CONSTANTS = { active: true, companyId: '1' };
+const CONSTANTS = { active: true };
 
 /** The data table for which the examples are shipped. */
 export const TABLE_NAME = 'CRM contacts';
 export const TABLE_COLUMNS: Column[] = [
 	...MAPPING.map(({ name, type }) => ({ name, type })),
-	{ name: 'companyId', type: 'string' },
 	{ name: 'active', type: 'boolean' },
 ];
 
@@ -43,13 +42,13 @@ export function expectedRows(service: RunningService): Row[] {
 /** The rows that the examples with batches save. */
 export function crmRows(service: RunningService): Row[] {
 	const customers = customersOf(service);
-	return expectedRows(service).map(({ code, companyId, creditLimit, ...row }, index) => {
+	return expectedRows(service).map(({ code, creditLimit, ...row }, index) => {
 		const active = customers[index]?.Active;
 		return {
 			...row,
 			active,
 			code: String(code),
-			company_id: companyId,
+			company_id: '1',
 			credit_limit: creditLimit,
 		};
 	});

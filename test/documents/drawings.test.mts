@@ -56,6 +56,10 @@ describe('the drawings for each CRM', () => {
 			}
 			expect(text(NODES.update)).toContain(`{{ $json.input.${crm.id} }}`);
 			expect(text(NODES.remove)).toContain(`{{ $json.${crm.id} }}`);
+			// Where they find a row without a code, they write it.
+			const [, by = ''] = /"matchBy":(\[.+?\])/.exec(text(NODES.compare)) ?? [];
+			expect(compared).toEqual(expect.arrayContaining(JSON.parse(by || '[]')));
+			expect(/\$json\.Code\b/.test(text(NODES.update))).toBe(by !== '');
 		},
 	);
 });

@@ -12,7 +12,7 @@ const all = examples.flatMap(({ name: workflow, nodes }) =>
 /** A query is about all customers at once. */
 const writers = all.filter(
 	({ name, parameters: { operation } }) =>
-		/^(Save|Create|Update|Mark|Delete|Write the code)\b/.test(name) && operation !== 'executeQuery',
+		/^(Save|Create|Update|Mark|Delete)\b/.test(name) && operation !== 'executeQuery',
 );
 
 /** For large lists, which only code can handle. */

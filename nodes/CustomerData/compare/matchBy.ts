@@ -9,6 +9,7 @@ import { withFate, type Fate, type Held, type Pair, type Reason } from './fates'
 import { onceEach, paired } from './match';
 import type { Compared } from './plan';
 import { fieldOf, hasKey, type Row } from './rows';
+import { areTwins } from './rules/twins';
 
 /** Rows and records that have one value in a field, but for its spelling. */
 interface Meeting {
@@ -58,8 +59,7 @@ export function matchBy(compared: Compared, by: string[]): Compared {
 		// Another value has named them all.
 		if (met.every((one) => gone.has(one))) return [];
 		for (const one of met) gone.add(one);
-		const who = `${JSON.stringify(shown(valueIn(row, name)))} (${named(keys)})`;
-		return [{ fate: 'held', reasons: [areUnclear], name: who, row, keys }];
+		return [heldBy(name, [row, ...others], keys)];
 	});
 	return {
 		...compared,
@@ -70,6 +70,18 @@ export function matchBy(compared: Compared, by: string[]): Compared {
 			...held,
 		],
 	};
+}
+
+/** @param rows that are alone, as the records with these keys are, and meet them in this field */
+function heldBy(name: string, rows: Group<Row>, keys: string[]): Held {
+	const [row] = rows;
+	const under = new Set(rows.flatMap(({ key }) => key ?? []));
+	const who = `${named(keys)}${under.size > 0 ? ` as ${named([...under])}` : ''}`;
+	const isOne = rows.length === 1 && keys.length === 1;
+	// Its identifier probably changed.
+	if (isOne && hasKey(row)) return { fate: 'held', reasons: [areTwins], name: who, row, keys };
+	const value = JSON.stringify(shown(valueIn(row, name)));
+	return { fate: 'held', reasons: [areUnclear], name: `${value} (${who})`, row, keys };
 }
 
 /** A row without an identifier, or whose record is gone, and the key of a record without a row. */
@@ -99,7 +111,12 @@ function meetingsIn(
 }
 
 function looseValue(value: JsonValue | undefined): string {
-	return isFilled(value) ? looseKey(JSON.stringify(plainText(value))) : '';
+	return isGiven(value) ? looseKey(JSON.stringify(plainText(value))) : '';
+}
+
+/** Odoo returns false for an empty field. */
+function isGiven(value: JsonValue | undefined): boolean {
+	return value !== false && isFilled(value);
 }
 
 function valueIn({ fields }: Row, name: string): JsonValue | undefined {
@@ -107,10 +124,10 @@ function valueIn({ fields }: Row, name: string): JsonValue | undefined {
 }
 
 function agrees(own: JsonValue | undefined, value: JsonValue | undefined, timeZone: string) {
-	return !isFilled(own) || !isFilled(value) || isEqual(own, value, timeZone);
+	return !isGiven(own) || !isGiven(value) || isEqual(own, value, timeZone);
 }
 
-/** @param values each with the records that have it */
+/** @param values each with the records that have it, and the identifiers of rows that do */
 export const areUnclear: Reason = (values) =>
 	userError(
 		`It is not clear which input items belong to these records: ${named(values, MOST_HELD)}`,

@@ -46,7 +46,7 @@ export function assertSavedOrNamed(customers: DataRecord[], rows: Row[], message
 
 /** The rows without what n8n's Data Table adds, and in an order that all tables share. */
 export function comparable(rows: Row[]): Row[] {
-	const key = ({ code, companyId }: Row) => `${companyId} ${code}`;
+	const key = ({ code, code2 }: Row) => `${code2 ?? ''} ${code}`;
 	return rows
 		.map(({ id: _id, createdAt: _created, updatedAt: _updated, ...row }) => row)
 		.toSorted((a, b) => key(a).localeCompare(key(b)));

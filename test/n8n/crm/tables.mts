@@ -10,7 +10,11 @@ import { TABLE_COLUMNS, TABLE_NAME } from '../../../harness/workflow/rows.mts';
 import { drawn, ODD_NAMES, TEXTS, withoutNumber, type Start } from './target.mts';
 
 const tablesSchema = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
-const COLUMNS: Column[] = [...TABLE_COLUMNS, { name: 'owner', type: 'string' }];
+const COLUMNS: Column[] = [
+	...TABLE_COLUMNS,
+	{ name: 'code2', type: 'string' },
+	{ name: 'owner', type: 'string' },
+];
 
 /** n8n's own table, for which the examples are shipped. Its node keeps the reason of a refusal to itself. */
 export const startDataTable: Start = async ({ rest, projectId }) => {
@@ -18,7 +22,6 @@ export const startDataTable: Start = async ({ rest, projectId }) => {
 	const tables = async () => (await rest.call('GET', path, tablesSchema)).data;
 	return {
 		inStep: readExample('keep-the-crm-in-step.json'),
-		toOther: (parameters) => parameters.replaceAll('"1"', '"2"'),
 		isAllOrNone: true,
 		refused: withoutNumber,
 		async rows() {

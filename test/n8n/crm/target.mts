@@ -14,8 +14,6 @@ export interface Target {
 	inStep: Example;
 	/** What *Changes to CRM* saves with, if not with what it is shipped with. */
 	upsert?: Step | undefined;
-	/** Turns what names the first company in a workflow into what names the second one. */
-	toOther: (parameters: string) => string;
 	/** Replaces all rows. */
 	fill: (rows: Row[]) => Promise<void>;
 	/** All rows with all that it keeps in them, oldest first. */
@@ -33,7 +31,7 @@ export interface Target {
 /** Starts a CRM. */
 export type Start = (scene: CrmScene, tools: ScriptTools) => Promise<Target>;
 
-/** The columns of a table of contacts in which each company has a column of its own for the code. */
+/** Those of text in a table of contacts in which each company has a column of its own for the code. */
 export const TEXTS = ['code', 'code2', 'company', 'contact', 'email', 'phone', 'city', 'owner'];
 
 /** How people name fields and columns, by the columns that the examples have for them. */
@@ -63,7 +61,7 @@ interface Contacts extends Omit<Partial<Target>, 'inStep' | 'fill'> {
  */
 export function drawn(
 	name: string,
-	{ rows, clear, add, ...contacts }: Contacts,
+	{ clear, add, ...contacts }: Contacts,
 	chosen: Record<string, string> = {},
 ): Target {
 	const crm = CRMS.filter(isDrawn).find((one) => one.name === name) ?? assert.fail(name);
@@ -74,25 +72,13 @@ export function drawn(
 	return {
 		inStep: JSON.parse(drawing),
 		upsert: upsertStep(crm),
-		toOther: (parameters) => parameters.replace(/"(fields\.)?code"/g, '"$1code2"'),
 		refused: withoutNumber,
 		...contacts,
 		async fill(all) {
 			await clear();
-			for (const row of all) await add(withoutCompany(row));
+			for (const row of all) await add(row);
 		},
-		rows: async () => (await rows()).map(withCompany),
 	};
-}
-
-function withoutCompany({ companyId, code, ...row }: Row): Row {
-	if (code === undefined) return row;
-	return { ...row, [companyId === '2' ? 'code2' : 'code']: code };
-}
-
-function withCompany({ code, code2, ...row }: Row): Row {
-	const isOther = (code2 ?? null) !== null;
-	return { ...row, code: isOther ? code2 : code, companyId: isOther ? '2' : '1' };
 }
 
 export const COMPARING = 'What differs?';

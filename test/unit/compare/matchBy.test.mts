@@ -30,7 +30,7 @@ async function outcomeOf(list: string, crm: string, by = BY) {
 	const rows = rowsIn(`O o@x Own; ${crm}`);
 	const { created, updated, named } = await compareRows(records, rows, { fields: FIELDS, by });
 	const found = updated.map(({ row }) => `${row.item}=${row.key}`);
-	const said = /It is not clear .*?: (.*?)$/.exec(named)?.[1] ?? named;
+	const said = /(?:It is not clear|1 record seems to be) .*?: (.*?)$/.exec(named)?.[1] ?? named;
 	return [...found, ...created.map(({ key }) => `+${key}`), said]
 		.join(' ')
 		.replaceAll('"', '')
@@ -62,7 +62,8 @@ describe('a row without an identifier is that of the one record with its value',
 			'A a@x Ann; - a@x Cid',
 			'a@x (B)',
 		],
-		['not where its identifier is another one', 'A a@x Ann', 'OLD a@x Bob', 'a@x (A)'],
+		['not where its identifier is another one', 'A a@x Ann', 'OLD a@x Bob', 'A as OLD'],
+		['and not beside one of those', 'A a@x Ann', '- a@x Cid; OLD a@x Bob', 'a@x (A as OLD)'],
 		['and nobody else', 'A a@x Ann; B b@x Bob', '- a@x Ann; - c@x Cid', '1=A +B'],
 	])('%s', async (_, list, crm, outcome) => {
 		expect(await outcomeOf(list, crm)).toBe(outcome);
@@ -72,6 +73,18 @@ describe('a row without an identifier is that of the one record with its value',
 		const options = { fields: FIELDS, by: BY, isUnattended: false };
 		const { updated } = await compareRows(recordsIn('A a@x Ann'), rowsIn('- a@x Bob'), options);
 		expect(updated[0]?.differing.map(([name]) => name)).toEqual(['Code', 'Name']);
+	});
+
+	it('also by the next field where its email is false, as Odoo returns it, which is nobody', async () => {
+		const [list, [crm]] = [recordsIn('A a@x Ann; B b@x Bob'), rowsIn('- - Ann')];
+		const noEmail: DataRecord = { Code: 'C', Email: false, Name: 'Cid' };
+		const options = { fields: FIELDS, by: BY, isUnattended: false };
+		const rows = [{ ...crm, Email: false }];
+		const { created, updated } = await compareRows([...list, noEmail], rows, options);
+		expect([updated, created].map((all) => all.map(({ record }) => record.Code))).toEqual([
+			['A'],
+			['B', 'C'],
+		]);
 	});
 
 	it('only if that is asked for, and, where nobody looks, only if any row has an identifier', async () => {

@@ -10,7 +10,8 @@ export function drawingFor(name: string): { crm: Boxes; drawing: Example } {
 	const crm = CRMS.find((one) => one.name === name) ?? assert.fail(`No CRM is named ${name}`);
 	if (isDrawn(crm)) return { crm, drawing: readExample(fileOf(crm)) };
 	const { file = assert.fail(`There is no drawing for ${name}`) } = crm;
-	return { crm: TABLE, drawing: readExample(file) };
+	// A row of a sheet is found by its code.
+	return { crm: { ...TABLE, id: 'code' }, drawing: readExample(file) };
 }
 
 /** The type of the credential that the CRM's nodes use, and the name that they know it by. */

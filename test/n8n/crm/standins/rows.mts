@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Boxes } from '../../../../examples/source/crm.mts';
-import { changeable, columnsOf } from '../../../../examples/source/draw.mts';
+import { columnsOf, updatable } from '../../../../examples/source/draw.mts';
 import type { Row } from '../../../../harness/n8n/rest.mts';
 import { FIELDS } from '../../../../harness/workflow/rows.mts';
 import type { DataRecord } from '../../../../service/records.mts';
@@ -54,7 +54,7 @@ export class Rows {
 		const more = sent.filter((name) => !all.includes(name));
 		assert.deepEqual(more, [], 'More was sent than was drawn');
 		if (isNew || this.standIn.rewritesAll || sent.length === this.marks.length) return;
-		const updated = [...this.fieldsOf(changeable(this.crm)), ...this.marks];
+		const updated = [...this.fieldsOf(updatable(this.crm)), ...this.marks];
 		assert.deepEqual(sent, updated.toSorted(), 'An update sent other boxes than were drawn');
 	}
 

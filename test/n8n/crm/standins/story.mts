@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isNumber, type Boxes } from '../../../../examples/source/crm.mts';
-import { changeable, columnsOf } from '../../../../examples/source/draw.mts';
+import { changeable, columnsOf, matchedAlsoBy } from '../../../../examples/source/draw.mts';
 import { assertSuccess } from '../../../../harness/n8n/execution.mts';
 import { withOptions } from '../../../../harness/workflow/examples.mts';
 import { customersOf, FIELDS, type ColumnName } from '../../../../harness/workflow/rows.mts';
@@ -107,6 +107,16 @@ export async function play(standIn: StandIn, stage: Stage, codes: Codes): Promis
 		await assertDone([`updated ${keyAt(20)}`]);
 	});
 	await told('again after it is back', assertNothing);
+
+	await told('two without a code', async () => {
+		const by = matchedAlsoBy(crm);
+		if (by.length === 0) return;
+		const [byFirst, byLast] = [rows.of(keyAt(40)), rows.of(keyAt(41))];
+		for (const row of [byFirst, byLast]) delete row[rows.field('code')];
+		for (const column of by.slice(0, -1)) delete byLast[rows.field(column)];
+		await assertDone([40, 41].map((index) => `updated ${keyAt(index)}`));
+	});
+	await told('again with their codes', assertNothing);
 
 	const [newOne, ...oldOnes] = [CUSTOMERS + 1, 30, 31];
 	const refused = [newOne, ...oldOnes];

@@ -84,7 +84,7 @@ test('emails what differs, and nothing where nothing does', async ({ page, n8n, 
 		{ ...second, company: 'Renamed by hand' },
 		{ ...third, active: false },
 		{ ...fourth, code: 'OLD-4' },
-		{ code: 'X1', company: 'Left long ago', companyId: '1', active: true },
+		{ code: 'X1', company: 'Left long ago', active: true },
 		...others,
 	]);
 	assertSuccess(await n8n.run(workflow, triggerOf(example)));
