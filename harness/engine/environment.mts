@@ -12,6 +12,9 @@ if (!process.env.N8N_USER_FOLDER?.startsWith(PREFIX)) {
 	process.env.N8N_USER_FOLDER = folder;
 }
 process.env.N8N_ENCRYPTION_KEY = 'engine-tests';
+// The service runs on this computer, where the user's proxy does not lead.
+const { no_proxy: direct = process.env.NO_PROXY } = process.env;
+process.env.no_proxy = process.env.NO_PROXY = [direct, '127.0.0.1'].filter(Boolean).join();
 process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
 // What n8n logs, tests read where they need it.
 process.env.N8N_LOG_LEVEL ??= 'silent';

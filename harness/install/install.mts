@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
+import { isRunning } from '../process/processes.mts';
 import { Failure } from '../script/failure.mts';
 import type { ScriptTools } from '../script/script.mts';
-import { assertSpace } from './disk.mts';
-import { DOWNLOAD } from './npm.mts';
-import { awaitOthers, keepBusy, partialFolder, removeLeftovers } from './partial.mts';
-import { sqlite } from './sqlite.mts';
-import { runSteps, stepsLeft, type Step } from './steps.mts';
+import { downloadPackages, runNpm } from './npm.mts';
+import { addSqlite } from './sqlite.mts';
 
 export type Installation = Awaited<ReturnType<typeof installN8n>>;
 
@@ -25,20 +23,10 @@ export interface Packages {
 	minutes: string;
 	gigabytes: number;
 	/** What comes after npm ci, which runs no install scripts. */
-	steps: Step[];
+	steps: Array<(folder: string, tools: ScriptTools) => Promise<void>>;
 }
 
 const lockfileSchema = z.object({ packages: z.record(z.object({ version: z.string() })) });
-
-/** n8n runs without the install scripts of the others. */
-const N8N_STEPS: Step[] = [
-	{
-		title: 'Downloading the Node.js that n8n runs on',
-		command: 'npm rebuild node --ignore-scripts=false --foreground-scripts',
-	},
-	sqlite('sqlite3'),
-	{ title: 'Loading SQLite', command: 'node_modules/node/bin/node --eval require("sqlite3")' },
-];
 
 /** Holds what was installed, for later runs and for other checkouts on this machine. */
 function cacheFolder(): string {
@@ -49,10 +37,17 @@ function cacheFolder(): string {
 /** @param manifest a folder whose package.json and package-lock.json pin `n8n` and `node` */
 export async function installN8n(tools: ScriptTools, manifest = import.meta.dirname) {
 	const effort = { minutes: '5 to 10', gigabytes: 2.7 };
-	const packages = { manifest, main: 'n8n', title: 'n8n', ...effort, steps: N8N_STEPS };
+	// n8n runs without the install scripts of the others.
+	const steps = [downloadNode, addSqlite];
+	const packages = { manifest, main: 'n8n', title: 'n8n', ...effort, steps };
 	const { version, modules } = await installPackages(packages, tools);
 	// n8n's command is a script for that Node.js.
 	return { version, node: join(modules, 'node/bin/node'), n8n: join(modules, 'n8n/bin/n8n') };
+}
+
+async function downloadNode(folder: string, tools: ScriptTools): Promise<void> {
+	tools.report('  Downloading the Node.js that n8n runs on …');
+	await runNpm('rebuild node --ignore-scripts=false --foreground-scripts', { folder }, tools);
 }
 
 /** Installs packages where no run before has; returns their `node_modules`, and the version of the main one. */
@@ -71,23 +66,37 @@ export async function installPackages(packages: Packages, tools: ScriptTools) {
 
 /** Installs into a partial folder and renames it at the end, so an existing folder is complete. */
 async function install(folder: string, packages: Packages, tools: ScriptTools): Promise<void> {
-	const { manifest, title, minutes, gigabytes } = packages;
-	await mkdir(dirname(folder), { recursive: true });
-	await awaitOthers(folder, title, tools);
-	if (existsSync(folder)) return;
+	const { manifest, title, minutes, gigabytes, steps } = packages;
+	const effort = `${minutes} minutes, ${gigabytes} GB; only the first time`;
+	tools.report(`Installing ${title} (${effort}), in\n  ${folder}`);
 	const partial = await partialFolder(folder);
-	await assertSpace(partial, packages);
-	const all = [DOWNLOAD, ...packages.steps];
-	const steps = await stepsLeft(partial, all);
-	const isNew = steps.length === all.length;
-	const what = isNew ? `Installing ${title}` : `Going on with the installation of ${title}`;
-	const effort = isNew ? ` (${minutes} minutes, ${gigabytes} GB; only the first time)` : '';
-	tools.report(`${what}${effort}, in\n  ${folder}`);
 	for (const file of ['package.json', 'package-lock.json']) {
 		await copyFile(join(manifest, file), join(partial, file));
 	}
-	await keepBusy(partial, runSteps(partial, { ...packages, steps }, tools));
-	// Another run may have been quicker.
-	if (!existsSync(folder)) await rename(partial, folder);
-	await removeLeftovers(folder);
+	try {
+		for (const step of [downloadPackages, ...steps]) await step(partial, tools);
+	} catch (error) {
+		if (!(error instanceof Failure)) throw error;
+		throw new Failure(`Could not install ${title}: ${error.message}
+Then run the command again. It goes on from here: what was downloaded is kept.`);
+	}
+	// Of two commands that install the same, the first is done for both.
+	if (existsSync(folder)) await rm(partial, { recursive: true });
+	else await rename(partial, folder);
+}
+
+/** A folder of this process, with what a command left that has ended before its installation was complete. */
+async function partialFolder(folder: string): Promise<string> {
+	const prefix = `${basename(folder)}.partial-`;
+	const pathOf = (pid: number) => join(dirname(folder), `${prefix}${pid}`);
+	await mkdir(dirname(folder), { recursive: true });
+	const names = (await readdir(dirname(folder))).filter((name) => name.startsWith(prefix));
+	const processes = names.map((name) => Number(name.slice(prefix.length)));
+	const [left, ...others] = processes.filter((pid) => !isRunning(pid)).map(pathOf);
+	const own = pathOf(process.pid);
+	// Another command may do the same at this moment.
+	if (left !== undefined) await rename(left, own).catch(() => undefined);
+	for (const path of others) await rm(path, { recursive: true, force: true });
+	await mkdir(own, { recursive: true });
+	return own;
 }

@@ -1,19 +1,19 @@
 import { setInterval } from 'node:timers/promises';
 import type { ScriptTools } from './script.mts';
 
-/** Tells now and then how work goes on: in a terminal on one line, in a log on one after the other. */
+/** Tells now and then how long work has taken: in a terminal on one line, in a log on one after the other. */
 export async function withProgress<T>(
 	work: Promise<T>,
-	describe: () => Promise<string>,
+	describe: () => string | undefined,
 	{ report }: Pick<ScriptTools, 'report'>,
 ): Promise<T> {
 	const { isTTY } = process.stdout;
 	const write = (line: string) => process.stdout.write(`\r\x1b[K${line}`);
+	const start = performance.now();
 	const end = new AbortController();
 	const tell = async () => {
-		for await (const _ of setInterval(isTTY ? 5_000 : 30_000, undefined, end)) {
-			const line = await describe();
-			if (end.signal.aborted) return;
+		for await (const _ of setInterval(isTTY ? 1_000 : 30_000, undefined, end)) {
+			const line = `    ${[describe(), timeSince(start)].filter(Boolean).join(', ')}`;
 			if (isTTY) write(line);
 			else report(line);
 		}
@@ -26,7 +26,7 @@ export async function withProgress<T>(
 }
 
 /** Such as "1 min 5 s". */
-export function timeSince(start: number): string {
+function timeSince(start: number): string {
 	const seconds = Math.round((performance.now() - start) / 1000);
 	const minutes = Math.floor(seconds / 60);
 	return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;

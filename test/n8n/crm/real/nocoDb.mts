@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { CHOSEN_LATER } from '../../../../examples/source/crm.mts';
-import { sqlite } from '../../../../harness/install/sqlite.mts';
+import { addSqlite } from '../../../../harness/install/sqlite.mts';
 import type { Row } from '../../../../harness/n8n/rest.mts';
 import { prepare } from '../../../../harness/sandbox.mts';
 import { drawn, ODD_NAMES, TEXTS, type Start } from '../target.mts';
@@ -15,7 +15,7 @@ const PACKAGES = {
 	title: 'NocoDB',
 	minutes: 'about 4',
 	gigabytes: 1.4,
-	steps: [sqlite('sqlite3')],
+	steps: [addSqlite],
 };
 
 /** The package has no command of its own. */
