@@ -10,7 +10,7 @@ export const unit = {
 	resolve: { alias },
 	test: {
 		name: 'unit',
-		include: ['{bench,test/documents,test/install,test/service,test/unit}/**/*.test.mts'],
+		include: ['{bench,examples/test/static,test/{documents,install,service,unit}}/**/*.test.mts'],
 		setupFiles: ['test/support/seed.mts'],
 		testTimeout: 60_000,
 		// To load n8n-workflow takes longer than most tests.

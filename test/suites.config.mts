@@ -1,8 +1,15 @@
 import { defineConfig } from 'vitest/config';
 import { engine } from '../vitest.config.mts';
 
-/** Each is a folder. */
-const SUITES = ['crm', 'hosts', 'queue', 'scan', 'trigger', 'world'];
+/** The folder of each. */
+const SUITES = {
+	crm: 'examples/test',
+	hosts: 'test/n8n/hosts',
+	queue: 'test/n8n/queue',
+	scan: 'test/scan',
+	trigger: 'test/n8n/trigger',
+	world: 'test/world',
+};
 
 /** What needs more than Node.js, such as `npm run test:crm -- --tags-filter quick`, or `-t "NocoDB"`. */
 export default defineConfig({
@@ -12,11 +19,11 @@ export default defineConfig({
 		disableConsoleIntercept: true,
 		// One n8n, one CRM, one database: one test after the other.
 		fileParallelism: false,
-		projects: SUITES.map((name) => ({
+		projects: Object.entries(SUITES).map(([name, folder]) => ({
 			resolve: engine.resolve,
 			test: {
 				name,
-				include: [`test/{,n8n/}${name}/*.test.mts`],
+				include: [`${folder}/*.test.mts`],
 				isolate: false,
 				// Under Vitest's own "test", n8n's lint rules behave otherwise.
 				env: { SUITE: name, NODE_ENV: 'production' },

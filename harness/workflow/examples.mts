@@ -20,7 +20,10 @@ export type Example = z.infer<typeof exampleSchema>;
 
 /** All examples, and the drawings for each CRM. */
 export function exampleFiles(): string[] {
-	const files = readdirSync(EXAMPLES, { encoding: 'utf8', recursive: true });
+	const folders = ['', 'crm'];
+	const files = folders.flatMap((folder) =>
+		readdirSync(join(EXAMPLES, folder)).map((file) => join(folder, file)),
+	);
 	return files.filter((file) => file.endsWith('.json')).sort();
 }
 

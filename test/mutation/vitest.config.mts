@@ -39,7 +39,7 @@ export default defineConfig({
 						// A mutant that never ends counts as one once it has run a hundred times as often as here.
 						'test/unit/api/largeJson.test.mts',
 						// Of documents, which are not copied, and of the text of modules.
-						'test/documents/{assistant,drawings,examples,links,modules,problems,readme,reference}.test.mts',
+						'test/documents/{assistant,links,modules,problems,readme,reference}.test.mts',
 						// Of the build, and of what takes longer than it can find.
 						'test/engine/{faults,network,package}.test.mts',
 					],

@@ -6,6 +6,6 @@ export const PAGES = readdirSync('docs').filter((name) => name.endsWith('.md'));
 /** All documents, with their text. */
 export const DOCUMENTS = [
 	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
-	...['examples/README.md', 'bench/README.md'],
+	...['examples/README.md', 'examples/source/README.md', 'bench/README.md'],
 	...PAGES.map((name) => `docs/${name}`),
 ].map((file) => ({ file, text: readFileSync(file, 'utf8') }));

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { Row } from '../../../harness/n8n/rest.mts';
+import { FIELDS } from '../../../harness/workflow/rows.mts';
+import type { DataRecord } from '../../../service/records.mts';
+import type { Boxes } from '../../source/crm.mts';
+import { columnsOf, updatable } from '../../source/draw.mts';
+import type { Contacts, Write } from './contacts.mts';
+import type { StandIn } from './standIn.mts';
+
+/** What a CRM holds, and should hold, by the columns of the examples; both as text. */
+export class Rows {
+	constructor(
+		private readonly crm: Boxes,
+		private readonly standIn: StandIn,
+		private readonly contacts: Contacts,
+	) {}
+
+	/** A customer as the CRM should show it. */
+	expected(customer: DataRecord, mark: keyof StandIn['marks']): Row {
+		const values = columnsOf(this.crm).map(([column]) => {
+			return [column, textOf(customer[FIELDS[column] ?? ''])];
+		});
+		return { ...Object.fromEntries(values), ...this.marked(this.standIn.marks[mark]) };
+	}
+
+	/** All records but one. */
+	foundBeside(other: string): Row[] {
+		const records = [...this.contacts.records].filter(([id]) => id !== other);
+		return records.map(([, record]) => {
+			const values = columnsOf(this.crm).map(([column]) => {
+				return [column, textOf(record[this.field(column)])];
+			});
+			return { ...Object.fromEntries(values), ...this.marked(record) };
+		});
+	}
+
+	/** The record of a customer. */
+	of(key: string): Row {
+		const name = this.field(this.crm.matchedBy);
+		const found = [...this.contacts.records.values()].find((row) => textOf(row[name]) === key);
+		return found ?? assert.fail(`Nobody has ${key}`);
+	}
+
+	/** The CRM's own name of the field for a column. */
+	field(column: string): string {
+		const name = Object.entries(this.standIn.fields).find(([one]) => one === column)?.[1];
+		return name ?? assert.fail(`No field for ${column}`);
+	}
+
+	/** @throws unless nothing but boxes of the drawing was sent: in an update all of them, or only those that mark */
+	assertDrawn({ isNew, values }: Write): void {
+		const all = [...this.fieldsOf(columnsOf(this.crm)), ...this.marks];
+		const sent = Object.keys(values).toSorted();
+		const more = sent.filter((name) => !all.includes(name));
+		assert.deepEqual(more, [], 'More was sent than was drawn');
+		if (isNew || this.standIn.rewritesAll || sent.length === this.marks.length) return;
+		const updated = [...this.fieldsOf(updatable(this.crm)), ...this.marks];
+		assert.deepEqual(sent, updated.toSorted(), 'An update sent other boxes than were drawn');
+	}
+
+	private get marks(): string[] {
+		return Object.keys(this.standIn.marks.active).toSorted();
+	}
+
+	private marked(record: Row): { marked: Row } {
+		return { marked: Object.fromEntries(this.marks.map((name) => [name, record[name]])) };
+	}
+
+	private fieldsOf(columns: Array<[string, string]>): string[] {
+		return columns.map(([column]) => this.field(column));
+	}
+}
+
+/** In an order that does not depend on when they were written. */
+export function sorted(rows: Row[]): Row[] {
+	const texts = new Map(rows.map((row) => [row, JSON.stringify(row)]));
+	return rows.toSorted((one, other) =>
+		(texts.get(one) ?? '').localeCompare(texts.get(other) ?? ''),
+	);
+}
+
+function textOf(value: unknown): string {
+	return value === null || value === undefined ? '' : String(value);
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { exampleFiles, EXAMPLES, readExample } from '../../../harness/workflow/examples.mts';
+import { isDrawn, type Crm } from '../../source/crm.mts';
+import { CRMS } from '../../source/crms.mts';
+import { draw, drawings, fileOf, NODES, upsertStep } from '../../source/draw.mts';
+import { OVERVIEW, withOverview } from '../../source/overview.mts';
+import { written } from '../../source/written.mts';
+import { REAL } from '../real/crms.mts';
+import { STAND_INS } from '../standins/standIns.mts';
+
+const all = drawings();
+const files = Object.keys(all);
+const crms = CRMS.filter(isDrawn);
+
+describe('the drawings for each CRM', () => {
+	it.each(files)('are what `npm run drawings` writes in %s', async (file) => {
+		const drawing = all[file];
+		const text = drawing && (await written(drawing));
+		expect(readFileSync(join(EXAMPLES, file), 'utf8')).toBe(text);
+	});
+
+	it('leave no file behind', () => {
+		const found = exampleFiles().filter((file) => file.startsWith('crm/'));
+		expect(found).toEqual(files.filter((file) => file.startsWith('crm/')).sort());
+	});
+
+	it('are for CRMs of different names, in different files', () => {
+		const names = CRMS.map(({ name }) => name);
+		expect(new Set(names).size).toBe(names.length);
+		expect(new Set(crms.map(fileOf)).size).toBe(crms.length);
+	});
+
+	it.each(crms)('match by a box, and mark and unmark removed customers, in $name', (crm) => {
+		const { boxes, matchedBy, active } = crm;
+		expect(boxes).toHaveProperty(matchedBy);
+		expect(Object.keys(active.yes)).toEqual(Object.keys(active.no));
+		expect(active.no).toHaveProperty([active.box]);
+	});
+
+	it.each(crms)(
+		'find the row by what was read, and write each field they compare, in $name',
+		(crm) => {
+			const { nodes } = readExample(fileOf(crm));
+			const text = (name: string) =>
+				JSON.stringify(nodes.find((node) => node.name === name)?.parameters ?? '');
+			const compared = [...text(NODES.compare).matchAll(/"field":"(\w+)"/g)].map(
+				([, name]) => name,
+			);
+			expect(compared.length).toBeGreaterThan(0);
+			for (const field of compared) {
+				const dragged = new RegExp(`{{ \\$json\\.${field}\\b`);
+				expect(text(NODES.create)).toMatch(dragged);
+				expect(text(NODES.update)).toMatch(dragged);
+			}
+			expect(text(NODES.update)).toContain(`{{ $json.input.${crm.id} }}`);
+			expect(text(NODES.remove)).toContain(`{{ $json.${crm.id} }}`);
+			// Where they find a row without a code, they write it.
+			const [, by = ''] = /"matchBy":(\[.+?\])/.exec(text(NODES.compare)) ?? [];
+			expect(compared).toEqual(expect.arrayContaining(JSON.parse(by || '[]')));
+			expect(/\$json\.Code\b/.test(text(NODES.update))).toBe(by !== '');
+		},
+	);
+});
+
+describe('the table of CRMs', () => {
+	const workflows = exampleFiles().map((file) => readExample(file).name);
+
+	it('is what `npm run drawings` writes in docs/crm.md', () => {
+		const page = readFileSync(OVERVIEW, 'utf8');
+		expect(page).toBe(withOverview(page));
+	});
+
+	it('calls tried what the suite of CRMs runs, and how', () => {
+		const names = (isRun: (tried: Crm['tried']) => boolean) =>
+			CRMS.filter(({ tried }) => isRun(tried)).map(({ name }) => name);
+		const documented = STAND_INS.map(({ crm }) => crm);
+		expect(names((tried) => tried === 'real').sort()).toEqual(Object.keys(REAL).sort());
+		expect(names((tried) => typeof tried === 'object').sort()).toEqual(documented.sort());
+	});
+
+	it('has as many CRMs with a drawing as the README says', () => {
+		const own = crms.filter(({ name }) => !name.startsWith('A '));
+		const [, said] = /for (\d+) CRMs/.exec(readFileSync('README.md', 'utf8')) ?? [];
+		expect(said).toBe(String(own.length));
+	});
+
+	// test:crm holds the drawings to n8n's own names.
+	it.each(CRMS)('names only workflows and what is drawn, for $name', (crm) => {
+		const nodes = isDrawn(crm) ? draw(crm).nodes : [upsertStep(crm)];
+		const drawn = squeezed(JSON.stringify(nodes.filter((node) => node?.name !== 'Note')));
+		const named = namesIn(crm).filter((name) => !workflows.includes(name));
+		expect(named.filter((name) => !drawn.includes(squeezed(name)))).toEqual([]);
+	});
+});
+
+/** What stands in italics or bold. */
+function namesIn(crm: Crm): string[] {
+	const own = isDrawn(crm) ? [crm.needs, crm.choose, ...(crm.limits ?? [])] : [crm.instead];
+	const text = [...own, crm.upsertsBy].join('\n');
+	return [...text.matchAll(/\*+([^*]+)\*+/g)].map(([, name = '']) => name);
+}
+
+/** What people see as *Customer Active* can be `Customer_Active__c` in the drawing. */
+function squeezed(text: string): string {
+	return text.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
