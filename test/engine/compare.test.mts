@@ -415,7 +415,7 @@ describe('Compare', () => {
 		expect(long.hints[0]).toMatch(/^.{1000,1100}…$/);
 		service().setFaults([{ kind: 'status', status: 400 }]);
 		const unread = await compare([{}], {}, { settings: GO_ON });
-		expect(unread.hints).toEqual([expect.stringContaining('status 400')]);
+		expect(unread.hints).toEqual([expect.stringMatching(/^The service.* \(status 400\)/)]);
 	});
 
 	const known = [{ code: 'C000001' }, { code: 'C000002' }];
@@ -448,6 +448,12 @@ describe('Compare', () => {
 		["'Fields to Compare' has a line", 'Choose', known, line(' ', 'code')],
 		["'Fields to Compare' has a line", 'Choose', known, line('Name', ' ')],
 		["No input item has the field 'aktive'", "has the fields 'code'", known, removedField],
+		[
+			"'Match Also by Field Names or IDs' has the field 'City'",
+			"Add it to 'Fields to Compare'",
+			known,
+			{ options: { matchBy: ['Name', 'City'] } },
+		],
 		[`${NO_VALUE} 'code'`, "'f18', and 'f19'. If your CRM", [wide]],
 	])('refuses what it cannot compare: %s … %s, for %j and %j', async (...wrong) => {
 		const [message, advice, input, parameters] = wrong;
@@ -460,8 +466,9 @@ describe('Compare', () => {
 	it('does not mind rows without the field of the mark beside one that has it', async () => {
 		const rows = customers().map(rowOf);
 		rows[0] = { ...rows[0], aktive: 'gone' };
-		const { error, events } = await compare(rows, removedField.options);
+		const { error, events, hints } = await compare(rows, removedField.options);
 		expect([error, events]).toEqual([undefined, ['~C000001']]);
+		expect(hints.join()).not.toContain('aktive');
 	});
 
 	it('refuses a setting of the node with which it would make a record of an empty item', async () => {

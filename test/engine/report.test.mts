@@ -141,6 +141,18 @@ it('says of each row that would be updated that it would, where no field is comp
 	expect(third).toMatchObject({ change: 'updated', key: 'C0', field: '–' });
 });
 
+it('says in the mail what was compared, and what nobody is told twice', async () => {
+	serveOnly(service(), customers);
+	const [, ...others] = customers.map(rowOf);
+	const { summary } = await report([...others, { name: 'No code' }, { name: 'None' }]);
+	expect(summary?.html).toContain(
+		'>Rows of the other system: 13 (2 without an identifier, left alone). Records of the list: 12.<br>If a workflow has asked',
+	);
+	const { summary: further } = await report([...customers.map(rowOf), other(1)]);
+	expect(further?.html).toContain('>Rows of the other system: 13. Records of the list: 12.</p>');
+	expect(further?.text).toBe('13 input items compared: 1 to remove');
+});
+
 it('says what Compare would stop at, instead of stopping', async () => {
 	serveOnly(service(), customers);
 	const { lines, summary, error } = await report([{}]);

@@ -98,6 +98,16 @@ describe('the mail of what was found', () => {
 		expect(mail([finding('created', { name })]).rows[1]).toEqual([`${name}\nC1`, '']);
 	});
 
+	it('has a row for each customer', () => {
+		const both = [finding('created'), finding('created', { key: 'C2', name: 'Bob' })];
+		const { rows, paragraphs } = mail(both, { below: ['One.', 'Two.'] });
+		expect(rows.slice(1)).toEqual([
+			['Ann\nC1', ''],
+			['Bob\nC2', ''],
+		]);
+		expect(paragraphs).toEqual(['1 to create', 'One.\nTwo.']);
+	});
+
 	it('has one row for all that the same is said of, with their number', () => {
 		const notes = ['No record has a value in Email'];
 		const held = range(0, 300).map((nth) => finding('held back', { name: `N${nth}`, notes }));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
-import { wantedBy } from '../../../nodes/CustomerData/compare/wanted';
+import { checkWanted, wantedBy } from '../../../nodes/CustomerData/compare/wanted';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
 
@@ -40,6 +40,22 @@ it.each<[JsonValue | undefined, unknown, boolean]>([
 		const isWanted = wantedBy([{ field: 'Field', isNot, value }], 'UTC');
 		expect(isWanted(record)).toBe(expected !== isNot);
 	}
+});
+
+it('asks for one of the values of a field, and for each field', () => {
+	const is = (field: string, value: string) => ({ field, isNot: false, value });
+	const isWanted = wantedBy([is('City', 'Ulm'), is('Active', 'true'), is('City', 'Bonn')], 'UTC');
+	expect(isWanted({ City: 'Bonn', Active: true })).toBe(true);
+	expect(isWanted({ City: 'Ulm', Active: false })).toBe(false);
+	expect(isWanted({ City: 'Gent', Active: true })).toBe(false);
+});
+
+it('accepts a path that one record has, and refuses one that none has', () => {
+	const records: DataRecord[] = [{ Address: { City: 'Ulm' } }, { Address: null }];
+	const check = (field: string) => () =>
+		checkWanted(records, records, [{ field, isNot: false, value: '' }]);
+	expect(check('Address.City')).not.toThrow();
+	expect(check('Address.Town')).toThrow("'Address.Town'");
 });
 
 it('reads the value at a path, and in the time zone of the workflow', () => {
