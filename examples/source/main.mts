@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { EXAMPLES } from '../../harness/workflow/examples.mts';
+import { COLUMNS, columns } from './columns.mts';
 import { drawings } from './draw.mts';
 import { OVERVIEW, withOverview } from './overview.mts';
 import { written } from './written.mts';
@@ -15,5 +16,6 @@ for (const [file, drawing] of Object.entries(all)) {
 	await mkdir(dirname(path), { recursive: true });
 	await writeFile(path, await written(drawing));
 }
+await writeFile(COLUMNS, columns());
 await writeFile(OVERVIEW, withOverview(await readFile(OVERVIEW, 'utf8')));
 console.log(`${Object.keys(all).length} drawings are in ${EXAMPLES}`);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exampleFiles, EXAMPLES, readExample } from '../../../harness/workflow/examples.mts';
+import { COLUMNS, columns } from '../../source/columns.mts';
 import { isDrawn, type Crm } from '../../source/crm.mts';
 import { CRMS } from '../../source/crms.mts';
 import { draw, drawings, fileOf, NODES, upsertStep } from '../../source/draw.mts';
@@ -19,6 +20,10 @@ describe('the drawings for each CRM', () => {
 		const drawing = all[file];
 		const text = drawing && (await written(drawing));
 		expect(readFileSync(join(EXAMPLES, file), 'utf8')).toBe(text);
+	});
+
+	it('have a file of the usual columns, as `npm run drawings` writes it', () => {
+		expect(readFileSync(COLUMNS, 'utf8')).toBe(columns());
 	});
 
 	it('leave no file behind', () => {
