@@ -236,6 +236,27 @@ describe('a later poll', () => {
 		},
 	);
 
+	it.each<INodeParameters>([{ fields: ['Name'] }, { ignoreFields: ['Code', 'Fetched'] }])(
+		'checks its pages by what is watched and by the identifier, where a field differs in each of them: %j',
+		async (options) => {
+			serveOnly(
+				service(),
+				Array.from({ length: 120 }, (_, nth) => ({ Code: `C${nth}`, Name: 'Same' })),
+			);
+			let fetched = 0;
+			servePages(service(), (page) => {
+				fetched += 1;
+				return page().map((record) => ({ ...record, Fetched: fetched }));
+			});
+			const trigger = await activated({ parameters: { options } });
+			const log = vi.spyOn(trigger.logger, 'info');
+			customers().remove(0);
+			expect([await trigger.poll(), await trigger.poll()]).toEqual([null, null]);
+			expect(eventsOf(await trigger.poll())).toBe('-C0');
+			expect(log.mock.calls.join()).not.toContain('no record counts as missing');
+		},
+	);
+
 	it('counts no record as missing where pages do not overlap', async () => {
 		servePages(service(), (page, offset) => page(offset - (offset % 50)));
 		const trigger = activate();
