@@ -6,7 +6,7 @@ import {
 	type Failure,
 } from '../../nodes/CustomerData/errors/failures';
 import { Gate } from '../../nodes/CustomerData/paging/gate';
-import type { Continuation, ReadOptions } from '../../nodes/CustomerData/paging/options';
+import type { Continuation, ReadOptions } from '../../nodes/CustomerData/paging/readOptions';
 import { readPages } from '../../nodes/CustomerData/paging/pages';
 import { range } from '../support/range.mts';
 import { topN } from './topN.mts';

@@ -3,9 +3,9 @@ import { failure, type Failed } from '../errors/failures';
 import { GROUP, nextIn, OVERLAP, setbacksIn } from './continuation';
 import { follow, requestFollowing } from './followed';
 import type { Step } from './memory';
-import type { Continuation } from './options';
 import { TRIES, whyNoOverlap } from './overlap';
 import type { Misfit, Reading } from './reading';
+import type { Continuation } from './readOptions';
 
 /** The largest share of a page that overlaps: a group of equal rows, and half of the one before. */
 const WIDE = 1.5 * GROUP;

@@ -1,8 +1,8 @@
 import { Chain } from './chained';
 import { readCounted } from './counted';
 import { readFollowed } from './followed';
-import type { Continuation, ReadOptions } from './options';
 import { Reading } from './reading';
+import type { Continuation, ReadOptions } from './readOptions';
 
 /**
  * Yields the pages from an offset on. A record that keeps its place comes exactly once, whatever others do: each

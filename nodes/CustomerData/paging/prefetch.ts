@@ -1,6 +1,6 @@
 import type { Page } from '../api/page';
 import { asksForTooLong, type Failed, type Failure } from '../errors/failures';
-import type { ReadOptions } from './options';
+import type { ReadOptions } from './readOptions';
 import { Window } from './window';
 
 /** Milliseconds. The first wait is at most a second; each further one can be twice as long. */

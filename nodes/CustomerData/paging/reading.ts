@@ -3,8 +3,8 @@ import { failure, PageNotRead, type Failed, type Failure } from '../errors/failu
 import { OVERLAP } from './continuation';
 import { Ids } from './ids';
 import { Memory, type Shown, type Step } from './memory';
-import type { Continuation, ReadOptions } from './options';
 import { Prefetch } from './prefetch';
+import type { Continuation, ReadOptions } from './readOptions';
 
 /** How many pages in a row may bring nothing new. */
 const PATIENCE = 30;

@@ -1,6 +1,6 @@
 import type { Client } from '../api/client';
 import { MAX_PAGE_SIZE, requestPage, type DataRecord } from '../api/page';
-import type { Continuation, ReadCounts, ReadOptions } from '../paging/options';
+import type { Continuation, ReadCounts, ReadOptions } from '../paging/readOptions';
 import { readPages } from '../paging/pages';
 import type { ListRequest } from '../parameters/list';
 import { clock, newGate } from './clock';

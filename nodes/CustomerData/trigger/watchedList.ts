@@ -3,7 +3,7 @@ import type { DataRecord } from '../api/page';
 import { canonical, identify } from '../identity/identity';
 import { doubtIn } from '../identity/missing';
 import { checkLeftOut, missingKey, sharedKey } from '../identity/unidentified';
-import type { Continuation } from '../paging/options';
+import type { Continuation } from '../paging/readOptions';
 import { IDENTIFIER } from '../parameters/list';
 import { FieldPicker } from '../read/fieldPicker';
 import type { ReadStats } from '../read/readRecords';

@@ -12,9 +12,9 @@ export interface ReadOptions {
 	gate: Gate;
 	/** Milliseconds between the starts of two requests. */
 	requestInterval: number;
-	/** The most requests at the same time, 1 to 16. */
+	/** The most requests at the same time. */
 	parallelRequests: number;
-	/** Further requests for a page that failed, 0 to 10. */
+	/** Further requests for a page that failed. */
 	maxRetries: number;
 	/** No page is requested early from this offset on. */
 	prefetchUntil?: number;
