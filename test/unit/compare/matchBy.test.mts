@@ -5,29 +5,19 @@ import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { isEqual, isFilled } from '../../../nodes/CustomerData/compare/equality';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
+import { peopleBy } from '../../support/people.mts';
 import { range } from '../../support/range.mts';
 
 const FIELDS = ['Email', 'Name', 'City'];
 const BY = ['Email', 'Name'];
 
-/** Records or rows, as `code email name`; `-` is empty, and a row whose code begins with `!` is marked as removed. */
-const parsed = (text: string) =>
-	text.split('; ').map((one) => {
-		const [code = '', Email = '', Name = ''] = one.split(' ').map((word) => word.replace('-', ''));
-		return { code, Email, Name, City: 'Ulm' };
-	});
-const recordsIn = (text: string): DataRecord[] =>
-	parsed(text).map(({ code, ...values }) => ({ Code: code, ...values }));
-const rowsIn = (text: string): IDataObject[] =>
-	parsed(text).map(({ code, ...values }, id) => {
-		return { id, code: code.replace('!', ''), active: !code.startsWith('!'), ...values };
-	});
+const { recordsIn, rowsIn } = peopleBy(...BY);
 
 /** Whose rows are found, who is created, and what is said. */
 async function outcomeOf(list: string, crm: string, by = BY) {
 	// Somebody has a row, as in any CRM that somebody looks after.
-	const records = recordsIn(`O o@x Own; ${list}`);
-	const rows = rowsIn(`O o@x Own; ${crm}`);
+	const records = recordsIn(`O: o@x, Own; ${list}`);
+	const rows = rowsIn(`O: o@x, Own; ${crm}`);
 	const { created, updated, named } = await compareRows(records, rows, { fields: FIELDS, by });
 	const found = updated.map(({ row }) => `${row.item}=${row.key}`);
 	const said = /(?:It is not clear|1 record seems to be) .*?: (.*?)$/.exec(named)?.[1] ?? named;
@@ -39,44 +29,44 @@ async function outcomeOf(list: string, crm: string, by = BY) {
 
 describe('a row without an identifier is that of the one record with its value', () => {
 	it.each([
-		['in capitals', 'A a@x Ann', '- A@X Ann', '1=A'],
-		['whatever else differs', 'A a@x Ann', '- a@x Bob', '1=A'],
-		['by the next field where it has no email', 'A a@x Ann', '- - Ann', '1=A'],
-		['by the next field where the record has none', 'A - Ann', '- a@x Ann', '1=A'],
+		['in capitals', 'A: a@x, Ann', '_: A@X, Ann', '1=A'],
+		['whatever else differs', 'A: a@x, Ann', '_: a@x, Bob', '1=A'],
+		['by the next field where it has no email', 'A: a@x, Ann', '_: , Ann', '1=A'],
+		['by the next field where the record has none', 'A: , Ann', '_: a@x, Ann', '1=A'],
 		[
 			'by the next field where two share an email',
-			'A a@x Ann; B a@x Bob',
-			'- a@x Bob; - a@x Ann',
+			'A: a@x, Ann; B: a@x, Bob',
+			'_: a@x, Bob; _: a@x, Ann',
 			'2=A 1=B',
 		],
-		['by the first field alone', 'A a@x Ann; B - Bob', '- a@x Bob', '1=A +B'],
-		['also if it is marked', 'A a@x Ann', '!- a@x Ann', '1=A'],
-		['once where it comes twice', 'A a@x Ann', '- a@x Ann; !- a@x Ann', '1=A'],
-		['not where a field that counts more differs', 'A a@x Ann', '- b@x Ann', 'Ann (A)'],
-		['not where two rows differ', 'A a@x Ann', '- a@x Bob; - a@x Cid', 'a@x (A)'],
-		['not where two records do', 'A a@x Ann; B a@x Bob', '- a@x Cid', 'a@x (A and B)'],
-		['not where it may be spelled otherwise', 'A a.b@x Ann', '- ab@x Bob', 'ab@x (A)'],
+		['by the first field alone', 'A: a@x, Ann; B: , Bob', '_: a@x, Bob', '1=A +B'],
+		['also if it is marked', 'A: a@x, Ann', '!_: a@x, Ann', '1=A'],
+		['once where it comes twice', 'A: a@x, Ann', '_: a@x, Ann; !_: a@x, Ann', '1=A'],
+		['not where a field that counts more differs', 'A: a@x, Ann', '_: b@x, Ann', 'Ann (A)'],
+		['not where two rows differ', 'A: a@x, Ann', '_: a@x, Bob; _: a@x, Cid', 'a@x (A)'],
+		['not where two records do', 'A: a@x, Ann; B: a@x, Bob', '_: a@x, Cid', 'a@x (A and B)'],
+		['not where it may be spelled otherwise', 'A: a.b@x, Ann', '_: ab@x, Bob', 'ab@x (A)'],
 		[
 			'not beside a row with an identifier',
-			'A a@x Ann; B a@x Bob',
-			'A a@x Ann; - a@x Cid',
+			'A: a@x, Ann; B: a@x, Bob',
+			'A: a@x, Ann; _: a@x, Cid',
 			'a@x (B)',
 		],
-		['not where its identifier is another one', 'A a@x Ann', 'OLD a@x Bob', 'A as OLD'],
-		['and not beside one of those', 'A a@x Ann', '- a@x Cid; OLD a@x Bob', 'a@x (A as OLD)'],
-		['and nobody else', 'A a@x Ann; B b@x Bob', '- a@x Ann; - c@x Cid', '1=A +B'],
+		['not where its identifier is another one', 'A: a@x, Ann', 'OLD: a@x, Bob', 'A as OLD'],
+		['and not beside one of those', 'A: a@x, Ann', '_: a@x, Cid; OLD: a@x, Bob', 'a@x (A as OLD)'],
+		['and nobody else', 'A: a@x, Ann; B: b@x, Bob', '_: a@x, Ann; _: c@x, Cid', '1=A +B'],
 	])('%s', async (_, list, crm, outcome) => {
 		expect(await outcomeOf(list, crm)).toBe(outcome);
 	});
 
 	it('which is the first thing that differs', async () => {
 		const options = { fields: FIELDS, by: BY, isUnattended: false };
-		const { updated } = await compareRows(recordsIn('A a@x Ann'), rowsIn('- a@x Bob'), options);
+		const { updated } = await compareRows(recordsIn('A: a@x, Ann'), rowsIn('_: a@x, Bob'), options);
 		expect(updated[0]?.differing.map(([name]) => name)).toEqual(['Code', 'Name']);
 	});
 
 	it('also by the next field where its email is false, as Odoo returns it, which is nobody', async () => {
-		const [list, [crm]] = [recordsIn('A a@x Ann; B b@x Bob'), rowsIn('- - Ann')];
+		const [list, [crm]] = [recordsIn('A: a@x, Ann; B: b@x, Bob'), rowsIn('_: , Ann')];
 		const noEmail: DataRecord = { Code: 'C', Email: false, Name: 'Cid' };
 		const options = { fields: FIELDS, by: BY, isUnattended: false };
 		const rows = [{ ...crm, Email: false }];
@@ -88,8 +78,8 @@ describe('a row without an identifier is that of the one record with its value',
 	});
 
 	it('only if that is asked for, and, where nobody looks, only if any row has an identifier', async () => {
-		expect(await outcomeOf('A a@x Ann', '- a@x Bob', [])).toBe('+A');
-		const [list, crm] = [recordsIn('A a@x Ann'), rowsIn('- a@x Bob')];
+		expect(await outcomeOf('A: a@x, Ann', '_: a@x, Bob', [])).toBe('+A');
+		const [list, crm] = [recordsIn('A: a@x, Ann'), rowsIn('_: a@x, Bob')];
 		const options = { fields: FIELDS, by: BY };
 		expect((await compareRows(list, crm, options)).updated).toEqual([]);
 		const byHand = await compareRows(list, crm, { ...options, isUnattended: false });

@@ -4,22 +4,13 @@ import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
+import { peopleBy } from '../../support/people.mts';
 import { range } from '../../support/range.mts';
 
 const FIELDS = ['Name', 'City'];
 const SEEM = / seems? to be in the input under another identifier: /;
 
-/** A record or row of each `code: name, city`; `_` is no code, and what begins with `!` is marked as removed. */
-const parsed = (text: string) =>
-	text.split('; ').map((one) => {
-		const [code = '', values = ''] = one.split(': ');
-		const [Name = '', City = ''] = values.split(', ');
-		return { isMarked: code.startsWith('!'), code: code.replace(/[_!]/g, ''), Name, City };
-	});
-const recordsIn = (text: string): DataRecord[] =>
-	parsed(text).map(({ code, Name, City }) => ({ Code: code, Name, City }));
-const rowsIn = (text: string): IDataObject[] =>
-	parsed(text).map(({ isMarked, ...row }, id) => ({ ...row, id, active: !isMarked }));
+const { recordsIn, rowsIn } = peopleBy(...FIELDS);
 
 /** Who is held back as whom, and what is output. */
 async function outcomeOf(records: DataRecord[], rows: IDataObject[]) {
