@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Row } from '../../harness/n8n/rest.mts';
 import type { ScriptTools } from '../../harness/script/script.mts';
-import { readExample, type Example } from '../../harness/workflow/examples.mts';
+import type { Example } from '../../harness/workflow/examples.mts';
 import type { DataRecord } from '../../service/records.mts';
 import { isDrawn, type Step } from '../source/crm.mts';
 import { CRMS } from '../source/crms.mts';
-import { fileOf, upsertStep } from '../source/draw.mts';
+import { draw, upsertStep } from '../source/draw.mts';
 import type { CrmScene } from './scene.mts';
 
 /** A CRM, or what stands in for one. Its rows have the examples' names of columns, and an `owner`. */
@@ -67,7 +67,7 @@ export function drawn(
 	const crm = CRMS.filter(isDrawn).find((one) => one.name === name) ?? assert.fail(name);
 	const drawing = Object.entries(chosen).reduce(
 		(text, [shipped, own]) => text.replaceAll(shipped, own),
-		JSON.stringify(readExample(fileOf(crm))),
+		JSON.stringify(draw(crm)),
 	);
 	return {
 		inStep: JSON.parse(drawing),
