@@ -43,7 +43,8 @@ export class Rows {
 
 	/** The CRM's own name of the field for a column. */
 	field(column: string): string {
-		const name = Object.entries(this.standIn.fields).find(([one]) => one === column)?.[1];
+		const fields = Object.entries(this.standIn.fields);
+		const [name] = fields.find(([, { holds }]) => holds === column) ?? [];
 		return name ?? assert.fail(`No field for ${column}`);
 	}
 
