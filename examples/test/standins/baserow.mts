@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import { FIELDS } from '../../../harness/workflow/rows.mts';
 import { Refusal, type Contact } from './contacts.mts';
-import { checkbox, ownColumns, textFrom, textOrNumber } from './fields.mts';
+import { checkbox, ownColumns, textFrom, textOrNumberSchema } from './fields.mts';
 import { rowSchema, type StandIn } from './standIn.mts';
 
 const TABLE = '7';
 const FIRST_ID = 101;
 
 /** Text takes numbers, too, as a serializer of Django's does. A box is ticked or not. */
-const OWN = ownColumns(textFrom(textOrNumber.nullable()), {
+const OWN = ownColumns(textFrom(textOrNumberSchema.nullable()), {
 	active: { ...checkbox(), takes: z.boolean() },
 });
 const NAMES = Object.keys(OWN.fields);

@@ -32,7 +32,7 @@ export const textFrom =
 /** For those that have no empty text. */
 export const textOrNull = textFrom(z.string().nullable().transform(orNull));
 /** For those that make text of numbers. */
-export const textOrNumber = z.union([z.string(), z.number().transform(String)]);
+export const textOrNumberSchema = z.union([z.string(), z.number().transform(String)]);
 
 export function orNull(value: string | null): string | null {
 	return value === '' ? null : value;

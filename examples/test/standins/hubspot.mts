@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import type { Contact, Contacts } from './contacts.mts';
-import { textFrom, textOrNumber } from './fields.mts';
+import { textFrom, textOrNumberSchema } from './fields.mts';
 import { rowSchema, type StandIn } from './standIn.mts';
 
 /** HubSpot keeps each value as text, and takes an empty one, not null, to clear it. */
-const property = textFrom(textOrNumber);
+const property = textFrom(textOrNumberSchema);
 
 const SAME = {
 	credential: { appToken: 'none' },
