@@ -4,7 +4,7 @@ import { isElsewhere } from '../../harness/sandbox.mts';
 import { withOptions } from '../../harness/workflow/examples.mts';
 import { assertEvents } from './asserts.mts';
 import { test } from './crm.mts';
-import { drawingFor } from './standins/drawing.mts';
+import { drawingFor } from './drawing.mts';
 import { googleSheets } from './standins/googleSheets.mts';
 import { COMPARING } from './target.mts';
 
@@ -17,8 +17,7 @@ test.skipIf(isElsewhere)(
 	async ({ standIns: { scene, asked, contactsOf } }) => {
 		const contacts = contactsOf.get(googleSheets) ?? assert.fail('No sheet');
 		const { another, begin, change, codeOf, customers, run } = scene;
-		const shipped = drawingFor(googleSheets.crm).drawing;
-		const drawing = googleSheets.choose?.(shipped) ?? shipped;
+		const { drawing } = drawingFor(googleSheets);
 		begin(CUSTOMERS);
 		change(7, { Name: '=1+1', Phone: '0049', City: 'two\r\nlines' });
 		contacts.clear();

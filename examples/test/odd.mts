@@ -1,6 +1,22 @@
 import type { INode } from 'n8n-workflow';
 import type { DataRecord } from '../../service/records.mts';
 
+/** Values that get lost on the way, in the first customers. @param texts the fields that may hold whatever */
+export function easilyLost(texts: string[], canLackEmail = true): DataRecord[] {
+	return [
+		{ Code: '000042' },
+		{ CreditLimit: null, ...(canLackEmail && { Email: '' }) },
+		{ Name: `O'Neill "& Söhne" {{ 1 + 1 }} \\`, City: '<b>Köln</b>' },
+		{ Code: 1000, Phone: 32_920_003 },
+		filledWith(0, [...texts, 'CreditLimit']),
+		filledWith(false, texts),
+	];
+}
+
+export function filledWith(value: number | boolean, fields: string[]): DataRecord {
+	return Object.fromEntries(fields.map((field) => [field, value]));
+}
+
 /** What people have in their lists, each in one of 60 customers. */
 const ODD_VALUES: DataRecord[] = [
 	{ CreditLimit: 'a lot' },

@@ -1,11 +1,9 @@
-import assert from 'node:assert/strict';
 import type { Row } from '../../harness/n8n/rest.mts';
 import type { ScriptTools } from '../../harness/script/script.mts';
 import type { Example } from '../../harness/workflow/examples.mts';
 import type { DataRecord } from '../../service/records.mts';
-import { isDrawn, type Step } from '../source/crm.mts';
-import { CRMS } from '../source/crms.mts';
-import { draw, upsertStep } from '../source/draw.mts';
+import type { Step } from '../source/crm.mts';
+import { drawingFor, type Chosen } from './drawing.mts';
 import type { CrmScene } from './scene.mts';
 
 /** A CRM, or what stands in for one. Its rows have the examples' names of columns, and an `owner`. */
@@ -57,21 +55,16 @@ interface Contacts extends Omit<Partial<Target>, 'inStep' | 'fill'> {
  * A real CRM, and the drawing for it as it is shipped but for what users choose.
  *
  * @param name in the table of CRMs
- * @param chosen what stands in place of what in the drawing
  */
 export function drawn(
 	name: string,
 	{ clear, add, ...contacts }: Contacts,
-	chosen: Record<string, string> = {},
+	chosen?: Chosen,
 ): Target {
-	const crm = CRMS.filter(isDrawn).find((one) => one.name === name) ?? assert.fail(name);
-	const drawing = Object.entries(chosen).reduce(
-		(text, [shipped, own]) => text.replaceAll(shipped, own),
-		JSON.stringify(draw(crm)),
-	);
+	const { drawing: inStep, upsert } = drawingFor({ crm: name, chosen });
 	return {
-		inStep: JSON.parse(drawing),
-		upsert: upsertStep(crm),
+		inStep,
+		upsert,
 		refused: withoutNumber,
 		...contacts,
 		async fill(all) {

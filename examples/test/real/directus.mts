@@ -87,7 +87,9 @@ export const startDirectus: Start = async ({ rest }, tools) => {
 		},
 		add: async (row: Row) => await api('POST', PATH, z.unknown(), row),
 	};
-	const crm = drawn('A CRM without a node', target, { 'https://crm.example.com': url });
+	const crm = drawn('A CRM without a node', target, {
+		url: ({ url: shipped }) => String(shipped).replace('https://crm.example.com', url),
+	});
 	const authenticated = {
 		parameters: { authentication: 'genericCredentialType', genericAuthType: type },
 		credentials: { [type]: { id, name } },

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { addSqlite } from '../../../harness/install/sqlite.mts';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import { prepare } from '../../../harness/sandbox.mts';
-import { CHOSEN_LATER } from '../../source/crm.mts';
 import { drawn, ODD_NAMES, TEXTS, type Start } from '../target.mts';
 import { apiOf, startCrm } from './server.mts';
 
@@ -81,12 +79,5 @@ export const startNocoDb: Start = async ({ rest }, tools) => {
 		},
 		add: async (fields: Row) => await api('POST', path, z.unknown(), [{ fields }]),
 	};
-	const chosen = textOf(chosenFrom(base.id), chosenFrom(table.id));
-	return drawn('NocoDB', target, { [textOf(CHOSEN_LATER, CHOSEN_LATER)]: chosen });
+	return drawn('NocoDB', target, { projectId: base.id, table: table.id });
 };
-
-const chosenFrom = (value: string) => ({ ...CHOSEN_LATER, value });
-
-function textOf(projectId: INodeParameters, table: INodeParameters): string {
-	return JSON.stringify({ projectId, table }).slice(1, -1);
-}

@@ -1,51 +1,20 @@
 import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
-import { Refusal } from './contacts.mts';
-import type { StandIn } from './standIn.mts';
-import { checkTypes, type Types } from './types.mts';
+import type { ColumnName } from '../../../harness/workflow/rows.mts';
+import { Refusal, type Contact } from './contacts.mts';
+import { number, orNull, textFrom, type Field } from './fields.mts';
+import { Answer, rowSchema, type StandIn } from './standIn.mts';
 
 const ENVIRONMENT = 'example.crm.dynamics.com';
 /** 5,000 in Dataverse; less here, so that a read takes more than one. */
 const PAGE_SIZE = 50;
 
-/** How long the texts of an account may be. */
-const LENGTHS: Record<string, number> = {
-	name: 160,
-	accountnumber: 20,
-	emailaddress1: 100,
-	telephone1: 50,
-	address1_city: 80,
-	address1_line1: 250,
-	address1_postalcode: 20,
-	description: 2000,
-};
 /** The only status that an account has in each state. */
 const STATUSES: Record<number, number> = { 0: 1, 1: 2 };
-const NEW = { statecode: 0, statuscode: 1 };
-const TYPES: Types = {
-	...Object.fromEntries(Object.keys(LENGTHS).map((name) => [name, 'text' as const])),
-	creditlimit: 'number',
-	statecode: 'number',
-	statuscode: 'number',
-};
-const EMPTY = Object.fromEntries(Object.keys(TYPES).map((name) => [name, null]));
 
-/** Columns that hold other records, and the tables of these. */
-const LOOKUPS = [
-	['parentaccountid', 'account'],
-	['primarycontactid', 'contact'],
-	['transactioncurrencyid', 'transactioncurrency'],
-	['ownerid', 'owner'],
-] as const;
-const ENTITY_SETS: Record<string, string> = {
-	account: 'accounts',
-	contact: 'contacts',
-	transactioncurrency: 'transactioncurrencies',
-	systemuser: 'systemusers',
-	team: 'teams',
-};
-
-const bodySchema = z.record(z.unknown());
+/** Columns that hold other records, and what these are; an owner is a user or a team. */
+const LOOKUPS = { parentaccountid: 'account', primarycontactid: 'contact', ownerid: 'owner' };
+const TABLES = ['account', 'contact', 'systemuser', 'team'];
 
 /**
  * Microsoft Dataverse's Web API, with the table of accounts that Dynamics 365 has in it.
@@ -62,88 +31,80 @@ export const dataverse: StandIn = {
 		oauthTokenData: { access_token: 'none' },
 	},
 	fields: {
-		code: 'accountnumber',
-		company: 'name',
-		email: 'emailaddress1',
-		phone: 'telephone1',
-		city: 'address1_city',
-		creditLimit: 'creditlimit',
+		name: text(160, 'company'),
+		accountnumber: text(20, 'code'),
+		emailaddress1: text(100, 'email'),
+		telephone1: text(50, 'phone'),
+		address1_city: text(80, 'city'),
+		address1_line1: text(250),
+		address1_postalcode: text(20),
+		description: text(2000),
+		creditlimit: number('creditLimit'),
+		statecode: { ...number(), empty: 0 },
+		statuscode: { ...number(), empty: 1 },
 	},
-	marks: { active: NEW, removed: { statecode: 1, statuscode: 2 } },
+	marks: {
+		active: { statecode: 0, statuscode: 1 },
+		removed: { statecode: 1, statuscode: 2 },
+	},
 	ofColleagues: { address1_line1: '1 Main Street', description: 'Call back' },
 	idOf: (nth) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`,
+	refuses: (name, type) =>
+		type
+			? `Cannot convert the literal for '${name}' to the expected type '${type}'.`
+			: `Invalid property '${name}' was found in entity 'Microsoft.Dynamics.CRM.account'.`,
 	says: (message) => ({ error: { code: '0x80040265', message } }),
-	serve(app, contacts) {
+	routes(contacts) {
 		const api = `/${ENVIRONMENT}/api/data/v9.2`;
-		const shown = (id: string) => {
-			const values = contacts.records.get(id);
-			return { '@odata.etag': 'W/"1"', ...EMPTY, ...NEW, ...values, accountid: id };
-		};
-		app.get<{ Querystring: { $filter?: string } }>(
-			`${api}/EntityDefinitions`,
-			async ({ query }) => {
-				const { $filter = '' } = query;
-				const value = Object.entries(ENTITY_SETS).flatMap(([LogicalName, EntitySetName]) => {
-					const isMeant = [
-						`LogicalName eq '${LogicalName}'`,
-						`EntitySetName eq '${EntitySetName}'`,
-					];
-					if (!isMeant.some((condition) => $filter.includes(condition))) return [];
-					const PrimaryIdAttribute = `${LogicalName}id`;
-					return [{ LogicalName, EntitySetName, PrimaryIdAttribute, TableType: 'Standard' }];
-				});
-				return { value };
+		return {
+			[`GET ${api}/EntityDefinitions`]({ query: { $filter = '' } }) {
+				const tables = TABLES.map((LogicalName) => ({
+					LogicalName,
+					EntitySetName: `${LogicalName}s`,
+					PrimaryIdAttribute: `${LogicalName}id`,
+					TableType: 'Standard',
+				}));
+				const isMeant = (table: Record<string, string>) =>
+					Object.entries(table).some(([name, value]) => $filter.includes(`${name} eq '${value}'`));
+				return { value: tables.filter(isMeant) };
 			},
-		);
-		app.get(`${api}/:definition/ManyToOneRelationships`, async () => ({
-			value: LOOKUPS.map(([ReferencingAttribute, ReferencedEntity]) => ({
-				ReferencingAttribute,
-				ReferencedEntity,
-				ReferencingEntityNavigationPropertyName: ReferencingAttribute,
-			})),
-		}));
-		app.get<{ Querystring: { $skiptoken?: string } }>(`${api}/accounts`, async ({ query }) => {
-			const from = Number(query.$skiptoken ?? 0);
-			const all = contacts.all();
-			const to = from + PAGE_SIZE;
-			const next = `https://${ENVIRONMENT}/api/data/v9.2/accounts?$skiptoken=${to}`;
-			return {
-				value: all.slice(from, to).map(({ id }) => shown(id)),
-				...(to < all.length && { '@odata.nextLink': next }),
-			};
-		});
-		app.post(`${api}/accounts`, async ({ body }, reply) => {
-			const values = taken(body);
-			const id = contacts.create(values, { ...values, ...NEW });
-			return await reply.code(201).send(shown(id));
-		});
-		app.patch<{ Params: { account: string } }>(`${api}/:account`, async ({ params, body }) => {
-			const [, id = ''] = /^accounts\((.+)\)$/.exec(params.account) ?? [];
-			contacts.update(id, taken(body));
-			return shown(id);
-		});
+			[`GET ${api}/:id/ManyToOneRelationships`]: () => ({
+				value: Object.entries(LOOKUPS).map(([ReferencingAttribute, ReferencedEntity]) => ({
+					ReferencingAttribute,
+					ReferencedEntity,
+					ReferencingEntityNavigationPropertyName: ReferencingAttribute,
+				})),
+			}),
+			[`GET ${api}/accounts`]({ query: { $skiptoken = '0' } }) {
+				const { page, next } = contacts.page(Number($skiptoken), PAGE_SIZE);
+				const link = next && `https:/${api}/accounts?$skiptoken=${next}`;
+				return { value: page.map(shown), '@odata.nextLink': link };
+			},
+			[`POST ${api}/accounts`]: ({ body }) =>
+				new Answer(201, shown(contacts.create(accountIn(body)))),
+			[`PATCH ${api}/:id`]({ params, body }) {
+				const [, id = ''] = /^accounts\((.+)\)$/.exec(params.id) ?? [];
+				return shown(contacts.update(id, accountIn(body)));
+			},
+		};
 	},
 };
 
-/** The values as an account keeps them. @throws Refusal for another type, and for what is too long */
-function taken(body: unknown): Row {
-	const fields = bodySchema.parse(body);
-	checkTypes(fields, TYPES, {
-		unknown: (name) =>
-			`Invalid property '${name}' was found in entity 'Microsoft.Dynamics.CRM.account'.`,
-		wrong: (name) => `Cannot convert the literal for '${name}' to the expected type.`,
-	});
-	for (const [name, length] of Object.entries(LENGTHS)) {
-		if (String(fields[name] ?? '').length <= length) continue;
-		const attribute = `The length of the '${name}' attribute of the 'account' entity`;
-		throw new Refusal(`${attribute} exceeded the maximum allowed length of '${length}'.`);
-	}
-	const { statecode, statuscode } = fields;
+/** Of at most so many characters. There are no empty ones. */
+function text(length: number, holds?: ColumnName): Field {
+	const takes = z.string().max(length).nullable().transform(orNull);
+	return { ...textFrom(takes)(holds), type: `Edm.String(${length})` };
+}
+
+function accountIn(body: unknown): Row {
+	const account = rowSchema.parse(body);
+	const { statecode, statuscode } = account;
 	if (statuscode !== undefined && STATUSES[Number(statecode)] !== statuscode) {
 		throw new Refusal(`${String(statuscode)} is not a valid status code for this state code`);
 	}
-	return Object.fromEntries(
-		// Dataverse has no empty texts.
-		Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value]),
-	);
+	return account;
+}
+
+function shown({ id, values }: Contact) {
+	return { '@odata.etag': 'W/"1"', ...values, accountid: id };
 }

@@ -1,30 +1,10 @@
-import { z } from 'zod';
-import type { Row } from '../../../harness/n8n/rest.mts';
-import { withText } from '../withText.mts';
-import type { StandIn } from './standIn.mts';
-import { checkTypes, type Types } from './types.mts';
+import type { Contact } from './contacts.mts';
+import { number, text } from './fields.mts';
+import { rowSchema, type StandIn } from './standIn.mts';
 
 const VIEW = '402000000001';
 const STATUS = { active: 4, removed: 5 };
 const PAGE = 25;
-
-const TYPES: Types = {
-	external_id: 'text',
-	first_name: 'text',
-	last_name: 'text',
-	emails: 'text',
-	work_number: 'text',
-	city: 'text',
-	address: 'text',
-	contact_status_id: 'number',
-};
-
-const bodySchema = z.record(z.unknown());
-
-const REFUSED = {
-	unknown: (name: string) => `Unpermitted parameter ${name}`,
-	wrong: (name: string, type: string) => `${name} should be a ${type}`,
-};
 
 /**
  * Freshworks CRM's API, for contacts.
@@ -36,54 +16,47 @@ const REFUSED = {
 export const freshworks: StandIn = {
 	crm: 'Freshworks CRM',
 	credential: { apiKey: 'none', domain: 'example' },
+	chosen: {
+		view: VIEW,
+		// The node that marks somebody has no other field.
+		contact_status_id: (fields) =>
+			Object.keys(fields).length > 1 ? STATUS.active : STATUS.removed,
+	},
 	fields: {
-		code: 'external_id',
-		company: 'last_name',
-		contact: 'first_name',
-		email: 'emails',
-		phone: 'work_number',
-		city: 'city',
+		external_id: text('code'),
+		first_name: text('contact'),
+		last_name: text('company'),
+		emails: text('email'),
+		work_number: text('phone'),
+		city: text('city'),
+		address: text(),
+		contact_status_id: number(),
 	},
 	marks: {
 		active: { contact_status_id: STATUS.active },
 		removed: { contact_status_id: STATUS.removed },
 	},
 	ofColleagues: { address: 'Market Square 1' },
-	choose(drawing) {
-		const chosen = (status: number) => (text: string) =>
-			text.replace('"contact_status_id":""', `"contact_status_id":${status}`);
-		const active = withText(drawing, chosen(STATUS.active), 'Create in CRM', 'Update in CRM');
-		const all = withText(active, chosen(STATUS.removed), 'Mark inactive');
-		return withText(all, (text) => text.replace('"view":""', `"view":"${VIEW}"`), 'Read the CRM');
-	},
+	refuses: (name, type) => (type ? `${name} should be a ${type}` : `Unpermitted parameter ${name}`),
 	says: (message) => ({ errors: { code: 400, message: [message] } }),
-	serve(app, contacts) {
+	routes(contacts) {
 		const path = '/example.myfreshworks.com/crm/sales/api/contacts';
-		const shown = (id: string) => {
-			const { emails: email = null, ...values } = contacts.records.get(id) ?? {};
-			const names = Object.keys(TYPES).filter((name) => name !== 'emails');
-			const fields = names.map((name) => [name, values[name] ?? null]);
-			return { id: Number(id), email, ...Object.fromEntries(fields) };
+		return {
+			[`GET ${path}/view/${VIEW}`]({ query: { page: nth = '1' } }) {
+				const { page, total } = contacts.page(PAGE * (Number(nth) - 1), PAGE);
+				const meta = { total_pages: Math.ceil(total / PAGE), total };
+				return { contacts: page.map(shown), meta };
+			},
+			[`POST ${path}`]: ({ body }) => ({
+				contact: shown(contacts.create(rowSchema.parse(body))),
+			}),
+			[`PUT ${path}/:id`]: ({ params: { id }, body }) => ({
+				contact: shown(contacts.update(id, rowSchema.parse(body))),
+			}),
 		};
-		interface Page {
-			Querystring: { page?: string };
-		}
-		app.get<Page>(`${path}/view/${VIEW}`, async ({ query: { page = '1' } }) => {
-			const ids = [...contacts.records.keys()];
-			const end = Number(page) * PAGE;
-			const meta = { total_pages: Math.ceil(ids.length / PAGE), total: ids.length };
-			return { contacts: ids.slice(end - PAGE, end).map(shown), meta };
-		});
-		app.post(path, async ({ body }) => ({ contact: shown(contacts.create(taken(body))) }));
-		app.put<{ Params: { id: string } }>(`${path}/:id`, async ({ params: { id }, body }) => {
-			contacts.update(id, taken(body));
-			return { contact: shown(id) };
-		});
 	},
 };
 
-function taken(body: unknown): Row {
-	const values = bodySchema.parse(body);
-	checkTypes(values, TYPES, REFUSED);
-	return values;
+function shown({ id, values: { emails: email, ...values } }: Contact) {
+	return { id: Number(id), email, ...values };
 }

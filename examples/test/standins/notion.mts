@@ -1,30 +1,18 @@
 import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
-import { withText } from '../withText.mts';
-import { Refusal } from './contacts.mts';
+import type { ColumnName } from '../../../harness/workflow/rows.mts';
+import type { Contact } from './contacts.mts';
+import type { Field } from './fields.mts';
 import type { StandIn } from './standIn.mts';
 
 const DATA_SOURCE = '1a2b3c4d-0000-4000-8000-000000000001';
-
-/** The properties of the database that somebody set up. */
-const TYPES: Record<string, string> = {
-	Name: 'title',
-	Code: 'rich_text',
-	Contact: 'rich_text',
-	City: 'rich_text',
-	Notes: 'rich_text',
-	Email: 'email',
-	Phone: 'phone_number',
-	'Credit limit': 'number',
-	Active: 'checkbox',
-};
 
 const textSchema = z
 	.array(z.object({ text: z.object({ content: z.string().max(2000) }) }))
 	.transform((parts) => parts.map(({ text }) => text.content).join(''));
 
 /** What may stand in a property, by its type. */
-const VALUES: Record<string, z.ZodType<unknown, z.ZodTypeDef, unknown>> = {
+const VALUES = {
 	title: textSchema,
 	rich_text: textSchema,
 	email: z.string().min(1).nullable(),
@@ -49,77 +37,76 @@ const querySchema = z.object({
 export const notion: StandIn = {
 	crm: 'Notion',
 	credential: { apiKey: 'none' },
+	chosen: { dataSourceId: DATA_SOURCE },
 	fields: {
-		code: 'Code',
-		company: 'Name',
-		contact: 'Contact',
-		email: 'Email',
-		phone: 'Phone',
-		city: 'City',
-		creditLimit: 'Credit limit',
+		Name: property('title', 'company'),
+		Code: property('rich_text', 'code'),
+		Contact: property('rich_text', 'contact'),
+		City: property('rich_text', 'city'),
+		Notes: property('rich_text'),
+		Email: property('email', 'email'),
+		Phone: property('phone_number', 'phone'),
+		'Credit limit': property('number', 'creditLimit'),
+		Active: { ...property('checkbox'), empty: false },
 	},
 	marks: { active: { Active: true }, removed: { Active: false } },
 	ofColleagues: { Notes: 'Call back' },
 	idOf: (nth) => `1a2b3c4d-0000-4000-8000-1${String(nth).padStart(11, '0')}`,
-	choose: (drawing) =>
-		withText(drawing, (text) =>
-			text.replace(/("dataSourceId":\{[^}]*"value":)""/, `$1"${DATA_SOURCE}"`),
-		),
+	refuses: (name, type) =>
+		type ? `${name} is expected to be ${type}.` : `${name} is not a property that exists.`,
 	says: (message) => ({ object: 'error', status: 400, code: 'validation_error', message }),
-	serve(app, contacts) {
+	routes(contacts) {
 		const path = '/api.notion.com/v1';
-		const parent = { type: 'data_source_id', data_source_id: DATA_SOURCE };
-		const shown = (id: string) => {
-			const values = contacts.records.get(id) ?? {};
-			const properties = Object.entries(TYPES).map(([name, type]) => [
-				name,
-				{ id: name, type, [type]: kept(type, values[name]) },
-			]);
-			const url = `https://www.notion.so/${id.replaceAll('-', '')}`;
-			return { object: 'page', id, parent, url, properties: Object.fromEntries(properties) };
-		};
-		app.get(`${path}/data_sources/${DATA_SOURCE}`, async () => {
-			const properties = Object.entries(TYPES).map(([name, type]) => {
-				return [name, { id: name, name, type, [type]: {} }];
-			});
-			return {
+		const source = `${path}/data_sources/${DATA_SOURCE}`;
+		return {
+			[`GET ${source}`]: () => ({
 				object: 'data_source',
 				id: DATA_SOURCE,
-				properties: Object.fromEntries(properties),
-			};
-		});
-		app.post(`${path}/data_sources/${DATA_SOURCE}/query`, async ({ body }) => {
-			const { page_size, start_cursor } = querySchema.parse(body ?? {});
-			const ids = [...contacts.records.keys()];
-			const from = start_cursor === undefined ? 0 : ids.indexOf(start_cursor);
-			const next_cursor = ids[from + page_size] ?? null;
-			const results = ids.slice(from, from + page_size).map(shown);
-			return { object: 'list', results, next_cursor, has_more: next_cursor !== null };
-		});
-		app.post(`${path}/pages`, async ({ body }) => shown(contacts.create(taken(body))));
-		app.patch<{ Params: { id: string } }>(`${path}/pages/:id`, async ({ params, body }) => {
-			contacts.update(params.id, taken(body));
-			return shown(params.id);
-		});
+				properties: properties((name, type) => ({ id: name, name, type, [type]: {} })),
+			}),
+			[`POST ${source}/query`]({ body }) {
+				const { page_size, start_cursor } = querySchema.parse(body ?? {});
+				const from = contacts.all().findIndex(({ id }) => id === start_cursor);
+				const { page, next } = contacts.page(Math.max(from, 0), page_size);
+				const next_cursor = next === undefined ? null : contacts.all()[next]?.id;
+				return { object: 'list', results: page.map(shown), next_cursor, has_more: !!next };
+			},
+			[`POST ${path}/pages`]: ({ body }) => shown(contacts.create(taken(body))),
+			[`PATCH ${path}/pages/:id`]: ({ params: { id }, body }) =>
+				shown(contacts.update(id, taken(body))),
+		};
 	},
 };
 
-/** A property as it is read. */
-function kept(type: string, value: unknown): unknown {
-	if (type === 'checkbox') return value === true;
-	if (type !== 'title' && type !== 'rich_text') return value ?? null;
-	if (value === undefined || value === '') return [];
-	return [{ type: 'text', text: { content: value, link: null }, plain_text: value }];
+function property(type: keyof typeof VALUES, holds?: ColumnName): Field {
+	return { type, takes: VALUES[type], holds };
 }
 
+function properties(shownAs: (name: string, type: string) => Row) {
+	const all = Object.entries(notion.fields).map(([name, { type }]) => [name, shownAs(name, type)]);
+	return Object.fromEntries(all);
+}
+
+function shown({ id, values }: Contact) {
+	return {
+		object: 'page',
+		id,
+		parent: { type: 'data_source_id', data_source_id: DATA_SOURCE },
+		url: `https://www.notion.so/${id.replaceAll('-', '')}`,
+		properties: properties((name, type) => ({ id: name, type, [type]: kept(type, values[name]) })),
+	};
+}
+
+/** A property as it is read: text is a list of parts. */
+function kept(type: string, value: unknown): unknown {
+	if (type !== 'title' && type !== 'rich_text') return value;
+	return value ? [{ type: 'text', text: { content: value, link: null }, plain_text: value }] : [];
+}
+
+/** What stands under the type of the property. */
 function taken(body: unknown): Row {
-	const { properties } = pageSchema.parse(body);
-	const entries = Object.entries(properties).map(([name, property]) => {
-		const type = TYPES[name];
-		if (type === undefined) throw new Refusal(`${name} is not a property that exists.`);
-		const value = VALUES[type]?.safeParse(property[type]);
-		if (!value?.success) throw new Refusal(`${name} is expected to be ${type}.`);
-		return [name, value.data];
-	});
-	return Object.fromEntries(entries);
+	const sent = Object.entries(pageSchema.parse(body).properties);
+	return Object.fromEntries(
+		sent.map(([name, value]) => [name, value[notion.fields[name]?.type ?? '']]),
+	);
 }

@@ -1,19 +1,20 @@
 import { z } from 'zod';
-import { Refusal } from './contacts.mts';
-import type { StandIn } from './standIn.mts';
+import { textFrom } from './fields.mts';
+import { rowSchema, type StandIn } from './standIn.mts';
 
-const CHARS = ['ref', 'name', 'email', 'phone', 'city', 'street'];
-const BOOLEANS = ['x_customer_active'];
+/** The ORM turns whatever it gets into the type of the field; false and null empty a text. */
+const char = textFrom(
+	z.unknown().transform((value) => (value === false || value === null ? null : String(value))),
+);
 
 const searchSchema = z.object({
 	domain: z.array(z.unknown()),
 	fields: z.array(z.string()),
 	offset: z.number().default(0),
-	limit: z.number().optional(),
+	limit: z.number().default(Infinity),
 });
-const valuesSchema = z.record(z.unknown());
-const createSchema = z.object({ vals_list: z.array(valuesSchema) });
-const writeSchema = z.object({ ids: z.array(z.number()), vals: valuesSchema });
+const createSchema = z.object({ vals_list: z.array(rowSchema) });
+const writeSchema = z.object({ ids: z.array(z.number()), vals: rowSchema });
 
 /**
  * Odoo 19's external JSON-2 API, for contacts (`res.partner`).
@@ -24,40 +25,38 @@ const writeSchema = z.object({ ids: z.array(z.number()), vals: valuesSchema });
 export const odoo: StandIn = {
 	crm: 'Odoo',
 	credential: { url: 'https://odoo.example.com', db: 'odoo', apiKey: 'none' },
-	fields: { code: 'ref', company: 'name', email: 'email', phone: 'phone', city: 'city' },
+	fields: {
+		ref: char('code'),
+		name: char('company'),
+		email: char('email'),
+		phone: char('phone'),
+		city: char('city'),
+		street: char(),
+		x_customer_active: { type: 'boolean', takes: z.unknown().transform(Boolean) },
+	},
 	marks: { active: { x_customer_active: true }, removed: { x_customer_active: false } },
 	ofColleagues: { street: 'Market Square 1' },
+	refuses: (name) => `Invalid field '${name}' on model 'res.partner'`,
 	says: (message) => ({ name: 'odoo.exceptions.ValidationError', message, arguments: [message] }),
-	serve(app, contacts) {
+	status: 422,
+	routes(contacts) {
 		const path = '/odoo.example.com/json/2/res.partner';
-		app.post(`${path}/search_read`, async ({ body }) => {
-			const { fields, offset, limit } = searchSchema.parse(body);
-			const all = contacts.all().slice(offset, limit && offset + limit);
-			return all.map(({ id, values }) => ({
-				id: Number(id),
-				// What is empty is false, whatever its type.
-				...Object.fromEntries(fields.map((name) => [name, values[name] ?? false])),
-			}));
-		});
-		app.post(`${path}/create`, async ({ body }) =>
-			createSchema.parse(body).vals_list.map((values) => Number(contacts.create(taken(values)))),
-		);
-		app.post(`${path}/write`, async ({ body }) => {
-			const { ids, vals } = writeSchema.parse(body);
-			for (const id of ids) contacts.update(String(id), taken(vals));
-			return true;
-		});
+		return {
+			[`POST ${path}/search_read`]({ body }) {
+				const { fields, offset, limit } = searchSchema.parse(body);
+				return contacts.page(offset, limit).page.map(({ id, values }) => ({
+					id: Number(id),
+					// What is empty is false, whatever its type.
+					...Object.fromEntries(fields.map((name) => [name, values[name] ?? false])),
+				}));
+			},
+			[`POST ${path}/create`]: ({ body }) =>
+				createSchema.parse(body).vals_list.map((values) => Number(contacts.create(values).id)),
+			[`POST ${path}/write`]({ body }) {
+				const { ids, vals } = writeSchema.parse(body);
+				for (const id of ids) contacts.update(String(id), vals);
+				return true;
+			},
+		};
 	},
 };
-
-/** The ORM turns whatever it gets into the type of the field; false and null empty a text. */
-function taken(values: Record<string, unknown>) {
-	const entries = Object.entries(values).map(([name, value]) => {
-		if (BOOLEANS.includes(name)) return [name, Boolean(value)];
-		if (!CHARS.includes(name)) {
-			throw new Refusal(`Invalid field '${name}' on model 'res.partner'`, 422);
-		}
-		return [name, value === false || value === null ? null : String(value)];
-	});
-	return Object.fromEntries(entries);
-}

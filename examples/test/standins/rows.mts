@@ -17,21 +17,13 @@ export class Rows {
 
 	/** A customer as the CRM should show it. */
 	expected(customer: DataRecord, mark: keyof StandIn['marks']): Row {
-		const values = columnsOf(this.crm).map(([column]) => {
-			return [column, textOf(customer[FIELDS[column] ?? ''])];
-		});
-		return { ...Object.fromEntries(values), ...this.marked(this.standIn.marks[mark]) };
+		return this.texts(customer, (column) => FIELDS[column] ?? '', this.standIn.marks[mark]);
 	}
 
 	/** All records but one. */
 	foundBeside(other: string): Row[] {
 		const records = [...this.contacts.records].filter(([id]) => id !== other);
-		return records.map(([, record]) => {
-			const values = columnsOf(this.crm).map(([column]) => {
-				return [column, textOf(record[this.field(column)])];
-			});
-			return { ...Object.fromEntries(values), ...this.marked(record) };
-		});
+		return records.map(([, row]) => this.texts(row, (column) => this.field(column), row));
 	}
 
 	/** The record of a customer. */
@@ -43,7 +35,8 @@ export class Rows {
 
 	/** The CRM's own name of the field for a column. */
 	field(column: string): string {
-		const name = Object.entries(this.standIn.fields).find(([one]) => one === column)?.[1];
+		const fields = Object.entries(this.standIn.fields);
+		const [name] = fields.find(([, { holds }]) => holds === column) ?? [];
 		return name ?? assert.fail(`No field for ${column}`);
 	}
 
@@ -62,8 +55,10 @@ export class Rows {
 		return Object.keys(this.standIn.marks.active).toSorted();
 	}
 
-	private marked(record: Row): { marked: Row } {
-		return { marked: Object.fromEntries(this.marks.map((name) => [name, record[name]])) };
+	private texts(row: Row, nameOf: (column: string) => string, marked: Row): Row {
+		const texts = columnsOf(this.crm).map(([column]) => [column, textOf(row[nameOf(column)])]);
+		const marks = this.marks.map((name) => [name, marked[name]]);
+		return { ...Object.fromEntries(texts), marked: Object.fromEntries(marks) };
 	}
 
 	private fieldsOf(columns: Array<[string, string]>): string[] {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { prepare, startEditor } from '../../../harness/sandbox.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
+import { credentialIn, drawingFor } from '../drawing.mts';
 import { startCrmScene } from '../scene.mts';
 import { Contacts, Refusal } from './contacts.mts';
-import { credentialIn, drawingFor } from './drawing.mts';
-import type { StandIn } from './standIn.mts';
+import { Answer, requestSchema, type StandIn } from './standIn.mts';
 
 /** What a stand-in was asked, and the status of its answer. */
 export interface Asked {
@@ -29,15 +29,24 @@ export async function startStandIns(standIns: StandIn[], tools: ScriptTools) {
 	app.addHook('onResponse', async ({ method, url: path, body }, { statusCode: status }) => {
 		asked.push({ method, path, body, status });
 	});
-	const all = new Map(standIns.map((standIn) => [standIn, new Contacts(standIn.idOf)]));
-	for (const [{ serve, says }, contacts] of all) {
-		await app.register(async (scope) => {
-			scope.setErrorHandler((error, _request, reply) => {
-				if (!(error instanceof Refusal)) throw error;
-				return reply.code(error.status).send(says(error.message));
+	const all = new Map(standIns.map((standIn) => [standIn, new Contacts(standIn)]));
+	for (const [{ routes, says, status = 400 }, contacts] of all) {
+		for (const [route, answer] of Object.entries(routes(contacts))) {
+			const [method = '', url = ''] = route.split(' ');
+			app.route({
+				method,
+				url,
+				async handler(request, reply) {
+					const answered = answer(requestSchema.parse(request));
+					if (!(answered instanceof Answer)) return answered;
+					return await reply.code(answered.status).send(answered.body);
+				},
+				errorHandler(error: unknown, _request, reply) {
+					if (!(error instanceof Refusal)) throw error;
+					return reply.code(error.status ?? status).send(says(error.message));
+				},
 			});
-			serve(scope, contacts);
-		});
+		}
 	}
 	const address = await app.listen({ host: '127.0.0.1', port: 0 });
 	cleanup.add(async () => await app.close());
@@ -54,6 +63,6 @@ export async function startStandIns(standIns: StandIn[], tools: ScriptTools) {
 }
 
 /** Of the type, and under the name, that the drawing has. */
-function credentialFor({ crm: name, credential: data }: StandIn) {
-	return { ...credentialIn(drawingFor(name).drawing), data };
+function credentialFor(standIn: StandIn) {
+	return { ...credentialIn(drawingFor(standIn).drawing), data: standIn.credential };
 }

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
 import { Refusal, type Contacts } from './contacts.mts';
 
-export type Cell = string | number | boolean;
-/** Null leaves a cell as it is. */
-export const cellSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export const cellSchema = z.union([z.string(), z.number(), z.boolean()]);
+export type Cell = z.infer<typeof cellSchema>;
+/** The cells of a range, line by line. */
+export const linesSchema = z.array(z.array(cellSchema.nullable()));
 
 /** A cell that an API was sent. Rows and columns are counted from 0. */
 export interface Sent {
@@ -30,6 +31,16 @@ export class Sheet {
 		return [this.names, ...lines];
 	}
 
+	/** The same cells as their columns keep them, without those that hold just that. */
+	differing(cells: Sent[]): Sent[] {
+		const before = this.rows();
+		const kept = cells.map((cell) => {
+			const name = this.names[cell.column] ?? '';
+			return { ...cell, value: asCell(this.contacts.taken({ [name]: cell.value })[name]) };
+		});
+		return kept.filter(({ row, column, value }) => value !== before[row]?.[column]);
+	}
+
 	/** All cells or none. @throws Refusal */
 	write(cells: Sent[]): void {
 		const lines = new Map<number, Row>();
@@ -48,6 +59,18 @@ export class Sheet {
 			else this.contacts.create(values);
 		}
 	}
+}
+
+/** The cells of a range that are sent. Null leaves one as it is. */
+export function cellsIn(range: string, lines: Array<Array<Cell | null>>): Sent[] {
+	const start = startOf(range);
+	return lines.flatMap((line, down) =>
+		line.flatMap((value, across) => {
+			return value === null
+				? []
+				: [{ row: start.row + down, column: start.column + across, value }];
+		}),
+	);
 }
 
 /** The first cell of a range in A1 notation, such as `Customers!C3:D4`. A range of rows begins in the first column. */

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
-import type { Example } from '../../../harness/workflow/examples.mts';
-import { COLUMN_NAMES, type ColumnName } from '../../../harness/workflow/rows.mts';
+import type { Chosen } from '../drawing.mts';
 import type { Contacts } from './contacts.mts';
+import type { Field } from './fields.mts';
 
 /** A vendor's API in the shapes of its public documentation. It knows nothing of our drawings. */
 export interface StandIn {
@@ -10,8 +10,8 @@ export interface StandIn {
 	crm: string;
 	/** What n8n's node signs in with. */
 	credential: Record<string, unknown>;
-	/** The CRM's own names of the fields for the columns of the examples, as a user has set them up. */
-	fields: Partial<Record<ColumnName, string>>;
+	/** By the CRM's own names: those that a user fills or has set up, and some that it has anyway. */
+	fields: Record<string, Field>;
 	/** The fields that say whether a customer was removed, as the CRM keeps them. */
 	marks: { active: Row; removed: Row };
 	/** What colleagues entered in fields that no drawing has. */
@@ -19,21 +19,39 @@ export interface StandIn {
 	/** The CRM's ID of its nth record; a number by default. */
 	idOf?: (nth: number) => string;
 	/** What users choose in the drawing; nothing by default. */
-	choose?: (drawing: Example) => Example;
+	chosen?: Chosen;
 	/** Whether one row that is refused keeps all others of the same execution out. */
 	isAllOrNone?: boolean;
 	/** Whether n8n's node writes all cells again, so that only those that differ count as written. */
 	rewritesAll?: boolean;
 	/** Whether it refuses what is no email address. */
 	checksEmails?: boolean;
-	/** What it answers where it refuses something. */
+	/** Why it refuses a value for a field of this type, or without a type a field that there is not; by default, both are ignored. */
+	refuses?: (name: string, type?: string) => string;
+	/** What it answers where it refuses something, and with which status; 400 by default. */
 	says: (message: string) => unknown;
-	/** Answers requests, whose paths begin with the name of their host, such as `/api.example.com/v1/contacts`. */
-	serve: (app: FastifyInstance, contacts: Contacts) => void;
+	status?: number;
+	routes: (contacts: Contacts) => Routes;
 }
 
-/** Of a table whose columns people name themselves, as the drawings do. */
-export const OWN_COLUMNS = {
-	fields: Object.fromEntries(COLUMN_NAMES.map((name) => [name, name])),
-	ofColleagues: { notes: 'Call back' },
-} satisfies Partial<StandIn>;
+/** What answers, by method and path, such as `GET /api.example.com/v1/contacts/:id`: the name of the host comes first. */
+export type Routes = Record<string, (request: Request) => unknown>;
+
+export const rowSchema = z.record(z.unknown());
+
+const manySchema = z.union([z.string(), z.array(z.string()).transform((all) => all.join())]);
+export const requestSchema = z.object({
+	/** What is given several times is a list with commas. */
+	query: z.record(manySchema),
+	params: z.object({ id: z.string().default('') }),
+	body: z.unknown(),
+});
+type Request = z.infer<typeof requestSchema>;
+
+/** An answer with another status than 200. */
+export class Answer {
+	constructor(
+		readonly status: number,
+		readonly body?: unknown,
+	) {}
+}

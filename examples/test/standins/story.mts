@@ -6,8 +6,9 @@ import type { DataRecord } from '../../../service/records.mts';
 import { isNumber, type Boxes } from '../../source/crm.mts';
 import { changeable, columnsOf, matchedAlsoBy } from '../../source/draw.mts';
 import { assertEvents, assertNames } from '../asserts.mts';
+import { drawingFor } from '../drawing.mts';
+import { easilyLost, filledWith } from '../odd.mts';
 import { COMPARING } from '../target.mts';
-import { drawingFor } from './drawing.mts';
 import { Rows, sorted } from './rows.mts';
 import type { Stage } from './server.mts';
 import type { StandIn } from './standIn.mts';
@@ -33,8 +34,7 @@ export type Codes = keyof typeof CODES;
 export async function play(standIn: StandIn, stage: Stage, codes: Codes): Promise<void> {
 	const { begin, change, changeAll, customers, messageOf, published, run, service } = stage.scene;
 	const another = () => CODES[codes](stage.scene.another());
-	const { crm, drawing: shipped } = drawingFor(standIn.crm);
-	const drawing = standIn.choose?.(shipped) ?? shipped;
+	const { crm, drawing } = drawingFor(standIn);
 	const contacts = stage.contactsOf.get(standIn) ?? assert.fail(standIn.crm);
 	const rows = new Rows(crm, standIn, contacts);
 	const keyField = FIELDS[crm.matchedBy] ?? '';
@@ -156,39 +156,30 @@ async function told<T>(name: string, step: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** Values that get lost on the way, in the first customers. */
+/** As {@link easilyLost}, where the CRM takes that. */
 function oddOnes(crm: Boxes, { checksEmails }: StandIn): DataRecord[] {
 	const { matchedBy, createdOnly = [] } = crm;
 	const needsEmail = matchedBy === 'email' || createdOnly.includes('email');
 	const columns = columnsOf(crm).filter(([column]) => column !== matchedBy);
-	const filledWith = textIn(columns, !needsEmail && !checksEmails);
-	return [
-		{ Code: '000042' },
-		{ CreditLimit: null, ...(!needsEmail && { Email: '' }) },
-		{ Name: `O'Neill "& Söhne" {{ 1 + 1 }} \\`, City: '<b>Köln</b>' },
-		{ Code: 1000 },
-		filledWith(0),
-		filledWith(false),
-	];
+	return easilyLost(textsIn(columns, !needsEmail && !checksEmails), !needsEmail);
 }
 
 /** What happens to customers in one night, one after the other. */
-function changes(crm: Boxes, { checksEmails = false }: StandIn): DataRecord[] {
-	const filledWith = textIn(changeable(crm), !checksEmails);
+function changes(crm: Boxes, { checksEmails }: StandIn): DataRecord[] {
+	const texts = textsIn(changeable(crm), !checksEmails);
 	return [
 		{ Name: `O'Neill & Söhne "neu"`, City: 'Genève' },
 		{ City: '' },
 		{ CreditLimit: null, Phone: null },
-		filledWith(0),
-		filledWith(false),
+		filledWith(0, texts),
+		filledWith(false, texts),
 	];
 }
 
-/** Fills the fields of text with one value. */
-function textIn(columns: Array<[ColumnName, string]>, withEmail: boolean) {
+/** The fields of text that go into columns. */
+function textsIn(columns: Array<[ColumnName, string]>, withEmail: boolean): string[] {
 	const texts = columns.filter(([column]) => {
 		return !isNumber(column) && (withEmail || column !== 'email');
 	});
-	return (value: number | boolean): DataRecord =>
-		Object.fromEntries(texts.map(([column]) => [FIELDS[column], value]));
+	return texts.map(([column]) => FIELDS[column] ?? '');
 }

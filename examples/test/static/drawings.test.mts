@@ -5,10 +5,12 @@ import { exampleFiles, EXAMPLES, readExample } from '../../../harness/workflow/e
 import { COLUMNS, columns } from '../../source/columns.mts';
 import { isDrawn, type Crm } from '../../source/crm.mts';
 import { CRMS } from '../../source/crms.mts';
-import { draw, drawings, fileOf, NODES, upsertStep } from '../../source/draw.mts';
+import { columnsOf, draw, drawings, fileOf, NODES, upsertStep } from '../../source/draw.mts';
 import { OVERVIEW, withOverview } from '../../source/overview.mts';
 import { written } from '../../source/written.mts';
+import { drawingFor } from '../drawing.mts';
 import { REAL } from '../real/crms.mts';
+import { Contacts } from '../standins/contacts.mts';
 import { STAND_INS } from '../standins/standIns.mts';
 
 const all = drawings();
@@ -65,6 +67,24 @@ describe('the drawings for each CRM', () => {
 			const [, by = ''] = /"matchBy":(\[.+?\])/.exec(text(NODES.compare)) ?? [];
 			expect(compared).toEqual(expect.arrayContaining(JSON.parse(by || '[]')));
 			expect(/\$json\.Code\b/.test(text(NODES.update))).toBe(by !== '');
+		},
+	);
+});
+
+describe('the stand-ins', () => {
+	it.each(STAND_INS)(
+		'have a field for each box of the drawing, and keep marks, in $crm',
+		(standIn) => {
+			const { fields, marks, ofColleagues } = standIn;
+			const held = Object.values(fields).flatMap(({ holds = [] }) => holds);
+			const boxes = columnsOf(drawingFor(standIn).crm).map(([column]) => column);
+			expect(held.toSorted()).toEqual(boxes.toSorted());
+			const free = Object.entries(fields).filter(([, { holds }]) => holds === undefined);
+			const others = Object.keys({ ...marks.active, ...ofColleagues });
+			expect(free.map(([name]) => name)).toEqual(expect.arrayContaining(others));
+			for (const row of [marks.active, marks.removed]) {
+				expect(new Contacts(standIn).taken(row)).toEqual(row);
+			}
 		},
 	);
 });
