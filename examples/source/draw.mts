@@ -101,7 +101,7 @@ const SAYING = {
 	name: NODES.say,
 	type: 'n8n-nodes-base.stopAndError',
 	typeVersion: 1,
-	parameters: { errorMessage: '={{ $json.message }}' },
+	parameters: { errorMessage: `=${NODES.compare} says: {{ $json.message }}` },
 };
 
 function splitting({ rows }: Drawn): Array<Step & { name: string }> {

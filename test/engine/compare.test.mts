@@ -410,6 +410,14 @@ describe('Compare', () => {
 			),
 		]);
 		expect(held.errorItems).toMatchObject([{ json: { error: expect.stringMatching(/^2 input/) } }]);
+		const both = await compare(
+			[...customers().slice(0, 9).map(rowOf), { code: 'C000001' }],
+			{},
+			{ settings: GO_ON },
+		);
+		expect(both.hints[0]).toMatch(
+			/: 51 to create, 1 held back\. .*51 of 60.* for one execution\. 2 input/,
+		);
 		const many = customers().map((one) => ({ ...rowOf(one), code: ` ${one.Code}x`.repeat(9) }));
 		const long = await compare(many, ALL, { settings: GO_ON });
 		expect(long.hints[0]).toMatch(/^.{1000,1100}…$/);

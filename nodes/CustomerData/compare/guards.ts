@@ -99,7 +99,7 @@ export function likelyCause(
 	if (!one) {
 		return {
 			message: `No input item has a value in '${path}', so all records would be output as created`,
-			description: `Nothing was output. Check ${KEY}: the first item has the fields ${fieldsOf(first)}. If your CRM has none of these records yet, raise 'Max Created (%)' under 'Options' to 100 for one execution.`,
+			description: `Nothing was output. Check ${KEY}: the first item has the fields ${fieldsOf(first)}. If your CRM has none of these records yet, set 'Max Created (%)' under 'Options' to 100 for one execution.`,
 		};
 	}
 	const isAlike = given.every(({ key }) => key === one.key);
@@ -114,6 +114,6 @@ export function likelyCause(
 		return undefined;
 	return {
 		message: 'No input item has a record in the list',
-		description: `Nothing was output.${note} ${OTHER_COMPANY} If it is, check that '${IDENTIFIER.displayName}' and ${KEY} name fields with the same identifier, such as the code: for example, the input has ${one.key}, and the list has ${other}. If your CRM really has none of these records, empty that field in its rows, and raise 'Max Created (%)' under 'Options' to 100 for one execution.`,
+		description: `Nothing was output.${note} ${OTHER_COMPANY} If it is, check that '${IDENTIFIER.displayName}' and ${KEY} name fields with the same identifier, such as the code: for example, the input has ${one.key}, and the list has ${other}. If your CRM really has none of these records, empty that field in its rows, and set 'Max Created (%)' under 'Options' to 100 for one execution.`,
 	};
 }

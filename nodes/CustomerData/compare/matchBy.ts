@@ -131,5 +131,5 @@ function agrees(own: JsonValue | undefined, value: JsonValue | undefined, timeZo
 export const areUnclear: Reason = (values) =>
 	userError(
 		`It is not clear which input items belong to these records: ${named(values, MOST_HELD)}`,
-		'Neither these records nor these items were output, because several of them have the value, or another value or identifier says otherwise. Write the identifier of the record into its row in your CRM. If it has none, add a row for it by hand.',
+		'Neither these records nor these items were output: several of them have the value, or another value or identifier contradicts it. Find the row of each record in your CRM, and write the identifier of the record into it. If there is none, add one by hand.',
 	);

@@ -31,10 +31,14 @@ export function brake(
 	const isShare = percentage > maximum;
 	if (!isShare && count <= most) return;
 	const publish = next === 'poll' ? ' and publish' : '';
+	const until =
+		next === 'poll'
+			? `${publish}. Lower it again after the next successful poll.`
+			: ' for one execution.';
 	const { message, description } = isShare
 		? say(
 				`'${option}' allows (${maximum}%)`,
-				`raise '${option}' under 'Options' to ${Math.ceil(percentage)}${publish}. Lower it again after the next successful ${next}.`,
+				`set '${option}' under 'Options' to ${Math.ceil(percentage)}${until}`,
 			)
 		: say(
 				`'${option}' allows (${most}, unless you add it)`,

@@ -5,6 +5,7 @@ import { planFor } from '../compare/plan';
 import { removalOf, summaryOf, summaryText } from '../compare/summary';
 import { asError } from '../errors/nodeErrors';
 import { combined, MOST_HELD } from '../errors/userError';
+import { TooMany } from '../identity/brake';
 import { OPTIONS } from '../parameters/options';
 import { FieldPicker } from '../read/fieldPicker';
 import { comparingProperties, fail, readCompared, type Read } from './comparing';
@@ -42,7 +43,10 @@ export const compare: Operation = {
 		const found = summaryText(summary, removalOf(comparison.columns));
 		const picker = pickerFor(read);
 		if (picker instanceof Error) {
-			fail(picker, job, found);
+			// What is held back stays so, however many are let through; where no row has its record, it is of no use.
+			const isKnown = fates.some(({ fate }) => fate === 'same' || fate === 'updated');
+			const held = isKnown ? errors : [];
+			fail(picker instanceof TooMany ? combined([picker, ...held], MOST_HELD) : picker, job, found);
 			return;
 		}
 		reads.log(found);

@@ -1,7 +1,7 @@
 import type { Client } from '../api/client';
 import { MAX_PAGE_SIZE, requestPage, type DataRecord } from '../api/page';
-import type { Continuation, ReadCounts, ReadOptions } from '../paging/readOptions';
 import { readPages } from '../paging/pages';
+import type { Continuation, ReadCounts, ReadOptions } from '../paging/readOptions';
 import type { ListRequest } from '../parameters/list';
 import { clock, newGate } from './clock';
 import { FieldPicker } from './fieldPicker';

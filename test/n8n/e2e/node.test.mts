@@ -73,7 +73,7 @@ test('says why a poll failed', async ({ page, canvas, node, credential, n8n, ser
 	await page.goto(`/workflow/${watching.id}/executions`);
 	await canvas.openNode(TRIGGER_NAME);
 	await expect(node.errorMessage).toContainText('620 of 1240 records are missing');
-	await expect(node.errorDescription).toContainText("raise 'Max Removals (%)'");
+	await expect(node.errorDescription).toContainText("set 'Max Removals (%)'");
 });
 
 test('is a tool whose parameters the model can define', async ({ page, panel, node, open }) => {

@@ -15,8 +15,7 @@ describe('the brake', () => {
 		expect(() => brakeAt(500, 2_500)).not.toThrow();
 		expect(refusalOf(() => brakeAt(21, 100))).toEqual({
 			message: "21 of 100 are new, more than 'Max' allows (20%)",
-			description:
-				"If they are, raise 'Max' under 'Options' to 21. Lower it again after the next successful execution.",
+			description: "If they are, set 'Max' under 'Options' to 21 for one execution.",
 		});
 	});
 
