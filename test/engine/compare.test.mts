@@ -471,6 +471,11 @@ describe('Compare', () => {
 		expect(events).toEqual([]);
 	});
 
+	it('refuses to output a field that no record has', async () => {
+		const { error, events } = await compare(customers().map(rowOf), { fields: ['Nope'] });
+		expect([error?.message, events]).toEqual(["No record has a field named 'Nope'", []]);
+	});
+
 	it('does not mind rows without the field of the mark beside one that has it', async () => {
 		const rows = customers().map(rowOf);
 		rows[0] = { ...rows[0], aktive: 'gone' };

@@ -53,7 +53,7 @@ export function mailOf(findings: Finding[], { heading, below, stops, removal }: 
 		...sections.map(({ title, color, rows }, index) => {
 			const head = `padding:18px 0 4px;border-bottom:2px solid ${color}`;
 			const first = `<tr><td style="${head};width:40%"><b>${title}</b></td><td style="${head}"></td></tr>`;
-			return first + rowsOfMail(rows, shown[index] ?? 0);
+			return first + rowsOfMail(rows, shown[index]);
 		}),
 		'</table></div>',
 	].join('');
@@ -77,7 +77,8 @@ function shares(sizes: number[]): number[] {
 	return shown;
 }
 
-function rowsOfMail(rows: Array<Group<Finding>>, shown: number): string {
+/** @param shown how many rows; all by default */
+function rowsOfMail(rows: Array<Group<Finding>>, shown = rows.length): string {
 	const more = rows.slice(shown).reduce((sum, { length }) => sum + length, 0);
 	return [
 		...rows.slice(0, shown).map((alike) => {

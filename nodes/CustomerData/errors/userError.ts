@@ -25,14 +25,18 @@ export const MOST_HELD = 100;
 export function combined(errors: UserError[], most = MOST_NAMED): UserError {
 	const byAdvice = new Map<string, string[]>();
 	for (const { message, description } of errors.slice(0, most)) {
-		const advice = description ?? '';
+		const advice = String(description);
 		byAdvice.set(advice, [...(byAdvice.get(advice) ?? []), message]);
 	}
-	const groups = [...byAdvice].map(([advice, messages]) => [messages.join('. '), advice] as const);
-	const [last = '', advice = ''] = groups.pop() ?? [];
+	const told = [...byAdvice].reduce(
+		(before, [description, messages]) => {
+			const first = before.message && `${before.message}. ${before.description} `;
+			return { message: first + messages.join('. '), description };
+		},
+		{ message: '', description: '' },
+	);
 	const more = errors.length > most ? `. And ${errors.length - most} more` : '';
-	const before = groups.map(([messages, other]) => `${messages}. ${other} `).join('');
-	return userError(`${before}${last}${more}`, advice);
+	return userError(told.message + more, told.description);
 }
 
 /** E.g. "'a', 'b', and 'c'". */
