@@ -6,8 +6,8 @@ import {
 	type Failure,
 } from '../../nodes/CustomerData/errors/failures';
 import { Gate } from '../../nodes/CustomerData/paging/gate';
-import type { Continuation, ReadOptions } from '../../nodes/CustomerData/paging/readOptions';
 import { readPages } from '../../nodes/CustomerData/paging/pages';
+import type { Continuation, ReadOptions } from '../../nodes/CustomerData/paging/readOptions';
 import { range } from '../support/range.mts';
 import { topN } from './topN.mts';
 import { VirtualTime } from './virtualTime.mts';
