@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -70,6 +70,7 @@ async function install(folder: string, packages: Packages, tools: ScriptTools): 
 	const effort = `${minutes} minutes, ${gigabytes} GB; only the first time`;
 	tools.report(`Installing ${title} (${effort}), in\n  ${folder}`);
 	const partial = await partialFolder(folder);
+	if (!existsSync(join(partial, 'node_modules'))) await assertSpace(partial, packages);
 	for (const file of ['package.json', 'package-lock.json']) {
 		await copyFile(join(manifest, file), join(partial, file));
 	}
@@ -83,6 +84,16 @@ Then run the command again. It goes on from here: what was downloaded is kept.`)
 	// Of two commands that install the same, the first is done for both.
 	if (existsSync(folder)) await rm(partial, { recursive: true });
 	else await rename(partial, folder);
+}
+
+/** @throws Failure where it does not fit: on a full disk, npm goes on for minutes */
+async function assertSpace(folder: string, { title, gigabytes }: Packages): Promise<void> {
+	const { bavail, bsize } = await statfs(folder);
+	const free = (bavail * bsize) / 1024 ** 3;
+	if (free >= gigabytes) return;
+	throw new Failure(
+		`${title} needs ${gigabytes} GB, and only ${free.toFixed(1)} GB are free in ${folder}. Free some space, or name another folder in CUSTOMER_DATA_DEMO_CACHE.`,
+	);
 }
 
 /** A folder of this process, with what a command left that has ended before its installation was complete. */

@@ -20,13 +20,15 @@ let folder: string;
 let cache: string;
 /** What npm has asked the registry for. */
 let requests: string[];
+/** What the package takes. */
+let gigabytes: number;
 /** Answers in place of the registry. */
 let answer: ((response: ServerResponse) => unknown) | undefined;
 
 beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'customer-data-install-'));
 	cache = join(folder, 'cache');
-	[requests, answer] = [[], undefined];
+	[requests, answer, gigabytes] = [[], undefined, 0];
 	const { url, close } = await startRegistry();
 	for (const [name, value] of Object.entries({
 		CUSTOMER_DATA_DEMO_CACHE: cache,
@@ -99,7 +101,7 @@ async function install(...steps: Steps): Promise<string[]> {
 	const report = (line: string) => lines.push(line);
 	const { signal } = new AbortController();
 	const tools = { workspace: folder, cleanup: new Cleanup(), signal, report };
-	const thing = { manifest: folder, main: 'thing', title: 'Thing', minutes: '1', gigabytes: 1 };
+	const thing = { manifest: folder, main: 'thing', title: 'Thing', minutes: '1', gigabytes };
 	await installPackages({ ...thing, steps }, tools);
 	return lines;
 }
@@ -161,6 +163,12 @@ it('gives up when the registry has not answered for a minute', async () => {
 		socket?.destroy();
 	};
 	await expect(failure()).resolves.toContain("npm's registry is out of reach (ECONNRESET). Check");
+});
+
+it('downloads nothing if there is too little space', async () => {
+	gigabytes = 1e9;
+	await expect(failure()).resolves.toMatch(/^Thing needs 1000000000 GB, and only [\d.]+ GB are/);
+	expect(requests).toEqual([]);
 });
 
 it('says what npm says', async () => {
