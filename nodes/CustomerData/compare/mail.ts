@@ -103,17 +103,18 @@ function andMore(count: number): string {
 }
 
 function personOf({ key, name }: Finding): string {
-	const [first = NONE, second] = [name, key].filter((text) => text !== NONE).map(isolated);
+	const known = [name, key].filter((text) => text !== NONE);
+	const [first = NONE, second] = known.map((text) => isolated(shownInShort(text)));
 	return second ? `${first}<br><span style="color:${GRAY}">${second}</span>` : first;
 }
 
 function differenceIn({ field, from, to }: Difference): string {
-	return `<b>${isolated(field)}</b>: <s style="color:${GRAY}">${isolated(from)}</s> → ${isolated(to)}`;
+	return `<b>${isolated(shownInShort(field))}</b>: <s style="color:${GRAY}">${isolated(from)}</s> → ${isolated(to)}`;
 }
 
 /** Each in a direction of its own, so that Arabic does not turn the arrow around. */
 function isolated(text: string): string {
-	return `<bdi>${asHtml(shownInShort(text))}</bdi>`;
+	return `<bdi>${asHtml(text)}</bdi>`;
 }
 
 function noteIn(text: string): string {

@@ -165,6 +165,12 @@ describe('the mail of what was found', () => {
 		expect(ten?.split('\n')).toHaveLength(10);
 	});
 
+	it('shows of a long value the part that differs, as the lines do', () => {
+		const [from, to] = [`…${'a'.repeat(60)}…`, `…${'b'.repeat(60)}…`];
+		const { rows } = mail([finding('updated', { differences: [{ field: 'Name', from, to }] })]);
+		expect(rows[1]?.[1]).toBe(`Name: ${from} → ${to}`);
+	});
+
 	it('stays short, whatever somebody typed', () => {
 		for (const text of [...SOME_NASTY_TEXTS, 'x'.repeat(LENGTH)]) {
 			const html = mailOf([finding('held back', { key: text, name: text, notes: [text] })], {
