@@ -83,8 +83,8 @@ describe('through nginx, a list comes whole where a copy of the service takes tu
 	for (const parallelRequests of AT_ONCE.filter((count) => count > 1)) {
 		for (const rows of [350, 400, 2_000]) {
 			const name = `${rows} rows, ${parallelRequests} at a time`;
-			// On a busy computer, requests can arrive in another order, so that the copy gets two in a row.
-			test(name, { retry: 2 }, async ({ postgres, nginx }) => {
+			// Not among the quick ones: beside them, requests can arrive in another order than they were sent.
+			test(name, async ({ postgres, nginx }) => {
 				await postgres.fill({ rows });
 				await nginx.restart('', await postgres.startCopy(rows - 100));
 				// Each read begins with the other one, or not.
