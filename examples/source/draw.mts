@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
-import type { Example } from '../../harness/workflow/examples.mts';
+import { CHOSEN, type Example } from '../../harness/workflow/examples.mts';
 import { COLUMN_NAMES, FIELDS, type ColumnName } from '../../harness/workflow/rows.mts';
 import {
 	drag,
@@ -132,7 +132,7 @@ function comparing(crm: Drawn) {
 				removedValue: active.removed,
 			},
 		},
-		credentials: { customerDataApi: { id: null, name: 'Customer Data account' } },
+		credentials: CHOSEN,
 		onError: 'continueErrorOutput' as const,
 	};
 }

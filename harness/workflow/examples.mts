@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AssignmentCollectionValue, INode, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
+import { CREDENTIAL_NAME } from '../n8n/credential.mts';
 
 export const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 
@@ -27,7 +28,7 @@ export function exampleFiles(): string[] {
 	return files.filter((file) => file.endsWith('.json')).sort();
 }
 
-/** An example once somebody has chosen a credential for our nodes, which n8n's API then finds by its name. */
+/** An example once somebody has chosen a credential for our nodes. */
 export function readExample(file: string): Example {
 	const example = exampleSchema.parse(JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')));
 	const nodes = example.nodes.map((node) =>
@@ -36,7 +37,8 @@ export function readExample(file: string): Example {
 	return { ...example, nodes };
 }
 
-const CHOSEN = { customerDataApi: { id: null, name: 'Customer Data account' } };
+/** n8n finds it by its name. */
+export const CHOSEN = { customerDataApi: { id: null, name: CREDENTIAL_NAME } };
 
 /** The name of the node that starts it. */
 export function triggerOf({ nodes }: Example): string {

@@ -4,7 +4,7 @@ import type { Words } from '../errors/nodeErrors';
 import { listed, userError } from '../errors/userError';
 import { OPTIONS } from '../parameters/options';
 import { compareFieldsProperty } from './properties';
-import { fieldOf, fieldsOf, givenIn, type Columns, type Row } from './rows';
+import { fieldsOf, fieldsOfNone, givenIn, type Columns, type Row } from './rows';
 
 /** Refuses settings of the node with which it would make records of what are none, or miss rows. */
 export function checkNode({ alwaysOutputData, executeOnce }: INode): void {
@@ -56,9 +56,9 @@ export function missingPaths(rows: Row[], { fields, removed }: Columns): Words[]
 export function missingFields(records: DataRecord[], { fields }: Columns): Words[] {
 	const [first] = records;
 	if (!first) return [];
-	const names = new Set(fields.map(([name]) => name));
-	const missing = [...names].filter((name) =>
-		records.every((record) => fieldOf(record, name) === undefined),
+	const missing = fieldsOfNone(
+		records,
+		fields.map(([name]) => name),
 	);
 	if (missing.length === 0) return [];
 	return [

@@ -34,9 +34,10 @@ export const INVISIBLE_ALONE = /(?![\s\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
 
 /**
  * The text of a value in one normal form: NFC, `\n` for each line end, one space where there are several, none at
- * the ends of lines, and no invisible characters, or only
- * those that change what others look like. Lists and objects are their JSON. It is empty for `undefined`,
- * null, and a list or object that holds nothing.
+ * the ends of lines, and no invisible characters. Lists and objects are their JSON. It is empty for `undefined`, null,
+ * and a list or object that holds nothing.
+ *
+ * @param unseen the characters to leave out
  */
 export function plainText(value: unknown, unseen = INVISIBLE): string {
 	if (typeof value === 'string') return tidied(value, unseen);

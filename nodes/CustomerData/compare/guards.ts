@@ -23,7 +23,7 @@ export function checkGuards(
 ): void {
 	const note = conditions.length > 0 ? ` ${LEFT_OUT}` : '';
 	const cause = () => likelyCause(rows, columns, list, note);
-	const isKnown = rows.some((row) => hasKey(row) && isListed(list, row.key));
+	const isKnown = isAnyListed(rows, list);
 	const { length: created } = withFate('created', fates);
 	const { size: records } = list.records;
 	const isFew = isKnown && created <= FEW_RECORDS && 2 * created <= records;
@@ -35,6 +35,11 @@ export function checkGuards(
 	// Where nobody is known, few are many, too.
 	const isShort = known < FEW_RECORDS && (isKnown || records === 0);
 	if (!isShort) brakeOnRemoved(removed, known, options, cause, note, doubt);
+}
+
+/** Whether any row has the identifier of a record. */
+export function isAnyListed(rows: Row[], list: KeyedList): boolean {
+	return rows.some((row) => hasKey(row) && isListed(list, row.key));
 }
 
 export function brakeOnCreated(
@@ -110,8 +115,7 @@ export function likelyCause(
 		};
 	}
 	const [other] = list.records.keys();
-	if (other === undefined || rows.some((row) => hasKey(row) && isListed(list, row.key)))
-		return undefined;
+	if (other === undefined || isAnyListed(rows, list)) return undefined;
 	return {
 		message: 'No input item has a record in the list',
 		description: `Nothing was output.${note} ${OTHER_COMPANY} If it is, check that '${IDENTIFIER.displayName}' and ${KEY} name fields with the same identifier, such as the code: for example, the input has ${one.key}, and the list has ${other}. If your CRM really has none of these records, empty that field in its rows, and set 'Max Created (%)' under 'Options' to 100 for one execution.`,

@@ -105,6 +105,13 @@ export function fieldOf(record: DataRecord, name: string): JsonValue | undefined
 	return Object.hasOwn(record, name) ? record[name] : valueAt(name, record);
 }
 
+/** Those of these fields, or paths, that no record has. */
+export function fieldsOfNone(records: DataRecord[], names: Iterable<string>): string[] {
+	return [...new Set(names)].filter((name) =>
+		records.every((record) => fieldOf(record, name) === undefined),
+	);
+}
+
 /** Nodes can hand on what JSON has not, such as a date. */
 function toJson(value: unknown): JsonValue | undefined {
 	return value === undefined ? undefined : JSON.parse(JSON.stringify(value) ?? 'null');

@@ -8,7 +8,7 @@ import type { Matcher, ReadResult } from '../read/readRecords';
 import { shownInShort } from './differences';
 import { isEqual } from './equality';
 import { onlyRecordsProperty } from './properties';
-import { fieldOf, meantBy } from './rows';
+import { fieldOf, fieldsOfNone, meantBy } from './rows';
 
 /** On the records that the other system should have. */
 export interface Condition {
@@ -57,10 +57,7 @@ export function checkWanted(
 	conditions: Condition[],
 ): void {
 	const fields = [...new Set(conditions.map(({ field }) => field))];
-	const unknown = fields.filter((name) =>
-		records.every((record) => fieldOf(record, name) === undefined),
-	);
-	new FieldPicker(unknown, { parameter: ONLY }).checkAll(records);
+	new FieldPicker(fieldsOfNone(records, fields), { parameter: ONLY }).checkAll(records);
 	const [first] = records;
 	if (!first || wanted.length > 0) return;
 	const values = fields.map((name) => `'${name}' is ${shownInShort(fieldOf(first, name))}`);

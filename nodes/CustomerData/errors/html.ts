@@ -1,6 +1,7 @@
 /**
  * Text as HTML that reads the same, between tags. n8n's editor shows hints and the description of an error as HTML,
- * with links and pictures from anywhere (2.41, the directive n8n-html). Entities need no semicolon (`&reg`), but two letters.
+ * with links and pictures from anywhere (2.41, the directive n8n-html). An entity needs no semicolon (`&reg`), but
+ * has two letters.
  */
 export function asHtml(text: string): string {
 	return text.replace(/<|&(?=#|\w\w)/g, (sign) => (sign === '<' ? '&lt;' : '&amp;'));

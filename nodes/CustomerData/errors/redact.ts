@@ -32,7 +32,9 @@ const keysOf = new WeakMap<object, Set<string>>();
 
 /** From now on, no text for this context holds one of them: a key can stand in a record, or in the name of a field. */
 export function keepSecrets(secrets: string[], context: object): void {
-	keysOf.set(context, new Set([...(keysOf.get(context) ?? []), ...secrets]));
+	const keys = keysOf.get(context) ?? new Set();
+	for (const secret of secrets) keys.add(secret);
+	keysOf.set(context, keys);
 }
 
 /** The text with asterisks in place of each key of the context. */

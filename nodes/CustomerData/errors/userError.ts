@@ -22,7 +22,7 @@ export const MOST_HELD = 100;
  *
  * @param most how many it names
  */
-export function combined(errors: UserError[], most = MOST_NAMED): UserError {
+export function combined(errors: UserError[], most: number): UserError {
 	const byAdvice = new Map<string, string[]>();
 	for (const { message, description } of errors.slice(0, most)) {
 		const advice = String(description);

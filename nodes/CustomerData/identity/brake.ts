@@ -32,13 +32,11 @@ export function brake(
 	if (!isShare && count <= most) return;
 	const publish = next === 'poll' ? ' and publish' : '';
 	const until =
-		next === 'poll'
-			? `${publish}. Lower it again after the next successful poll.`
-			: ' for one execution.';
+		next === 'poll' ? '. Lower it again after the next successful poll' : ' for one execution';
 	const { message, description } = isShare
 		? say(
 				`'${option}' allows (${maximum}%)`,
-				`set '${option}' under 'Options' to ${Math.ceil(percentage)}${until}`,
+				`set '${option}' under 'Options' to ${Math.ceil(percentage)}${publish}${until}.`,
 			)
 		: say(
 				`'${option}' allows (${most}, unless you add it)`,

@@ -1,6 +1,6 @@
 import { differenceText } from '../compare/differences';
 import { withFate, type Fate } from '../compare/fates';
-import { checkGuards } from '../compare/guards';
+import { checkGuards, isAnyListed } from '../compare/guards';
 import { planFor } from '../compare/plan';
 import { removalOf, summaryOf, summaryText } from '../compare/summary';
 import { asError } from '../errors/nodeErrors';
@@ -37,22 +37,20 @@ export const compare: Operation = {
 			return;
 		}
 		// From here on nothing is waited for, so no other execution asks for the same meanwhile.
-		const { comparison, executions, rows, records } = read;
+		const { comparison, executions, rows, records, list } = read;
 		const { fates, errors, asked } = planFor(read, executions.asked);
 		const summary = summaryOf(rows, records.length, fates);
 		const found = summaryText(summary, removalOf(comparison.columns));
 		const picker = pickerFor(read);
 		if (picker instanceof Error) {
 			// What is held back stays so, however many are let through; where no row has its record, it is of no use.
-			const isKnown = fates.some(({ fate }) => fate === 'same' || fate === 'updated');
-			const held = isKnown ? errors : [];
+			const held = isAnyListed(rows, list) ? errors : [];
 			fail(picker instanceof TooMany ? combined([picker, ...held], MOST_HELD) : picker, job, found);
 			return;
 		}
 		reads.log(found);
-		const [error, ...others] = errors;
-		if (!error) reads.notes.push({ message: found, description: '' });
-		else if (!fail(others.length > 0 ? combined(errors, MOST_HELD) : error, job, found)) return;
+		if (errors.length === 0) reads.notes.push({ message: found, description: '' });
+		else if (!fail(combined(errors, MOST_HELD), job, found)) return;
 		put(fates, picker, output);
 		executions.remember(asked);
 	},

@@ -24,7 +24,7 @@ import { summaryOf, summaryText } from '../../../nodes/CustomerData/compare/summ
 import { checkWanted, LEFT_OUT } from '../../../nodes/CustomerData/compare/wanted';
 import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError, type Words } from '../../../nodes/CustomerData/errors/nodeErrors';
-import { combined } from '../../../nodes/CustomerData/errors/userError';
+import { combined, MOST_NAMED } from '../../../nodes/CustomerData/errors/userError';
 import type { KeyedList } from '../../../nodes/CustomerData/identity/identity';
 import { checkNotEmpty, DOUBTS, notRemoved } from '../../../nodes/CustomerData/identity/missing';
 import {
@@ -195,7 +195,10 @@ export const refusals = () =>
 		...errorsOfAgain(asks),
 		refusalOf(() => brakeOnCreated(13, 60, { maxCreated: 20 })),
 		refusalOf(() => brakeOnCreated(1, 3, { maxCreated: 20 })),
-		combined(Array.from({ length: 12 }, (_, index) => missingKey('Code', index, {}, unique))),
+		combined(
+			Array.from({ length: 12 }, (_, index) => missingKey('Code', index, {}, unique)),
+			MOST_NAMED,
+		),
 		refusalOf(() => brakeOnMissing(90, 200, 20)),
 		refusalOf(() => brakeOnRemoved(1, 10, { ...rowMaximums, maxRemovals: 5 })),
 		refusalOf(() => brakeOnMissing(1, 10, 5)),
