@@ -25,13 +25,13 @@ test('shows the parameters and options that fit', async ({ node, credential, ope
 	const parameters = expect.poll(() => node.parameterNames());
 	await parameters.toEqual(['resource', 'operation', 'returnAll', 'limit']);
 	await node.addButton.click();
-	await expect(node.choices).toHaveCount(7);
+	await expect(node.choices).toHaveCount(6);
 	await node.addButton.click();
 
 	await node.parameter('returnAll').locator('.el-switch').click();
 	await parameters.toEqual(['resource', 'operation', 'returnAll']);
 	await node.addButton.click();
-	await expect(node.choices).toHaveCount(9);
+	await expect(node.choices).toHaveCount(8);
 	await node.addButton.click();
 
 	await node.choose('resource', 'Other List');
