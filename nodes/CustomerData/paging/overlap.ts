@@ -22,13 +22,18 @@ export async function whyNoOverlap(
 	const spent = 'failure' in near && near.failure.isTransient ? 1 : 0;
 	const own = await pages.page(at, { maxRetries: Math.max(0, options.maxRetries - spent) });
 	if ('failure' in own) return { own };
-	const front = await reading.request(start);
-	if (!memory.isAs(front.records, memory.taken[0])) {
-		const again = await reading.request(start);
-		return memory.ids.overlookVolatile(front.records, again.records) ? { again } : { front };
-	}
 	const isAs = ({ records }: Page, page: Page) =>
 		memory.isAs(records, { ...page, ids: memory.idsOf(page.records) });
+	let front = await reading.request(start);
+	if (!memory.isAs(front.records, memory.taken[0])) {
+		for (let round = 0; round < TRIES; round++) {
+			const again = await reading.request(start);
+			if (memory.ids.overlookVolatile(front.records, again.records)) return { again };
+			if (isAs(again, front)) break;
+			front = again;
+		}
+		return { front };
+	}
 	if (isAs(own, front)) throw reading.notRead(failure('samePage'));
 	let other = near;
 	// A temporary failure proves nothing.

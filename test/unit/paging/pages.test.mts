@@ -544,6 +544,20 @@ describe('a service that puts a time into every record', () => {
 		},
 	);
 
+	it.each<[string, Change]>([
+		['adds a record at', { kind: 'add', to: 0 }],
+		['edits a record at', { kind: 'change', place: 0.01 }],
+		['removes a record from', { kind: 'remove', place: 0.01 }],
+	])('is read whole whenever somebody %s its front', async (_, change) => {
+		for (let pages = 0; pages < 10; pages++) {
+			const model = { size: 300, isVolatile: true, changes: after(pages, [change]) };
+			for await (const read of readInEachWindow(model)) {
+				expect(read).toMatchObject({ failure: undefined, lacksOverlap: false });
+				expectSteady(read);
+			}
+		}
+	});
+
 	it('loses nothing while others change the list', async () => {
 		for (let seed = 0; seed < runs(400); seed++) {
 			const life = { ...generated.longLife(seed, 0.2), isVolatile: true };
