@@ -9,7 +9,7 @@ import { canonical } from '../../nodes/CustomerData/identity/identity';
 import { looseKey } from '../../nodes/CustomerData/identity/spelling';
 import { law } from '../support/law.mts';
 import { range } from '../support/range.mts';
-import { expectOutcome, recordsIn, storiesIn } from '../support/stories.mts';
+import { expectOutcome, listAndRowsIn, storiesIn } from '../support/stories.mts';
 import { CODES_AS, RETURNS, saved } from './support/crm.mts';
 import { ownService, serveOnly, servePages, useOwnService } from './support/service.mts';
 import { locator, logged } from './support/trigger.mts';
@@ -47,15 +47,13 @@ const customers = () => service().lists.GetCustomers.page(0, 60);
 const rowOf = ({ Code, ...fields }: Record<string, unknown>): IDataObject =>
 	JSON.parse(JSON.stringify({ code: Code, ...fields }));
 
-const rowsIn = (text: string) => recordsIn(text).map(rowOf);
+const rowsIn = (text: string) => listAndRowsIn(`/${text}`).rows;
 
 /** Compares `the list / the rows`. */
 async function compareGiven(text: string, options: INodeParameters, run: Partial<NodeRun> = {}) {
-	const [list = '', rows = ''] = text.split('/');
-	serveOnly(service(), recordsIn(list));
-	const input = rowsIn(rows);
-	const marking = rows.includes('!') ? MARK : {};
-	return await compare(input.length > 0 ? input : [{}], { ...marking, ...options }, run);
+	const { list, rows, marking } = listAndRowsIn(text);
+	serveOnly(service(), list);
+	return await compare(rows, { ...marking, ...options }, run);
 }
 
 const SETTINGS: Record<string, INodeParameters> = {

@@ -2,6 +2,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { readCustomers, type NodeRun } from '../../harness/engine/runNode.mts';
 import { range } from '../support/range.mts';
+import {
+	expectOutcome,
+	listAndRowsIn,
+	storiesIn,
+	SIGNS as STORY_SIGNS,
+} from '../support/stories.mts';
 import { serveOnly, useOwnService } from './support/service.mts';
 import { locator } from './support/trigger.mts';
 
@@ -43,86 +49,91 @@ const rowOf = ({ Code, Name, City }: (typeof customers)[number]): IDataObject =>
 
 const other = (nth: number): IDataObject => ({ code: `X${nth}`, name: `Other ${nth}` });
 
-it('counts only the records that are wanted, and reports the rows of others as removed', async () => {
-	serveOnly(service(), [...customers, { Code: 'A', Name: 'Away', City: 'Bonn' }, NOBODY]);
-	const conditions = [{ field: 'City', condition: 'is', value: 'Ulm' }];
-	const rows = [...customers.map(rowOf), { code: 'A', name: 'Away', city: 'Bonn' }];
-	const run = { parameters: { onlyRecords: { conditions } } };
-	const { lines, summary } = await report(rows, {}, run);
-	expect(lines).toEqual([expect.objectContaining({ change: 'removed', key: 'A', name: 'Away' })]);
-	expect(summary).toMatchObject({ records: 12, removed: 1, heldBack: 0, stops: '' });
-	const { summary: stopped } = await report([...rows, ...range(0, 5).map(other)], {}, run);
-	expect(stopped?.stops).toContain("Those that 'Only Records With' leaves out");
+const SIGNS: Record<string, string> = { ...STORY_SIGNS, 'held back': '?' };
+
+/** What a line says: `~a Name 2 1` of a value that differs, `?a` of who is held back, and `! why` of what is nobody's. */
+const said = ({ change, key, note, field, from, to }: IDataObject) =>
+	key === '–'
+		? `! ${String(note)}`
+		: [`${SIGNS[String(change)]}${String(key)}`, field, from, to]
+				.filter((one) => one !== '–')
+				.join(' ');
+
+/** What an execution finds, as `the list / the rows`, and reports. */
+const STORIES = `
+says nothing in step: a1 b1 / b1 a1 →
+says who is new, what differs and who is gone: a1 b1 c1 d1 / b2 c1 d1 x9 → +a; ~b Name 2 1; -x
+says who is back in the list: a1 b1 / a1 b2! → ~b Name 2 1; ~b active false back in the list
+says who is held back before all others: a1 b2 c3 d4 e5 / A1 b3 c3 x4 → ?A; ?d; +e; ~b Name 3 2
+says what nobody can be told by: a1 b1 _9 / a1 b2 b3 → ! Record 3 in the list (9); ?b
+says nothing of rows without an identifier: a1 b1 / a1 b1 _9 →
+says what Compare would stop at, instead of stopping: a1 b1 c1 / → ! 3 of 3 records; +a; +b; +c
+reports the rows of records that are not wanted as removed (only 1): a1 b1 c2 / a1 b1 c2 → -c
+says why so many are (only 1): [0…12] w2 / [0…12] w2 x1 y3 z4 → ! 4 of 17 input items…Those that 'Only Records With' leaves out; -w; -x; -y; -z
+`;
+
+it.each(storiesIn(STORIES))('Report %s', async (_, steps) => {
+	for (const { settings, given, outcome } of steps) {
+		const { list, rows, marking } = listAndRowsIn(given);
+		serveOnly(service(), list);
+		const conditions = [{ field: 'Name', condition: 'is', value: '1' }];
+		const pairs = [{ field: 'Name', value: 'Name' }];
+		const parameters = {
+			compareFields: { pairs },
+			...(settings === 'only 1' && { onlyRecords: { conditions } }),
+		};
+		const { lines, error, summary } = await report(rows, marking, { parameters });
+		expect(error).toBeUndefined();
+		const wanted = list.filter(({ Name }) => settings !== 'only 1' || Name === '1');
+		if (outcome) expect(summary?.records).toBe(wanted.length);
+		expectOutcome(lines.map(said), outcome);
+	}
 });
 
-it('says who, which field, from what, to what, and why somebody is held back', async () => {
+it('says all of each line, and counts them', async () => {
 	serveOnly(service(), customers);
-	const [first = {}, second = {}, third = {}, , fifth = {}, ...others] = customers.map(rowOf);
-	const rows = [
-		{ ...first, city: 'Bonn', name: 'Other' },
-		{ ...second, active: false },
-		{ ...third, code: 'OLD' },
-		{ ...fifth, code: 'c4' },
-		{ code: 'X', name: 'Gone <b>', active: true },
-		...others,
-	];
-	const { lines, summary, hints } = await report(rows, {
-		removedField: 'active',
-		removedValue: 'false',
-	});
+	const [, second, third, ...others] = customers.map(rowOf);
+	const gone = { code: 'X', name: 'Gone <b>', active: true };
+	const rows = [{ ...second, city: 'Bonn' }, { ...third, code: 'c2' }, gone, ...others];
+	const { lines, summary, hints } = await report(rows);
 	const nothing = { field: '–', from: '–', to: '–', note: '–' };
 	const held = { ...nothing, change: 'held back', note: expect.stringMatching(/\. If /) };
+	const differs = { field: 'City', from: 'Bonn', to: 'Ulm' };
 	expect(lines).toEqual([
-		{ ...held, key: 'c4', name: 'Customer 4' },
-		{ ...held, key: 'C2', name: 'Customer 2' },
-		{ ...nothing, change: 'created', key: 'C3', name: 'Customer 3' },
-		{
-			...nothing,
-			change: 'updated',
-			key: 'C0',
-			name: 'Customer 0',
-			field: 'Name',
-			from: 'Other',
-			to: 'Customer 0',
-		},
-		{
-			...nothing,
-			change: 'updated',
-			key: 'C0',
-			name: 'Customer 0',
-			field: 'City',
-			from: 'Bonn',
-			to: 'Ulm',
-		},
-		{
-			...nothing,
-			change: 'updated',
-			key: 'C1',
-			name: 'Customer 1',
-			field: 'active',
-			from: 'false',
-			to: 'back in the list',
-		},
+		{ ...held, key: 'c2', name: 'Customer 2' },
+		{ ...nothing, change: 'created', key: 'C0', name: 'Customer 0' },
+		{ ...nothing, ...differs, change: 'updated', key: 'C1', name: 'Customer 1' },
 		{ ...nothing, change: 'removed', key: 'X', name: 'Gone <\u200bb>' },
 	]);
 	const text =
-		'12 input items compared: 1 to create, 2 to update (Name 1, City 1, marked as removed 1), 1 to mark as inactive, 2 held back. If a workflow has asked your CRM for some of these records before, it names them instead of creating them again.';
+		'12 input items compared: 1 to create, 1 to update (City 1), 1 to remove, 1 held back. If a workflow has asked your CRM for some of these records before, it names them instead of creating them again.';
 	expect(summary).toEqual({
 		rows: 12,
 		records: 12,
 		created: 1,
-		updated: 2,
+		updated: 1,
 		removed: 1,
 		leftAlone: 0,
-		heldBack: 2,
-		lines: 7,
-		byField: { Name: 1, City: 1, 'marked as removed': 1 },
-		heading: '1 to create, 2 to update, 1 to mark as inactive, 2 held back',
-		html: expect.stringContaining('<b>To mark as inactive (1)</b>'),
+		heldBack: 1,
+		lines: 4,
+		byField: { City: 1 },
+		heading: '1 to create, 1 to update, 1 to remove, 1 held back',
+		html: expect.stringContaining('<b>To remove (1)</b>'),
 		text,
 		stops: '',
 	});
 	expect(hints).toEqual([text]);
+});
+
+it('counts marked rows apart', async () => {
+	const { list, rows, marking } = listAndRowsIn('a1 b1 / a1 b1!');
+	serveOnly(service(), list);
+	const { summary } = await report(rows, marking, {}, []);
+	expect(summary).toMatchObject({
+		updated: 2,
+		byField: { 'marked as removed': 1 },
+		heading: '2 to update',
+	});
 });
 
 it('says of each row that would be updated that it would, where no field is compared', async () => {
@@ -153,15 +164,10 @@ it('says in the mail what was compared, and what nobody is told twice', async ()
 	expect(further?.text).toBe('13 input items compared: 1 to remove');
 });
 
-it('says what Compare would stop at, instead of stopping', async () => {
+it('outputs no summary where there is nothing to say', async () => {
 	serveOnly(service(), customers);
-	const { lines, summary, error } = await report([{}]);
-	expect(error).toBeUndefined();
-	expect([lines.length, lines[1]?.change]).toEqual([13, 'created']);
-	expect(summary?.stops).toContain('12 of 12 records');
-	expect(lines[0]).toMatchObject({ change: 'held back', key: '–', note: summary?.stops });
-	const inStep = await report(customers.map(rowOf));
-	expect([inStep.lines, inStep.summary]).toEqual([[], undefined]);
+	const { lines, summary } = await report(customers.map(rowOf));
+	expect([lines, summary]).toEqual([[], undefined]);
 });
 
 it('reports the same each time, in a published workflow, too', async () => {

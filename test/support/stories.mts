@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
 import { range } from './range.mts';
 
@@ -54,6 +55,17 @@ export function recordsIn(text: string) {
 		CreditLimit: 1,
 		...(text.includes('!') && { active: mark !== '!' }),
 	}));
+}
+
+/** The records and the rows of `the list / the rows`, and how a row says that it is inactive. */
+export function listAndRowsIn(text: string) {
+	const [list = '', crm = ''] = text.split('/');
+	const rows = recordsIn(crm).map(({ Code, ...fields }): IDataObject => ({
+		code: Code,
+		...fields,
+	}));
+	const marking = crm.includes('!') ? { removedField: 'active', removedValue: 'false' } : {};
+	return { list: recordsIn(list), rows: rows.length > 0 ? rows : [{}], marking };
 }
 
 /**
