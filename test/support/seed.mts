@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 /** Mutation testing runs each property many times over: few examples, and the first that fails, will do. */
 const most = Number(process.env.MOST_RUNS ?? Infinity);
-/** The soak test tries a hundred times as many as a law names, and every other run a tenth. */
+/** The soak test tries ten times as many as a law names, and every other run a tenth. */
 const times = Number(process.env.TIMES_RUNS ?? 0.1);
 export const isSoak = times > 1;
 
