@@ -10,6 +10,8 @@ export interface Contents {
 	upTo?: number;
 	/** What the service sorts by. */
 	order?: string;
+	/** Whether each record has the time at which it was read. */
+	isStamped?: boolean;
 }
 
 /** What is done before that page is served; the first one since the table is full is 1. */
@@ -28,6 +30,7 @@ export async function startCustomers(
 	{ query }: { query: (sql: string) => Promise<DataRecord[]> },
 	{ cleanup }: ScriptTools,
 ) {
+	let columns = '*';
 	let ordered = '';
 	let served = 0;
 	let before: Before | undefined;
@@ -35,7 +38,9 @@ export async function startCustomers(
 	const source = async (offset: number, limit: number): Promise<DataRecord[]> => {
 		served += 1;
 		if (served === before?.[0]) await before[1]();
-		return await query(`select * from customer ${ordered} limit ${limit} offset ${offset}`);
+		return await query(
+			`select ${columns} from customer ${ordered} limit ${limit} offset ${offset}`,
+		);
 	};
 	const service = await startService({ source });
 	cleanup.add(() => service.close());
@@ -44,7 +49,9 @@ export async function startCustomers(
 		service,
 		query,
 		/** Replaces the table. */
-		async fill({ order = 'city', ...contents }: Contents, change?: Before): Promise<void> {
+		async fill(contents: Contents, change?: Before): Promise<void> {
+			const { order = 'city', isStamped } = contents;
+			columns = isStamped ? '*, clock_timestamp() as read_at' : '*';
 			ordered = order && `order by ${order}`;
 			await query('drop table if exists customer');
 			await query(`create table customer (${COLUMNS})`);

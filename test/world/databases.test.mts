@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'vitest';
+import { range } from '../support/range.mts';
 import { digits, tuples, type Contents, type Customers } from './customers.mts';
-import { expectWholeOrMessage, read } from './reading.mts';
+import { expectWhole, expectWholeOrMessage, read } from './reading.mts';
 import { AT_ONCE, quickly, test } from './world.mts';
 
 /** One value in all rows, in half of them, in a fifth; and thirty rows a value. */
@@ -65,6 +66,13 @@ const CHANGES: Record<string, (alike: number) => string> = {
 		`update customer set note = 'new' where city >= ${cityAt(900, alike)} and city < ${cityAt(1_200, alike)}`,
 	'300 all over the list move to the front': () =>
 		`update customer set city = concat('A ', city) where code < 'C00300'`,
+};
+
+/** Statements that change one row of the first page, by what they do. */
+const AT_THE_FRONT = {
+	'one is inserted': `insert into customer values ${tuples({ rows: 1 }, 'A ')}`,
+	'one is edited': `update customer set note = 'new' where city = ${cityAt(10, 1)}`,
+	'one is deleted': `delete from customer where city = ${cityAt(10, 1)}`,
 };
 
 /**
@@ -134,6 +142,18 @@ describe.each(AT_ONCE)('%d at a time', (parallelRequests) => {
 					expectWholeOrMessage(await read(postgres, options), /order/i);
 				});
 			}
+		}
+	});
+
+	describe('where each record has the time at which it was read, a list comes whole, whenever', () => {
+		for (const [change, statement] of Object.entries(AT_THE_FRONT)) {
+			test(`${change} at the front`, quickly(true, parallelRequests), async ({ postgres }) => {
+				const apply = async () => await postgres.query(statement);
+				for (const page of range(1, 10)) {
+					await postgres.fill({ rows: 500, isStamped: true }, [page, apply]);
+					expectWhole(await read(postgres, options));
+				}
+			});
 		}
 	});
 });

@@ -18,7 +18,8 @@ export async function read(customers: Customers, options: INodeParameters, host?
 	const before = await rows();
 	const run = startNode(customersRun(service, options, { credential }));
 	const limit = setTimeout(run.cancel, LONGEST_MS);
-	const { records, error, hints } = await run.outcome.finally(() => clearTimeout(limit));
+	const { records: all, error, hints } = await run.outcome.finally(() => clearTimeout(limit));
+	const records = all.map(({ read_at: _, ...record }) => record);
 	const message = error && `${error.message}. ${error.description}`;
 	const { length: requests } = service.requests;
 	const wrong = error ? [] : differences(records, before, await rows());
