@@ -29,7 +29,7 @@ export function matchBy(compared: Compared, by: string[]): Compared {
 	const { rows, fates, field, timeZone, isUnattended } = compared;
 	// Where nobody looks, a CRM that returns no identifier at all has lost the field.
 	const isLost = isUnattended && !rows.some(hasKey);
-	if (by.length === 0 || isLost || withFate('created', fates).length === 0) return compared;
+	if (isLost || withFate('created', fates).length === 0) return compared;
 	const alone = new Set<unknown>(fates.flatMap(aloneIn));
 	const meetings = by.flatMap((name) => meetingsIn(name, compared, alone));
 	/** By the row, and by the key of the record. */

@@ -1,5 +1,5 @@
 import type { Page } from '../api/page';
-import { failure, type Failed } from '../errors/failures';
+import type { Failed } from '../errors/failures';
 import type { Reading } from './reading';
 
 /** How many times something odd is asked for again: one failure, bulk change or stale page must not decide how to read. */
@@ -34,7 +34,6 @@ export async function whyNoOverlap(
 		}
 		return { front };
 	}
-	if (isAs(own, front)) throw reading.notRead(failure('samePage'));
 	let other = near;
 	// A temporary failure proves nothing.
 	for (let round = 0; 'failure' in other && round <= TRIES; round++) {

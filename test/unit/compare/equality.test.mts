@@ -267,6 +267,13 @@ it('pairs a hundred values that are written in another form, in any order', () =
 	expect(isEqual(days, moments.join(';'), 'UTC')).toBe(true);
 });
 
+it('takes for different what would take longer to pair, so that it is updated', () => {
+	const days = range(0, 1_000).map((nth) => new Date(nth * 86_400_000).toISOString().slice(0, 10));
+	const moments = days.map((day) => `${day} 00:00:00+00`);
+	expect(isEqual(days, moments, 'UTC')).toBe(true);
+	expect(isEqual(days, moments.reverse(), 'UTC')).toBe(false);
+});
+
 describe('dates without a time zone', () => {
 	it.each([
 		['America/New_York', '2024-07-02', '2024-07-02T04:00:00.000Z'],

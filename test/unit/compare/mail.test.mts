@@ -24,13 +24,17 @@ function all(name: string, nodes: Node[]): Node[] {
 	]);
 }
 
-/** What an HTML parser reads: the paragraphs, and the cells of each row; no other element than those of the mail. */
+/** What an HTML parser reads: the paragraphs, and the cells of each row; no other text, and no other element than those of the mail. */
 function read(html: string) {
 	const { childNodes } = parseFragment(html);
+	expect(childNodes.map(({ nodeName }) => nodeName)).toEqual(['div']);
 	const names = new Set(namesIn(childNodes));
 	expect([...names].filter((name) => !ELEMENTS.includes(name))).toEqual([]);
 	const rows = all('tr', childNodes).map((row) => all('td', innerOf(row)).map(textOf));
-	return { paragraphs: all('p', childNodes).map(textOf), rows };
+	const paragraphs = all('p', childNodes).map(textOf);
+	expect(childNodes.map(textOf).join('')).toBe([...paragraphs, ...rows.flat()].join(''));
+	expect(html).toMatch(/<\/table><\/div>$/);
+	return { paragraphs, rows };
 }
 
 const ELEMENTS = ['#text', 'div', 'p', 'b', 'br', 'table', 'tbody', 'tr', 'td', 'bdi', 's', 'span'];

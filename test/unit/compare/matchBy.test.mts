@@ -18,8 +18,14 @@ async function outcomeOf(list: string, crm: string, by = BY) {
 	// Somebody has a row, as in any CRM that somebody looks after.
 	const records = recordsIn(`O: o@x, Own; ${list}`);
 	const rows = rowsIn(`O: o@x, Own; ${crm}`);
-	const { created, updated, named } = await compareRows(records, rows, { fields: FIELDS, by });
-	const found = updated.map(({ row }) => `${row.item}=${row.key}`);
+	const { created, updated, removed, named } = await compareRows(records, rows, {
+		fields: FIELDS,
+		by,
+	});
+	const found = [
+		...updated.map(({ row }) => `${row.item}=${row.key}`),
+		...removed.map(({ row }) => `-${row.key}`),
+	];
 	const said = /(?:It is not clear|1 record seems to be) .*?: (.*?)$/.exec(named)?.[1] ?? named;
 	return [...found, ...created.map(({ key }) => `+${key}`), said]
 		.join(' ')
@@ -54,13 +60,40 @@ describe('a row without an identifier is that of the one record with its value',
 		],
 		['not where its identifier is another one', 'A: a@x, Ann', 'OLD: a@x, Bob', 'A as OLD'],
 		['and not beside one of those', 'A: a@x, Ann', '_: a@x, Cid; OLD: a@x, Bob', 'a@x (A as OLD)'],
+		[
+			'nor where several are',
+			'A: a@x, Ann',
+			'OLD: a@x, Bob; ODD: a@x, Cid',
+			'a@x (A as OLD and ODD)',
+		],
+		[
+			'nor where it is that of two',
+			'A: a@x, Ann; B: a@x, Bob',
+			'OLD: a@x, Cid',
+			'a@x (A and B as OLD)',
+		],
+		['also in doubt', 'A: a@x, Ann; _: z@x, Zed', 'OLD: a@x, Bob', 'A as OLD'],
+		[
+			'not where a record has it that shares its identifier',
+			'A: a@x, Ann; S: a@x, Bob; S: s@x, Cid',
+			'_: a@x, Dan',
+			'a@x (A)',
+		],
+		[
+			'not where another value is that of somebody else, and each is named',
+			'A: a@x, Ann; B: a@x, Bob; C: c@x, Cid',
+			'_: a@x, Cid',
+			'a@x (A and B) and Cid (C)',
+		],
+		['named once, whatever else they share', 'A: a.b@x, Ann', '_: ab@x, Ann', 'ab@x (A)'],
+		['of none that has a row', 'A: a@x, Ann; B: b@x, Bob', 'A: a@x, Ann; _: a@x, Cid', '+B'],
 		['and nobody else', 'A: a@x, Ann; B: b@x, Bob', '_: a@x, Ann; _: c@x, Cid', '1=A +B'],
 	])('%s', async (_, list, crm, outcome) => {
 		expect(await outcomeOf(list, crm)).toBe(outcome);
 	});
 
 	it('which is the first thing that differs', async () => {
-		const options = { fields: FIELDS, by: BY, isUnattended: false };
+		const options = { fields: ['Name', 'Code', 'Email'], by: BY, isUnattended: false };
 		const { updated } = await compareRows(recordsIn('A: a@x, Ann'), rowsIn('_: a@x, Bob'), options);
 		expect(updated[0]?.differing.map(([name]) => name)).toEqual(['Code', 'Name']);
 	});

@@ -23,7 +23,7 @@ export const overwritten: Rule = (fates, { names, records, isUnattended }) => {
 		if (!records.some((record) => isFilled(fieldOf(record, name))))
 			spoiled.set(name, fieldLost(name, count));
 		// Most fields differ in a few rows at most.
-		else if (isUnattended && 2 * count >= FEW_RECORDS) {
+		else if (isUnattended) {
 			const { length: of } = all.filter(({ row }) => hasValue(row, name));
 			if (of >= FEW_RECORDS && 2 * count > of) spoiled.set(name, fieldChanged(name, count, of));
 		}
