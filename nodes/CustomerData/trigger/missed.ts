@@ -50,7 +50,7 @@ export function missingFrom(list: ReadList, { entries, waiting }: Snapshot): Mis
  */
 export function checkMissing(
 	missing: MissingRecord[],
-	{ accepted, entries }: Snapshot,
+	{ accepted, entries, waiting }: Snapshot,
 	{ records, shared, doubt }: ReadList,
 	{ maxRemovals }: WatchRequest,
 ): number {
@@ -58,7 +58,10 @@ export function checkMissing(
 		doubt ? misses === undefined : !isRespelled;
 	const counted = missing.filter(({ before }) => isCounted(before));
 	const known = [...entries.values()].filter(isCounted).length;
-	if (records.size + shared.size === 0) checkNotEmpty(known);
+	if (records.size + shared.size === 0) {
+		const { length: others } = [...waiting.keys()].filter((key) => !entries.has(key));
+		checkNotEmpty(known + others);
+	}
 	const isTooMany = (count: number, except: number) =>
 		100 * (count - except) > maxRemovals * (known - except);
 	// Only a poll without a doubt, which counted them, has let them pass.

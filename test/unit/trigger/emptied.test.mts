@@ -166,3 +166,11 @@ it('a chosen field that no record has is refused at the first poll with this cho
 	await follow(data, whole, customers(0));
 	await expect(follow(data, chosen, customers(0))).rejects.toThrow(NO_FAX);
 });
+
+it('is not blamed where the list is empty, and most of its records still wait for their turn', async () => {
+	const data: IDataObject = {};
+	const request = { ...watchRequest, maxEvents: 1 };
+	await pollList(data, customers(0), { request });
+	const poll = pollList(data, [], { request });
+	await expect(poll).rejects.toThrow('The list is empty, so all 20 known records are missing');
+});
