@@ -17,6 +17,7 @@ export async function readCopies({ size, behind, turns }: Copies, parallelReques
 		turns.filter(({ isBehind }) => isBehind === ofShort).map(({ latency }) => latency);
 	const whole = new ListModel({ size, latencies: latencies(false) }, time);
 	const short = new ListModel({ size: size - behind, latencies: latencies(true) }, time);
+	const over = new AbortController();
 	const asked: Array<{ offset: number; from: number; to: number }> = [];
 	const fetchPage = async (offset: number, signal: AbortSignal) => {
 		const nth = whole.asked.length + short.asked.length;
@@ -24,7 +25,8 @@ export async function readCopies({ size, behind, turns }: Copies, parallelReques
 		if (turn?.isBehind) return await short.fetchPage(offset, signal);
 		const request = { offset, from: time.now, to: Infinity };
 		asked.push(request);
-		signal.addEventListener('abort', () => (request.to = Math.min(request.to, time.now)));
+		const drop = () => (request.to = Math.min(request.to, time.now));
+		signal.addEventListener('abort', drop, { signal: over.signal });
 		return await whole.fetchPage(offset, signal);
 	};
 	let ended = 0;
@@ -34,6 +36,8 @@ export async function readCopies({ size, behind, turns }: Copies, parallelReques
 	};
 	const options = optionsFor({ fetchPage }, time, { parallelRequests });
 	const read = await time.during(readAll(options, { until }));
+	// As `VirtualTime` does.
+	over.abort();
 	const left = asked.filter(({ offset, from, to }) => {
 		const isNew = offset < size && !read.ids.includes(Math.min(offset + 49, size - 1));
 		return isNew && from < ended && to >= ended;

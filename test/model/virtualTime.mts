@@ -4,15 +4,16 @@ import { setMaxListeners } from 'node:events';
 export class VirtualTime {
 	/** Milliseconds since the start. */
 	now = 0;
-	private readonly due: Array<{ at: number; wake: () => void }> = [];
+	private readonly due: Array<{ at: number; wake: () => void; ignoreSignal: () => void }> = [];
 
 	wait = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
 		await new Promise<void>((wake) => {
+			const ignoreSignal = () => signal?.removeEventListener('abort', wakeUp);
 			const wakeUp = () => {
-				signal?.removeEventListener('abort', wakeUp);
+				ignoreSignal();
 				wake();
 			};
-			this.due.push({ at: this.now + milliseconds, wake: wakeUp });
+			this.due.push({ at: this.now + milliseconds, wake: wakeUp, ignoreSignal });
 			// Node warns of a leak where more than ten wait for the same signal.
 			if (signal) setMaxListeners(0, signal);
 			signal?.addEventListener('abort', wakeUp);
@@ -32,7 +33,11 @@ export class VirtualTime {
 				if (step % 1_000 === 0) setImmediate(resolve);
 				else process.nextTick(resolve);
 			});
-			if (done) return await settled;
+			if (done) {
+				// Node keeps a signal that somebody listens to, and with it the whole read.
+				for (const { ignoreSignal } of this.due) ignoreSignal();
+				return await settled;
+			}
 			const next = Math.min(...this.due.map(({ at }) => at));
 			if (next === Infinity) throw new Error('The work waits for something that never comes');
 			this.now = next;
