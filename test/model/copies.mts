@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { ListModel, optionsFor, readAll } from './listModel.mts';
 import { VirtualTime } from './virtualTime.mts';
 
@@ -18,6 +19,8 @@ export async function readCopies({ size, behind, turns }: Copies, parallelReques
 	const whole = new ListModel({ size, latencies: latencies(false) }, time);
 	const short = new ListModel({ size: size - behind, latencies: latencies(true) }, time);
 	const over = new AbortController();
+	// Node warns of a leak where more than ten wait for the same signal.
+	setMaxListeners(0, over.signal);
 	const asked: Array<{ offset: number; from: number; to: number }> = [];
 	const fetchPage = async (offset: number, signal: AbortSignal) => {
 		const nth = whole.asked.length + short.asked.length;
