@@ -201,7 +201,7 @@ export const refusals = () =>
 		),
 		refusalOf(() => brakeOnMissing(90, 200, 20)),
 		refusalOf(() => brakeOnRemoved(1, 10, { ...rowMaximums, maxRemovals: 5 })),
-		refusalOf(() => brakeOnMissing(1, 10, 5)),
+		refusalOf(() => brakeOnMissing(1, 10, 5, ['This is known besides.', undefined])),
 		refusalOf(() => brakeOnEmptied(['Email'], { watched: { fields: [], ignored: [] } })),
 		refusalOf(() =>
 			brakeOnEmptied(['Email', 'Phone'], { watched: { fields: ['Email', 'Phone'], ignored: [] } }),

@@ -110,6 +110,16 @@ describe('a row without an identifier is that of the one record with its value',
 		]);
 	});
 
+	it('not where a record is gone since the first read, and another one has its value', async () => {
+		const rows = rowsIn('O: o@x, Own; M: m@x, Mia; X: x@x, Xen');
+		const records = recordsIn('O: o@x, Own; M: m@x, Mia; N: m@x, Nia');
+		const again = recordsIn('O: o@x, Own; N: m@x, Nia');
+		const options = { fields: FIELDS, by: BY, again };
+		const { created, removed, named } = await compareRows(records, rows, options);
+		expect([created, removed.map(({ row }) => row.key)]).toEqual([[], ['"X"']]);
+		expect(named).toContain('"N" as "M"');
+	});
+
 	it('only if that is asked for, and, where nobody looks, only if any row has an identifier', async () => {
 		expect(await outcomeOf('A: a@x, Ann', '_: a@x, Bob', [])).toBe('+A');
 		const [list, crm] = [recordsIn('A: a@x, Ann'), rowsIn('_: a@x, Bob')];

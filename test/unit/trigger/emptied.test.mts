@@ -173,4 +173,8 @@ it('is not blamed where the list is empty, and most of its records still wait fo
 	await pollList(data, customers(0), { request });
 	const poll = pollList(data, [], { request });
 	await expect(poll).rejects.toThrow('The list is empty, so all 20 known records are missing');
+	await pollList(data, customers(0), { request: watchRequest });
+	await pollList(data, customers(0, 'Other'), { request });
+	const again = pollList(data, [], { request });
+	await expect(again).rejects.toThrow('The list is empty, so all 20 known records are missing');
 });

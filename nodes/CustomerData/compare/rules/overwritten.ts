@@ -28,7 +28,6 @@ export const overwritten: Rule = (fates, { names, records, isUnattended }) => {
 			if (of >= FEW_RECORDS && 2 * count > of) spoiled.set(name, fieldChanged(name, count, of));
 		}
 	}
-	if (spoiled.size === 0) return fates;
 	return holdBack(fates, (one) => {
 		if (one.fate !== 'updated') return undefined;
 		const reasons = [...spoiled].flatMap(([name, say]) => (isOverwritten(one, name) ? [say] : []));

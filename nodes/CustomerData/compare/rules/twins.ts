@@ -41,7 +41,6 @@ export const twins: Rule = (fates, evidence) => {
 		const [row, ...others] = twin.rows.filter(({ key }) => !isAlike(key, twin.key));
 		return row ? [{ ...twin, rows: [row, ...others] }] : [];
 	});
-	if (found.length === 0) return fates;
 	const held = new Set(found.flatMap((twin) => twin.rows));
 	const keys = new Set(found.map(({ key }) => key));
 	const isHeld = (one: Fate) => {
