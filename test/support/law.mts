@@ -18,9 +18,8 @@ export function law<Values extends [unknown, ...unknown[]]>(
 	holds: (...values: Values) => Promise<void> | void,
 ): void {
 	it(name, async () => {
-		const share = exceptions * runs(examples);
 		// Of a sample, one can fail by chance.
-		let left = runs(examples) < examples ? Math.ceil(share) : Math.floor(share);
+		let left = Math.ceil(exceptions * runs(examples));
 		const property = fc.asyncProperty(fc.tuple<Values>(...of), async (values) => {
 			try {
 				await holds(...values);

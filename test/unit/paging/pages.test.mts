@@ -259,7 +259,7 @@ describe('a database whose rows are equal to their neighbors', () => {
 				for await (const read of readInEachWindow({ size: 2_003, ties: { of, per } })) {
 					expectOnce(read);
 					expect(read).toMatchObject({ repeats: 0, lacksOverlap: false });
-					expect(read.list.asked.length).toBeLessThanOrEqual(3 * 41 + read.parallelRequests);
+					expect(read.list.asked.length).toBeLessThanOrEqual(3 * 41 + 2 * read.parallelRequests);
 				}
 			}
 		},
