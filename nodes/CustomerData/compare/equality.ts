@@ -183,13 +183,13 @@ class Equality {
 		return isSameText(one.text, other.text, this.timeZone);
 	}
 
-	/** What is no list can be its only element, or text that holds all of them. */
+	/** What is no list can be its only element, or text that holds all of them, where none is a list or an object. */
 	private isSameList(list: Part[], other: Part): boolean {
 		if (other.list) return this.isPaired(list, other.list);
 		const [only] = list;
 		if (only && list.length === 1) return this.isSame(only, other);
 		const { value } = other;
-		if (typeof value !== 'string') return false;
+		if (typeof value !== 'string' || list.some((one) => one.list ?? one.fields)) return false;
 		return SEPARATORS.some((separator) => {
 			return this.isPaired(list, value.split(separator).map(plainPart));
 		});

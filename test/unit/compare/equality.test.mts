@@ -123,6 +123,7 @@ const LOSSES: Pair[] = [
 	['what is in which object', [{ a: 1, b: 2 }, { a: 3 }], [{ a: 1 }, { a: 3, b: 2 }]],
 	['what is in which list', [['a', 'b'], ['c']], [['a'], ['b', 'c']]],
 	['whether it is a list', [['a'], 'b'], [{ a: 'a' }, 'b']],
+	['whether it is a list', [['a'], 'b'], 'a,b'],
 	['whether it is a list', [[], 'b'], [{ 0: 'a' }, 'b']],
 	['which of two is longer', [['ab', 'c'], 'x'], [['a', 'bc'], 'x']],
 	['an object beside a text', { a: 1 }, '1'],
@@ -260,16 +261,23 @@ describe('what somebody typed takes no longer than its length', () => {
 	});
 });
 
+const DAY = 86_400_000;
+
+/** So many days, and their midnights as PostgreSQL writes them. */
+function daysAndMoments(count: number): [days: string[], moments: string[]] {
+	const days = range(0, count).map((nth) => new Date(nth * DAY).toISOString().slice(0, 10));
+	return [days, days.map((day) => `${day} 00:00:00+00`)];
+}
+
 it('pairs a hundred values that are written in another form, in any order', () => {
-	const days = range(0, 100).map((nth) => new Date(nth * 86_400_000).toISOString().slice(0, 10));
-	const moments = days.map((day) => `${day} 00:00:00+00`).reverse();
+	const [days, moments] = daysAndMoments(100);
+	moments.reverse();
 	expect(isEqual(days, moments, 'UTC')).toBe(true);
 	expect(isEqual(days, moments.join(';'), 'UTC')).toBe(true);
 });
 
 it('takes for different what would take longer to pair, so that it is updated', () => {
-	const days = range(0, 1_000).map((nth) => new Date(nth * 86_400_000).toISOString().slice(0, 10));
-	const moments = days.map((day) => `${day} 00:00:00+00`);
+	const [days, moments] = daysAndMoments(1_000);
 	expect(isEqual(days, moments, 'UTC')).toBe(true);
 	expect(isEqual(days, moments.reverse(), 'UTC')).toBe(false);
 });
@@ -332,7 +340,6 @@ law(
 	},
 );
 
-const DAY = 86_400_000;
 /** Milliseconds at midnight in UTC, of years with four digits. */
 const days = fc.integer({ min: -25_000, max: 80_000 }).map((day) => day * DAY);
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
