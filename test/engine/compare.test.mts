@@ -9,7 +9,7 @@ import { canonical } from '../../nodes/CustomerData/identity/identity';
 import { looseKey } from '../../nodes/CustomerData/identity/spelling';
 import { law } from '../support/law.mts';
 import { range } from '../support/range.mts';
-import { expectOutcome, listAndRowsIn, storiesIn } from '../support/stories.mts';
+import { expectOutcome, listAndRowsIn, MARK, storiesIn } from '../support/stories.mts';
 import { CODES_AS, RETURNS, saved } from './support/crm.mts';
 import { ownService, serveOnly, servePages, useOwnService } from './support/service.mts';
 import { locator, logged } from './support/trigger.mts';
@@ -18,7 +18,6 @@ const service = useOwnService({ sizes: { customers: 60 } });
 
 const ALL = { maxCreated: 100, maxRemovals: 100 };
 const GO_ON = { onError: 'continueErrorOutput' } as const;
-const MARK = { removedField: 'active', removedValue: 'false' };
 const COMPARE = { operation: 'compare', keyField: locator('Code'), inputKey: 'code' };
 
 const pair = (field: string) => ({ field, value: field });

@@ -5,6 +5,7 @@ import { range } from '../support/range.mts';
 import {
 	expectOutcome,
 	listAndRowsIn,
+	MARK,
 	storiesIn,
 	SIGNS as STORY_SIGNS,
 } from '../support/stories.mts';
@@ -92,48 +93,49 @@ it.each(storiesIn(STORIES))('Report %s', async (_, steps) => {
 
 it('says all of each line, and counts them', async () => {
 	serveOnly(service(), customers);
-	const [, second, third, ...others] = customers.map(rowOf);
+	const [, second, third, fourth, ...others] = customers.map(rowOf);
+	const marked = { ...fourth, active: false };
 	const gone = { code: 'X', name: 'Gone <b>', active: true };
-	const rows = [{ ...second, city: 'Bonn' }, { ...third, code: 'c2' }, gone, ...others];
-	const { lines, summary, hints } = await report(rows);
+	const rows = [{ ...second, city: 'Bonn' }, { ...third, code: 'c2' }, marked, gone, ...others];
+	const { lines, summary, hints } = await report(rows, MARK);
 	const nothing = { field: '–', from: '–', to: '–', note: '–' };
 	const held = { ...nothing, change: 'held back', note: expect.stringMatching(/\. If /) };
 	const differs = { field: 'City', from: 'Bonn', to: 'Ulm' };
+	const back = { field: 'active', from: 'false', to: 'back in the list' };
 	expect(lines).toEqual([
 		{ ...held, key: 'c2', name: 'Customer 2' },
 		{ ...nothing, change: 'created', key: 'C0', name: 'Customer 0' },
 		{ ...nothing, ...differs, change: 'updated', key: 'C1', name: 'Customer 1' },
+		{ ...nothing, ...back, change: 'updated', key: 'C3', name: 'Customer 3' },
 		{ ...nothing, change: 'removed', key: 'X', name: 'Gone <\u200bb>' },
 	]);
 	const text =
-		'12 input items compared: 1 to create, 1 to update (City 1), 1 to remove, 1 held back. If a workflow has asked your CRM for some of these records before, it names them instead of creating them again.';
+		'12 input items compared: 1 to create, 2 to update (City 1, marked as removed 1), 1 to mark as inactive, 1 held back. If a workflow has asked your CRM for some of these records before, it names them instead of creating them again.';
 	expect(summary).toEqual({
 		rows: 12,
 		records: 12,
 		created: 1,
-		updated: 1,
+		updated: 2,
 		removed: 1,
 		leftAlone: 0,
 		heldBack: 1,
-		lines: 4,
-		byField: { City: 1 },
-		heading: '1 to create, 1 to update, 1 to remove, 1 held back',
-		html: expect.stringContaining('<b>To remove (1)</b>'),
+		lines: 5,
+		byField: { City: 1, 'marked as removed': 1 },
+		heading: '1 to create, 2 to update, 1 to mark as inactive, 1 held back',
+		html: expect.stringContaining('<b>To mark as inactive (1)</b>'),
 		text,
 		stops: '',
 	});
 	expect(hints).toEqual([text]);
 });
 
-it('counts marked rows apart', async () => {
-	const { list, rows, marking } = listAndRowsIn('a1 b1 / a1 b1!');
-	serveOnly(service(), list);
-	const { summary } = await report(rows, marking, {}, []);
-	expect(summary).toMatchObject({
-		updated: 2,
-		byField: { 'marked as removed': 1 },
-		heading: '2 to update',
-	});
+it('says in the summary, too, what Compare would stop at, and nothing where it would not', async () => {
+	serveOnly(service(), customers);
+	const { lines, summary } = await report([{}]);
+	expect(summary?.stops).toContain('12 of 12 records');
+	expect(lines[0]).toMatchObject({ change: 'held back', key: '–', note: summary?.stops });
+	const { summary: other } = await report(customers.slice(1).map(rowOf));
+	expect(other).toMatchObject({ created: 1, heldBack: 0, stops: '' });
 });
 
 it('says of each row that would be updated that it would, where no field is compared', async () => {

@@ -57,14 +57,17 @@ export function recordsIn(text: string) {
 	}));
 }
 
-/** The records and the rows of `the list / the rows`, and how a row says that it is inactive. */
+/** How rows say that they are inactive. */
+export const MARK = { removedField: 'active', removedValue: 'false' };
+
+/** The records and the rows of `the list / the rows`, and the options for rows that are marked. */
 export function listAndRowsIn(text: string) {
 	const [list = '', crm = ''] = text.split('/');
 	const rows = recordsIn(crm).map(({ Code, ...fields }): IDataObject => ({
 		code: Code,
 		...fields,
 	}));
-	const marking = crm.includes('!') ? { removedField: 'active', removedValue: 'false' } : {};
+	const marking = crm.includes('!') ? MARK : {};
 	return { list: recordsIn(list), rows: rows.length > 0 ? rows : [{}], marking };
 }
 

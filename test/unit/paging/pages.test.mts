@@ -259,7 +259,9 @@ describe('a database whose rows are equal to their neighbors', () => {
 				for await (const read of readInEachWindow({ size: 2_003, ties: { of, per } })) {
 					expectOnce(read);
 					expect(read).toMatchObject({ repeats: 0, lacksOverlap: false });
-					expect(read.list.asked.length).toBeLessThanOrEqual(3 * 41 + 2 * read.parallelRequests);
+					// With 16 at a time, as in the soak test, more are asked for in vain.
+					const early = (isSoak ? 2 : 1) * read.parallelRequests;
+					expect(read.list.asked.length).toBeLessThanOrEqual(3 * 41 + early);
 				}
 			}
 		},
