@@ -4,9 +4,10 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { readCustomers, type NodeRun } from '../../harness/engine/runNode.mts';
 import type { DataRecord } from '../../nodes/CustomerData/api/page';
-import { isEqual, isFilled } from '../../nodes/CustomerData/compare/equality';
+import { isEqual } from '../../nodes/CustomerData/compare/equality';
 import { canonical } from '../../nodes/CustomerData/identity/identity';
 import { looseKey } from '../../nodes/CustomerData/identity/spelling';
+import { hasContent } from '../../nodes/CustomerData/read/fieldPicker';
 import { law } from '../support/law.mts';
 import { range } from '../support/range.mts';
 import { expectOutcome, listAndRowsIn, MARK, storiesIn } from '../support/stories.mts';
@@ -604,7 +605,7 @@ const loose = (key = '') => looseKey(JSON.stringify(key));
 const agrees = (one: DataRecord, row: IDataObject) =>
 	['Name', 'CreditLimit'].every((name) => {
 		const own = one[name];
-		return !isFilled(own) || isEqual(own, row[name], 'UTC');
+		return !hasContent(own) || isEqual(own, row[name], 'UTC');
 	});
 
 describe('whatever a list and a CRM hold', () => {

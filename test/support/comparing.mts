@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { DataRecord } from '../../nodes/CustomerData/api/page';
+import type { Asked } from '../../nodes/CustomerData/compare/asked';
+import type { readComparison } from '../../nodes/CustomerData/compare/comparison';
 import { withFate } from '../../nodes/CustomerData/compare/fates';
-import { checkGuards } from '../../nodes/CustomerData/compare/guards';
-import { matchBy } from '../../nodes/CustomerData/compare/matchBy';
 import { compareWhole, planFor } from '../../nodes/CustomerData/compare/plan';
 import { rowsOf } from '../../nodes/CustomerData/compare/rows';
-import type { Asked } from '../../nodes/CustomerData/compare/rules/asked';
 import { identifyWanted, type Condition } from '../../nodes/CustomerData/compare/wanted';
 import type { OptionValues } from '../../nodes/CustomerData/parameters/chosenOptions';
 import { CERTAIN, listRequest } from './poll.mts';
@@ -36,14 +35,11 @@ interface Comparing {
 	conditions?: Condition[];
 }
 
-function messageOf(check: () => void): string {
-	try {
-		check();
-		return '';
-	} catch (error) {
-		return error instanceof Error ? error.message : String(error);
-	}
-}
+/** An execution by hand. */
+export const BY_HAND: Parameters<typeof readComparison>[2] = {
+	getMode: () => 'manual',
+	getTimezone: () => 'UTC',
+};
 
 /** Compares records, identified by `Code`, with rows, identified by `code` and marked in `active`, and says what the guards would stop at. */
 export async function compareRows(
@@ -61,33 +57,37 @@ export async function compareRows(
 ) {
 	const columns = {
 		key: 'code',
-		fields: fields.map((name): [string, string] => [name, name]),
+		fields: fields.map((name) => ({ name, path: name })),
 		removed: 'active',
 		removedValue: 'false',
+	};
+	const options = { ...listRequest.options, matchBy: by, ...maximums };
+	const comparison = {
+		request: { ...listRequest, options },
+		field: 'Code',
+		columns,
+		names: fields,
+		conditions,
+		timeZone: 'UTC',
+		isUnattended,
 	};
 	const lists = [records, again];
 	const read = async () => {
 		const found = lists.shift() ?? again;
 		const result = { ...READ, records: found, readCount: found.length };
-		return identifyWanted(result, { field: 'Code', conditions }, 'UTC');
+		return identifyWanted(result, comparison);
 	};
 	const given = rows.length > 0 ? rows : [{}];
 	const items = given.map((json) => ({ json: { active: true, ...json } }));
-	const basis = { field: 'Code', names: fields, timeZone: 'UTC', isUnattended };
-	const compared = matchBy(
-		await compareWhole(read, { rows: rowsOf(items, columns), ...basis }),
-		by,
-	);
-	const { fates, errors, asked: next } = planFor(compared, asked);
-	const options = { ...listRequest.options, ...maximums };
-	const comparison = { request: { ...listRequest, options }, field: 'Code', columns, conditions };
+	const compared = await compareWhole(read, comparison, rowsOf(items, columns));
+	const { fates, stop, errors, asked: next } = planFor(compared, asked);
 	return {
 		fates,
 		created: withFate('created', fates),
 		updated: withFate('updated', fates),
 		removed: withFate('removed', fates),
 		asked: next,
-		stopped: messageOf(() => checkGuards(compared, comparison)),
+		stopped: stop?.message ?? '',
 		named: errors.map(({ message }) => message).join('. '),
 	};
 }

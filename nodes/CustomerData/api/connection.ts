@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { userError } from '../errors/userError';
+import { shortHash } from './hash';
 
 /** A checked credential. */
 export type Connection = {
@@ -8,6 +9,15 @@ export type Connection = {
 	apiKey: string;
 	companyId: string;
 };
+
+/** Names a list, by the field that identifies its records, in what n8n stores. Another API key for the same place changes nothing. */
+export function listId(
+	{ apiKey: _, ...place }: Connection,
+	listName: string,
+	field: string,
+): string {
+	return shortHash(JSON.stringify([...Object.values(place), listName, field]));
+}
 
 /** What no text may hold that anybody sees. */
 export function secretsOf({ apiKey }: Connection): string[] {

@@ -33,8 +33,8 @@ export function missingPaths(rows: Row[], { fields, removed }: Columns): Words[]
 	const given = givenIn(rows);
 	const [first] = given;
 	if (!first) return [];
-	const paths = fields.flatMap(([, path], index) =>
-		given.every((row) => row.fields[index]?.[1] === undefined) ? [path] : [],
+	const paths = fields.flatMap(({ path }, index) =>
+		given.every((row) => row.cells[index]?.value === undefined) ? [path] : [],
 	);
 	const { displayName: compared } = compareFieldsProperty;
 	const isUnmarked = given.every(({ mark }) => mark && mark.value === undefined);
@@ -58,7 +58,7 @@ export function missingFields(records: DataRecord[], { fields }: Columns): Words
 	if (!first) return [];
 	const missing = fieldsOfNone(
 		records,
-		fields.map(([name]) => name),
+		fields.map(({ name }) => name),
 	);
 	if (missing.length === 0) return [];
 	return [

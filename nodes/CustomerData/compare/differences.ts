@@ -13,7 +13,7 @@ export interface Difference {
 }
 
 export function differencesIn({ row, record, differing }: Pair): Difference[] {
-	const differences = differing.map(([field, value]) => {
+	const differences = differing.map(({ name: field, value }) => {
 		const [from, to] = cutTo(shown(value), shown(fieldOf(record, field)));
 		return { field, from, to };
 	});

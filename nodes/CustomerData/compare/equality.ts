@@ -1,6 +1,7 @@
 import { isDeeperThan, parseExactly, unlessItThrows } from '../api/json';
 import { MAX_LEVELS } from '../api/page';
 import { normalized } from '../errors/unicode';
+import { hasContent } from '../read/fieldPicker';
 import { isSameText } from './sameText';
 
 /**
@@ -42,22 +43,7 @@ export const INVISIBLE_ALONE = /(?![\s\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
 export function plainText(value: unknown, unseen = INVISIBLE): string {
 	if (typeof value === 'string') return tidied(value, unseen);
 	if (typeof value !== 'object' || value === null) return String(value ?? '');
-	return isEmpty(value) ? '' : tidied(JSON.stringify(value), unseen);
-}
-
-export function isFilled(value: unknown): boolean {
-	return plainText(value) !== '';
-}
-
-/** Without recursion, because a row can be nested deeper than the stack. */
-function isEmpty(json: object): boolean {
-	const parts: unknown[] = [json];
-	for (const part of parts) {
-		if (typeof part !== 'object' || part === null) {
-			if (plainText(part) !== '') return false;
-		} else for (const inner of Object.values(part)) parts.push(inner);
-	}
-	return true;
+	return hasContent(value) ? tidied(JSON.stringify(value), unseen) : '';
 }
 
 /** What most texts do not have, so they need no second look. European letters are in NFC already. */

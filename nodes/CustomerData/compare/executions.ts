@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Connection } from '../api/connection';
-import { HASH_LENGTH, shortHash } from '../api/hash';
+import { listId, type Connection } from '../api/connection';
+import { HASH_LENGTH } from '../api/hash';
 import { isObject } from '../api/json';
 import { userError } from '../errors/userError';
+import type { Asked } from './asked';
 import type { Comparison } from './comparison';
-import type { Asked } from './rules/asked';
 
 /** What n8n stores of what was asked for, by list: the higher version is the newer one. */
 interface Remembered {
@@ -18,19 +18,19 @@ const latest = new Map<string, Remembered>();
 
 /** What n8n keeps of comparisons with a list: during an execution, and from one production execution to the next. */
 export class Executions {
-	/** Whether nobody looks, and later nodes save what is output: of an execution by hand, n8n stores nothing. */
-	readonly isUnattended: boolean;
+	/** Of an execution by hand, n8n stores nothing. */
+	private readonly isUnattended: boolean;
 	private readonly list: string;
 	private readonly place: string;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		{ baseUrl, companyId }: Connection,
-		{ request: { listName }, field }: Comparison,
+		connection: Connection,
+		{ request: { listName }, field, isUnattended }: Comparison,
 	) {
-		this.list = shortHash(JSON.stringify([baseUrl, companyId, listName, field]));
+		this.list = listId(connection, listName, field);
 		this.place = [context.getWorkflow().id, context.getNode().id, this.list].join(' ');
-		this.isUnattended = context.getMode() !== 'manual';
+		this.isUnattended = isUnattended;
 	}
 
 	/** Each run would take the rows of another one for missing. A retry is the same run. */

@@ -1,7 +1,7 @@
 import type { UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import { groupedBy } from '../identity/groups';
-import type { KeyedRow, Row } from './rows';
+import type { Cell, KeyedRow, Row } from './rows';
 
 /**
  * What becomes of a record of the list, a row of the other system, or both. Not one comparison with the trigger's: rows
@@ -21,8 +21,8 @@ export interface Created {
 export interface Pair {
 	row: KeyedRow;
 	record: DataRecord;
-	/** Those of the row's fields that differ. */
-	differing: Row['fields'];
+	/** Those of the row's cells that differ. */
+	differing: readonly Cell[];
 }
 
 /** A row whose record differs, or is back. */

@@ -67,7 +67,7 @@ function whoIn(one: Fate, [first = '']: string[]): Pick<Finding, 'key' | 'name'>
 	const row = 'row' in one ? one.row : undefined;
 	const key = 'key' in one ? one.key : 'keys' in one ? one.keys?.[0] : row?.key;
 	const record = 'record' in one ? one.record : undefined;
-	const name = record ? fieldOf(record, first) : row?.fields[0]?.[1];
+	const name = record ? fieldOf(record, first) : row?.cells[0]?.value;
 	return {
 		key: key === undefined ? NONE : String(JSON.parse(key)),
 		name: name === undefined ? NONE : shownInShort(name),

@@ -1,14 +1,13 @@
 import type { Words } from '../errors/nodeErrors';
-import { brake } from '../identity/brake';
+import { brake, TooMany } from '../identity/brake';
 import { isListed, type KeyedList } from '../identity/identity';
 import { stillHeldBack, type Doubt } from '../identity/missing';
 import type { OptionValues } from '../parameters/chosenOptions';
 import { FEW_RECORDS } from '../parameters/limits';
 import { IDENTIFIER } from '../parameters/list';
 import { OPTIONS } from '../parameters/options';
-import type { Comparison } from './comparison';
+import type { Compared } from './comparison';
 import { withFate } from './fates';
-import type { Compared } from './plan';
 import { inputKeyProperty } from './properties';
 import { fieldsOf, givenIn, hasKey, type Columns, type Row } from './rows';
 import { LEFT_OUT } from './wanted';
@@ -17,10 +16,26 @@ const KEY = `'${inputKeyProperty.displayName}'`;
 const OTHER_COMPANY =
 	'Make sure that the credential is for the company whose records the input has.';
 
-export function checkGuards(
-	{ rows, list, fates, doubt }: Compared,
-	{ request: { options }, columns, conditions }: Comparison,
-): void {
+/** Why nothing at all may be output, if so many would be created or removed. */
+export function stopOf(compared: Compared): TooMany | undefined {
+	try {
+		checkGuards(compared);
+	} catch (error) {
+		if (error instanceof TooMany) return error;
+		throw error;
+	}
+	return undefined;
+}
+
+function checkGuards({
+	rows,
+	list,
+	fates,
+	doubt,
+	request: { options },
+	columns,
+	conditions,
+}: Compared): void {
 	const note = conditions.length > 0 ? ` ${LEFT_OUT}` : '';
 	const cause = () => likelyCause(rows, columns, list, note);
 	const isKnown = isAnyListed(rows, list);

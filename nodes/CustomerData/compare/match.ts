@@ -1,10 +1,10 @@
 import type { DataRecord } from '../api/page';
+import { userError } from '../errors/userError';
 import { groupedBy, type Group } from '../identity/groups';
 import type { Identified } from '../identity/identity';
 import { isEqual } from './equality';
-import type { Fate, Same, Updated } from './fates';
-import { fieldOf, givenIn, hasKey, type KeyedRow, type Row } from './rows';
-import { sharedBy } from './rules/sharedRows';
+import type { Fate, Held, Same, Updated } from './fates';
+import { fieldOf, givenIn, hasKey, type Cell, type KeyedRow, type Row } from './rows';
 
 /**
  * Matches rows with the list, by their keys alone: what is in doubt is for the rules. Rows without a key have no
@@ -51,15 +51,26 @@ export function onceEach<One extends Row>(same: Group<One>): Group<One> {
 	return active && further.length === 0 ? [active] : [first, ...others];
 }
 
+/** Different rows with one identifier: any of them may be the record's own. */
+export function sharedBy(rows: Group<KeyedRow>): Held {
+	const [row] = rows;
+	const say = () =>
+		userError(
+			`${rows.length} input items share the identifier ${row.key}`,
+			'Merge these rows in your CRM, or remove the identifier from all but one of them.',
+		);
+	return { fate: 'held', reasons: [say], row };
+}
+
 /** One for all, because most rows are the same as their records. */
-const NO_FIELDS: Row['fields'] = [];
+const NO_CELLS: readonly Cell[] = [];
 
 export function paired(row: KeyedRow, record: DataRecord, timeZone: string): Updated | Same {
-	const differing = row.fields.filter(
-		([name, value]) => !isEqual(fieldOf(record, name), value, timeZone),
+	const differing = row.cells.filter(
+		({ name, value }) => !isEqual(fieldOf(record, name), value, timeZone),
 	);
-	const isDue = row.isMarked || row.fields.length === 0 || differing.length > 0;
+	const isDue = row.isMarked || row.cells.length === 0 || differing.length > 0;
 	return isDue
 		? { fate: 'updated', row, record, differing }
-		: { fate: 'same', row, record, differing: NO_FIELDS };
+		: { fate: 'same', row, record, differing: NO_CELLS };
 }

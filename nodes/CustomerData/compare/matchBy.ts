@@ -3,11 +3,12 @@ import { MOST_HELD, userError } from '../errors/userError';
 import { groupedBy, type Group } from '../identity/groups';
 import type { IdentifiedRecord } from '../identity/identity';
 import { looseKey, named } from '../identity/spelling';
+import { hasContent } from '../read/fieldPicker';
+import type { Compared } from './comparison';
 import { shown } from './differences';
-import { isEqual, isFilled, plainText } from './equality';
+import { isEqual, plainText } from './equality';
 import { withFate, type Fate, type Held, type Pair, type Reason } from './fates';
 import { onceEach, paired } from './match';
-import type { Compared } from './plan';
 import { fieldOf, hasKey, type Row } from './rows';
 import { areTwins } from './rules/twins';
 
@@ -19,14 +20,13 @@ interface Meeting {
 }
 
 /**
- * Gives a row without an identifier that of a record without a row, where nothing else in the list and the rows has
+ * By 'Match Also by', gives a row without an identifier that of a record without a row, where nothing else in the list and the rows has
  * their value in a field, and they contradict each other in none that counts more. Whatever else meets in such a value
  * is held back: a value that is only spelled alike makes doubt, and an equal one makes a pair.
- *
- * @param by names of compared fields, that which counts most first
  */
-export function matchBy(compared: Compared, by: string[]): Compared {
-	const { rows, fates, field, timeZone, isUnattended } = compared;
+export function matchBy(compared: Compared): Compared {
+	const { rows, fates, field, timeZone, isUnattended, request } = compared;
+	const { matchBy: by } = request.options;
 	// Where nobody looks, a CRM that returns no identifier at all has lost the field.
 	const isLost = isUnattended && !rows.some(hasKey);
 	if (isLost || withFate('created', fates).length === 0) return compared;
@@ -43,11 +43,9 @@ export function matchBy(compared: Compared, by: string[]): Compared {
 		if (!counting.every((one) => agrees(fieldOf(record, one), valueIn(row, one), timeZone)))
 			continue;
 		// What makes it the record's own is the first thing that differs.
-		const fields: Row['fields'] = [
-			[field, undefined],
-			...row.fields.filter(([one]) => one !== field),
-		];
-		const pair = paired({ ...row, key, fields }, record, timeZone);
+		const others = row.cells.filter((cell) => cell.name !== field);
+		const cells = [{ name: field, value: undefined }, ...others];
+		const pair = paired({ ...row, key, cells }, record, timeZone);
 		pairs.set(row, pair).set(key, pair);
 	}
 	const gone = new Set<unknown>(pairs.keys());
@@ -116,11 +114,11 @@ function looseValue(value: JsonValue | undefined): string {
 
 /** Odoo returns false for an empty field. */
 function isGiven(value: JsonValue | undefined): boolean {
-	return value !== false && isFilled(value);
+	return value !== false && hasContent(value);
 }
 
-function valueIn({ fields }: Row, name: string): JsonValue | undefined {
-	return fields.find(([one]) => one === name)?.[1];
+function valueIn({ cells }: Row, name: string): JsonValue | undefined {
+	return cells.find((cell) => cell.name === name)?.value;
 }
 
 function agrees(own: JsonValue | undefined, value: JsonValue | undefined, timeZone: string) {

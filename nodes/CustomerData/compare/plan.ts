@@ -1,79 +1,92 @@
 import type { UserError } from 'n8n-workflow';
 import type { IdentifiedRead } from '../identity/identity';
-import { doubtIn, DOUBTS, type Doubt } from '../identity/missing';
+import { doubtIn, DOUBTS } from '../identity/missing';
+import { asksIn, errorsOfAgain, recall, type Asked } from './asked';
+import type { Compared, Comparison } from './comparison';
 import { errorsFor, withFate, type Fate } from './fates';
+import { stopOf } from './guards';
 import { match } from './match';
+import { matchBy } from './matchBy';
 import type { Row } from './rows';
 import { ambiguous } from './rules/ambiguous';
-import { asksIn, errorsOfAgain, recall, type Asked } from './rules/asked';
 import { inDoubt } from './rules/inDoubt';
 import { overwritten } from './rules/overwritten';
 import { respelled } from './rules/respelled';
-import type { Evidence, Rule } from './rules/rule';
+import type { Rule } from './rules/rule';
 import { twins } from './rules/twins';
 
-/**
- * In their order: each judges what those before it left. Two speak earlier, because a row that they hold back is not
- * missing: `match` holds back rows that share an identifier, and `respelled` is heard before the list is read again. What
- * was asked for before is known only once all else is decided.
+/*
+ * What becomes of each record and row, from top to bottom:
+ *
+ * 1. `match`: by the identifier. Rows that share one are held back.
+ * 2. `respelled`: rows whose identifier is only spelled otherwise are held back, so they are not missing.
+ * 3. Where a row is missing all the same, the list is read again, and 1 and 2 are repeated.
+ * 4. `matchBy`: by other values, for rows without an identifier.
+ * 5. `stopOf`: so many would be created or removed that nothing may be output.
+ * 6. `RULES`: what else is held back.
+ * 7. `recall`: what was asked for before, and was not done.
  */
+
+/** In their order: each judges what those before it left. */
 const RULES: Rule[] = [ambiguous, twins, inDoubt, overwritten];
-
-/** What the rows and a list that was read whole make of each other, as far as they say. */
-export interface Compared extends Evidence {
-	fates: Fate[];
-}
-
-type Basis = Pick<Evidence, 'rows' | 'field' | 'names' | 'timeZone' | 'isUnattended'>;
 
 export interface Plan {
 	fates: Fate[];
+	/** Why none of it may be output. */
+	stop: UserError | undefined;
 	/** Of what is held back, and of what was asked for before, and not done. */
 	errors: UserError[];
 	/** What was asked for, this plan included. */
 	asked: Asked;
 }
 
-/** Reads the list, and again where a row seems to have no record: one that others move can be missed. */
+type ReadAgain = () => Promise<IdentifiedRead>;
+
+/** Steps 1 to 4. */
 export async function compareWhole(
-	read: () => Promise<IdentifiedRead>,
-	basis: Basis,
+	read: ReadAgain,
+	comparison: Comparison,
+	rows: Row[],
 ): Promise<Compared> {
-	const first = comparedWith(await read(), basis);
+	const first = matched(await read(), comparison, rows);
 	const missing = new Set(withFate('removed', first.fates).map(({ row }) => row));
-	if (missing.size === 0) return first;
+	if (missing.size === 0) return matchBy(first);
+	const { doubt } = first;
 	// Without `await`, nothing keeps the first list in memory while the second one is read.
-	return compareAgain(read, basis, missing, first.doubt);
+	return compareAgain(read, comparison, rows, { missing, doubt });
 }
 
+/** A record that others move can be missed by one read. */
 async function compareAgain(
-	read: () => Promise<IdentifiedRead>,
-	basis: Basis,
-	missing: Set<Row>,
-	doubt: Doubt | undefined,
+	read: ReadAgain,
+	comparison: Comparison,
+	rows: Row[],
+	{ missing, doubt }: { missing: Set<Row> } & Pick<Compared, 'doubt'>,
 ): Promise<Compared> {
-	const compared = comparedWith(await read(), basis);
-	const fates = compared.fates.map((one): Fate => {
+	const again = matched(await read(), comparison, rows);
+	const fates = again.fates.map((one): Fate => {
 		return one.fate === 'removed' && !missing.has(one.row) ? { ...one, fate: 'missed' } : one;
 	});
-	return { ...compared, fates, doubt: doubt ?? compared.doubt };
+	return matchBy({ ...again, fates, doubt: doubt ?? again.doubt });
 }
 
-function comparedWith({ result, list }: IdentifiedRead, basis: Basis): Compared {
+function matched({ result, list }: IdentifiedRead, comparison: Comparison, rows: Row[]): Compared {
 	const { records } = result;
 	const isUnclear = list.keyless.length > 0;
 	const doubt = records.length === 0 ? DOUBTS.isEmpty : doubtIn(isUnclear, result);
-	const evidence = { ...basis, list, records, doubt };
-	return { ...evidence, fates: respelled(match(basis.rows, list, basis.timeZone), evidence) };
+	const fates = match(rows, list, comparison.timeZone);
+	const compared = { ...comparison, rows, list, records, doubt, fates };
+	return { ...compared, fates: respelled(compared) };
 }
 
-/** Decides what is due, and what is held back. @param known what was asked for so far */
-export function planFor({ fates: found, ...evidence }: Compared, known: Asked): Plan {
-	const fates = RULES.reduce((left, rule) => rule(left, evidence), found);
-	const { list, doubt } = evidence;
+/** Steps 5 to 7. @param known what was asked for so far */
+export function planFor(compared: Compared, known: Asked): Plan {
+	const { list, doubt, names } = compared;
+	const stop = stopOf(compared);
+	const fates = RULES.reduce((left, rule) => rule({ ...compared, fates: left }), compared.fates);
 	const listed = doubt ? undefined : [...list.records.keys(), ...list.shared.keys()];
-	const { again, next } = recall(known, asksIn(fates, evidence), listed);
+	const { again, next } = recall(known, asksIn(fates, names), listed);
 	const before = new Set(again.map(({ key }) => key));
 	const due = fates.filter((one) => one.fate !== 'created' || !before.has(one.key));
-	return { fates: due, errors: [...errorsFor(due), ...errorsOfAgain(again)], asked: next };
+	return { fates: due, stop, errors: [...errorsFor(due), ...errorsOfAgain(again)], asked: next };
 }

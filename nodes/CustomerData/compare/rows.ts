@@ -9,10 +9,17 @@ import { inputKeyProperty } from './properties';
 export interface Columns {
 	key: string;
 	/** By the field of the record. */
-	fields: ReadonlyArray<[name: string, path: string]>;
+	fields: ReadonlyArray<{ name: string; path: string }>;
 	/** Where a row is marked as removed; empty if nowhere. */
 	removed: string;
 	removedValue: string;
+}
+
+/** What a row has in place of a field of its record. */
+export interface Cell {
+	/** Of the field. */
+	name: string;
+	value: JsonValue | undefined;
 }
 
 /** An input item, as far as it is compared. */
@@ -22,8 +29,8 @@ export interface Row {
 	input: IDataObject;
 	/** What identifies the record, as its JSON text; `undefined` where there is nothing. */
 	key: string | undefined;
-	/** Names of fields, each with its value in the row. */
-	fields: ReadonlyArray<[name: string, value: JsonValue | undefined]>;
+	/** What it has of the compared fields. */
+	cells: readonly Cell[];
 	/** As removed. */
 	isMarked: boolean;
 	mark: { path: string; value: JsonValue | undefined } | undefined;
@@ -39,7 +46,7 @@ export function rowsOf(items: INodeExecutionData[], columns: Columns): Row[] {
 			item,
 			input,
 			key: keyIn(input, columns.key, item),
-			fields: columns.fields.map(([name, path]) => [name, valueAt(path, input)] as const),
+			cells: columns.fields.map(({ name, path }) => ({ name, value: valueAt(path, input) })),
 			isMarked: mark !== undefined && isMark(mark.value, columns),
 			mark,
 		};

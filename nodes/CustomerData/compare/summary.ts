@@ -67,7 +67,7 @@ export function summaryText(summary: Summary, removal: string): string {
 function reasonsOf(updated: Pair[]): Record<string, number> {
 	const counts = new Map<string, number>();
 	for (const { row, differing } of updated) {
-		const names = differing.map(([name]) => name);
+		const names = differing.map(({ name }) => name);
 		const reasons = row.isMarked ? [...names, 'marked as removed'] : names;
 		for (const reason of new Set(reasons)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
 	}

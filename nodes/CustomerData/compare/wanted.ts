@@ -2,7 +2,6 @@ import type { DataRecord } from '../api/page';
 import { inWords, userError } from '../errors/userError';
 import { groupedBy } from '../identity/groups';
 import { identifyBy, type IdentifiedRead } from '../identity/identity';
-import { IDENTIFIER } from '../parameters/list';
 import { FieldPicker } from '../read/fieldPicker';
 import type { Matcher, ReadResult } from '../read/readRecords';
 import { shownInShort } from './differences';
@@ -36,17 +35,22 @@ export function wantedBy(conditions: Condition[], timeZone: string): Matcher {
 	};
 }
 
+interface WantedRecords {
+	field: string;
+	conditions: Condition[];
+	timeZone: string;
+}
+
 /** Identifies those that are wanted, as if the others were not in the list; each keeps its place. */
 export function identifyWanted(
 	result: ReadResult,
-	{ field, conditions }: { field: string; conditions: Condition[] },
-	timeZone: string,
+	{ field, conditions, timeZone }: WantedRecords,
 ): IdentifiedRead {
 	const { records } = result;
 	const isWanted = wantedBy(conditions, timeZone);
 	const wanted = records.filter(isWanted);
 	checkWanted(records, wanted, conditions);
-	const list = identifyBy(field, records, IDENTIFIER.displayName, isWanted);
+	const list = identifyBy(field, records, isWanted);
 	return { result: { ...result, records: wanted }, list };
 }
 

@@ -1,4 +1,5 @@
 import type { DataRecord, JsonValue } from '../api/page';
+import { IDENTIFIER } from '../parameters/list';
 import { FieldPicker } from '../read/fieldPicker';
 import type { Matcher, ReadResult } from '../read/readRecords';
 
@@ -65,13 +66,11 @@ export interface IdentifiedRead {
 /**
  * Identifies whole records by the text of a field.
  *
- * @param parameter the name of the one that names the field
  * @param isWanted of which records; by default, of all
  */
 export function identifyBy(
 	field: string,
 	records: DataRecord[],
-	parameter: string,
 	isWanted: Matcher = () => true,
 ): Identified {
 	const sightings = records.map((record, offset) => ({
@@ -84,7 +83,9 @@ export function identifyBy(
 		},
 	}));
 	const wanted = sightings.filter(({ record }) => isWanted(record));
-	new FieldPicker([field], { parameter }).checkAll(wanted.map(({ record }) => record));
+	new FieldPicker([field], { parameter: IDENTIFIER.displayName }).checkAll(
+		wanted.map(({ record }) => record),
+	);
 	return identify(wanted);
 }
 

@@ -1,47 +1,38 @@
 import type { UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import { inWords, userError } from '../errors/userError';
+import { IDENTIFIER } from '../parameters/list';
 import type { Identified, Sighting } from './identity';
 import { named } from './spelling';
-
-/** The parameter that names the field, and how to go on without a record that it does not identify. */
-interface Naming {
-	parameter: string;
-	otherwise: string;
-}
 
 export const USE_ERROR_OUTPUT =
 	"or set 'On Error' on the 'Settings' tab to 'Continue (using error output)' to go on without these records";
 
-/**
- * One error for each record without a key, and one for each key that several records share.
- *
- * @param parameter the name of the parameter that names the field
- */
-export function errorsOf(
-	{ keyless, shared }: Identified,
-	field: string,
-	parameter: string,
-): UserError[] {
-	const naming = { parameter, otherwise: USE_ERROR_OUTPUT };
-	const missing = keyless.map(({ record, offset }) => missingKey(field, offset, record, naming));
+const PARAMETER = IDENTIFIER.displayName;
+
+/** One error for each record without a key, and one for each key that several records share. */
+export function errorsOf({ keyless, shared }: Identified, field: string): UserError[] {
+	const missing = keyless.map(({ record, offset }) =>
+		missingKey(field, offset, record, USE_ERROR_OUTPUT),
+	);
 	const ambiguous = [...shared].map(([key, seen]) => {
 		const offsets = seen.map(({ offset }) => offset);
-		return sharedKey(field, key, offsets, naming);
+		return sharedKey(field, key, offsets, USE_ERROR_OUTPUT);
 	});
 	return [...missing, ...ambiguous];
 }
 
+/** @param otherwise how to go on without the record */
 export function missingKey(
 	field: string,
 	offset: number,
 	record: DataRecord,
-	{ parameter, otherwise }: Naming,
+	otherwise: string,
 ): UserError {
 	const name = nameOf(record);
 	return userError(
 		`Record ${offset + 1} in the list${name && ` (${name})`} has no value in '${field}'`,
-		`Choose a field for '${parameter}' that every record has, add the value in the application, ${otherwise}.`,
+		`Choose a field for '${PARAMETER}' that every record has, add the value in the application, ${otherwise}.`,
 	);
 }
 
@@ -50,12 +41,12 @@ export function sharedKey(
 	field: string,
 	key: string,
 	offsets: number[],
-	{ parameter, otherwise }: Naming,
+	otherwise: string,
 ): UserError {
 	const places = inWords(offsets.map((offset) => String(offset + 1)));
 	return userError(
 		`'${field}' does not identify a record: records ${places} in the list differ, but share ${key}`,
-		`Choose a field for '${parameter}' that is different for every record, such as a code, correct these records in the application, ${otherwise}.`,
+		`Choose a field for '${PARAMETER}' that is different for every record, such as a code, correct these records in the application, ${otherwise}.`,
 	);
 }
 
@@ -63,7 +54,6 @@ export function sharedKey(
 export function checkLeftOut(
 	{ records, keyless, shared }: Identified<Sighting>,
 	field: string,
-	parameter: string,
 ): void {
 	const leftOut = [...keyless, ...[...shared.values()].flat()];
 	if (leftOut.length <= records.size) return;
@@ -71,7 +61,7 @@ export function checkLeftOut(
 	const who = places.length === 1 ? 'record 1 has' : `records ${named(places.map(String))} have`;
 	throw userError(
 		`${leftOut.length} of ${leftOut.length + records.size} records would be left out: in the list, ${who} no value in '${field}' that no other record has`,
-		`Nothing was output. Choose a field for '${parameter}' that is different for every record, such as a code, or correct these records in the application.`,
+		`Nothing was output. Choose a field for '${PARAMETER}' that is different for every record, such as a code, or correct these records in the application.`,
 	);
 }
 

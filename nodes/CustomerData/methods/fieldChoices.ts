@@ -47,7 +47,7 @@ export async function searchUniqueFields(
 ): Promise<INodeListSearchResult> {
 	const records = await firstPage(this);
 	const tellsApart = (name: string) => {
-		const { keyless, shared } = identifyBy(name, records, name);
+		const { keyless, shared } = identifyBy(name, records);
 		return keyless.length + shared.size === 0;
 	};
 	const names = Object.keys(records[0] ?? {}).filter(tellsApart);

@@ -1,14 +1,14 @@
+import type { Compared } from '../compare/comparison';
 import { differenceText } from '../compare/differences';
 import { withFate, type Fate } from '../compare/fates';
-import { checkGuards, isAnyListed } from '../compare/guards';
+import { isAnyListed } from '../compare/guards';
 import { planFor } from '../compare/plan';
 import { removalOf, summaryOf, summaryText } from '../compare/summary';
 import { asError } from '../errors/nodeErrors';
 import { combined, MOST_HELD } from '../errors/userError';
-import { TooMany } from '../identity/brake';
 import { OPTIONS } from '../parameters/options';
 import { FieldPicker } from '../read/fieldPicker';
-import { comparingProperties, fail, readCompared, type Read } from './comparing';
+import { comparingProperties, fail, readCompared } from './comparing';
 import type { Operation } from './operation';
 import type { Output } from './output';
 
@@ -37,15 +37,19 @@ export const compare: Operation = {
 			return;
 		}
 		// From here on nothing is waited for, so no other execution asks for the same meanwhile.
-		const { comparison, executions, rows, records, list } = read;
-		const { fates, errors, asked } = planFor(read, executions.asked);
-		const summary = summaryOf(rows, records.length, fates);
-		const found = summaryText(summary, removalOf(comparison.columns));
-		const picker = pickerFor(read);
-		if (picker instanceof Error) {
+		const { compared, executions } = read;
+		const { rows, list, records, columns } = compared;
+		const { fates, stop, errors, asked } = planFor(compared, executions.asked);
+		const found = summaryText(summaryOf(rows, records.length, fates), removalOf(columns));
+		if (stop) {
 			// What is held back stays so, however many are let through; where no row has its record, it is of no use.
 			const held = isAnyListed(rows, list) ? errors : [];
-			fail(picker instanceof TooMany ? combined([picker, ...held], MOST_HELD) : picker, job, found);
+			fail(combined([stop, ...held], MOST_HELD), job, found);
+			return;
+		}
+		const picker = pickerFor(compared);
+		if (picker instanceof Error) {
+			fail(picker, job, found);
 			return;
 		}
 		reads.log(found);
@@ -56,16 +60,10 @@ export const compare: Operation = {
 	},
 };
 
-/** Picks the fields of what is output, if anything may be. */
-function pickerFor(read: Read): FieldPicker | Error {
-	const { comparison, records } = read;
-	const { request, field } = comparison;
+/** Picks the chosen fields, if records have them. */
+function pickerFor({ records, request: { options }, field }: Compared): FieldPicker | Error {
 	try {
-		checkGuards(read, comparison);
-		const picker = new FieldPicker(request.options.fields, {
-			...request.options,
-			identifier: field,
-		});
+		const picker = new FieldPicker(options.fields, { ...options, identifier: field });
 		picker.checkAll(records);
 		return picker;
 	} catch (thrown) {

@@ -1,9 +1,8 @@
 import { checkMark, checkNode, missingFields, missingPaths } from '../compare/checks';
-import { readComparison, type Comparison } from '../compare/comparison';
+import { readComparison, type Compared } from '../compare/comparison';
 import { LONGEST_NOTE, shownInShort } from '../compare/differences';
 import { Executions } from '../compare/executions';
-import { matchBy } from '../compare/matchBy';
-import { compareWhole, type Compared } from '../compare/plan';
+import { compareWhole } from '../compare/plan';
 import {
 	compareFieldsProperty,
 	inputKeyProperty,
@@ -24,20 +23,14 @@ export const comparingProperties = [
 	onlyRecordsProperty,
 ];
 
-/** What was compared, and with which parameters. */
-export interface Read extends Compared {
-	comparison: Comparison;
-	executions: Executions;
-}
-
 /** Reads the parameters and the list, and compares it with the input items. */
 export async function readCompared(
 	place: Extract<Place, 'compare' | 'report'>,
 	{ context, reads }: Job,
-): Promise<Read> {
+): Promise<{ compared: Compared; executions: Executions }> {
 	checkNode(context.getNode());
-	const comparison = readComparison(place, parametersFor(context, 0));
-	const { request, field, columns } = comparison;
+	const comparison = readComparison(place, parametersFor(context, 0), context);
+	const { columns } = comparison;
 	const items = context.getInputData();
 	const client = await reads.clientForAll(items.length);
 	const executions = new Executions(context, client.connection, comparison);
@@ -46,15 +39,9 @@ export async function readCompared(
 	checkMark(rows, columns);
 	reads.notes.push(...missingPaths(rows, columns));
 	const read = async () => await reads.readIdentified(client, comparison);
-	const compared = await compareWhole(read, {
-		rows,
-		field,
-		names: columns.fields.map(([name]) => name),
-		timeZone: context.getTimezone(),
-		isUnattended: executions.isUnattended,
-	});
+	const compared = await compareWhole(read, comparison, rows);
 	reads.notes.push(...missingFields(compared.records, columns));
-	return { ...matchBy(compared, request.options.matchBy), comparison, executions };
+	return { compared, executions };
 }
 
 /**

@@ -42,7 +42,7 @@ export class Reads {
 	async readIdentified(client: Client, comparison: Comparison): Promise<IdentifiedRead> {
 		for (let isSecond = false; ; isSecond = true) {
 			const result = await this.read(client, withAllFields(comparison.request));
-			const found = identifyWanted(result, comparison, this.context.getTimezone());
+			const found = identifyWanted(result, comparison);
 			if (isSecond || found.list.shared.size === 0) return found;
 		}
 	}

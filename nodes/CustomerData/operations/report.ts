@@ -1,6 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { findingsIn, linesOf, stopIn } from '../compare/findings';
-import { checkGuards } from '../compare/guards';
 import { mailOf } from '../compare/mail';
 import { planFor } from '../compare/plan';
 import { headingOf, removalOf, summaryOf, summaryText, type Summary } from '../compare/summary';
@@ -28,16 +26,16 @@ export const report: Operation = {
 			fail(read, job);
 			return;
 		}
-		const { rows, names, records, comparison } = read;
-		const { fates } = planFor(read, new Map());
+		const { rows, names, records, columns } = read.compared;
+		const { fates, stop } = planFor(read.compared, new Map());
 		const summary = summaryOf(rows, records.length, fates);
-		const removal = removalOf(comparison.columns);
+		const removal = removalOf(columns);
 		const words = {
 			message: summaryText(summary, removal),
 			description: summary.created > 0 ? ASKED_BEFORE : '',
 		};
 		reads.notes.push(words);
-		const stops = stopsAt(() => checkGuards(read, comparison), context);
+		const stops = stop ? inFull(wordsOf(stop, context)) : '';
 		const findings = findingsIn(fates, names);
 		const lines = linesOf([...stopIn(stops), ...findings]).map((line) => ({ json: safe(line) }));
 		output.put(0, lines);
@@ -52,15 +50,6 @@ export const report: Operation = {
 /** What Compare remembers, only its own node knows. */
 const ASKED_BEFORE =
 	'If a workflow has asked your CRM for some of these records before, it names them instead of creating them again.';
-
-function stopsAt(check: () => void, context: IExecuteFunctions): string {
-	try {
-		check();
-		return '';
-	} catch (thrown) {
-		return inFull(wordsOf(asError(thrown), context));
-	}
-}
 
 /** Below the heading of the mail. */
 function belowOf({ rows, records, leftAlone, created }: Summary): string[] {

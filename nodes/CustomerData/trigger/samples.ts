@@ -6,7 +6,7 @@ import { FieldPicker } from '../read/fieldPicker';
 import { readRecords } from '../read/readRecords';
 import { toItem } from './changes';
 import { readWatchRequest } from './parameters';
-import { NAMING } from './watchedList';
+import { LEAVE_OUT } from './watchedList';
 
 /** The `eventId` and the key of what is no change. */
 const SAMPLE = 'sample';
@@ -32,7 +32,7 @@ export async function sampleEvents(
 		const key = keyOf(record[keyField]);
 		if (key !== undefined) return [{ key, record: fields.pick(record) }];
 		if (unidentified === 'leaveOut' || offset >= events.size) return [];
-		throw missingKey(keyField, offset, record, NAMING);
+		throw missingKey(keyField, offset, record, LEAVE_OUT);
 	});
 	const samples = [...events].flatMap((event, index) => {
 		const found = keyed[index % keyed.length];

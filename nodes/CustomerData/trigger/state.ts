@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Connection } from '../api/connection';
-import { shortHash } from '../api/hash';
+import { listId, type Connection } from '../api/connection';
 import { isObject, unlessItThrows } from '../api/json';
 import type { JsonValue } from '../api/page';
 import type { WatchRequest } from './parameters';
@@ -12,7 +11,7 @@ const VERSION = 1;
 export interface Owner {
 	/** The ID of the node. */
 	node: string;
-	/** Names the list that was read; another API key for the same company changes nothing. */
+	/** Names the list that was read. */
 	list: string;
 }
 
@@ -29,10 +28,10 @@ interface State extends Omit<Snapshot, 'entries' | 'filled' | 'waiting'>, Owner 
 
 export function ownerOf(
 	node: string,
-	{ baseUrl, companyId }: Connection,
+	connection: Connection,
 	{ list: { listName }, keyField }: WatchRequest,
 ): Owner {
-	return { node, list: shortHash(JSON.stringify([baseUrl, companyId, listName, keyField])) };
+	return { node, list: listId(connection, listName, keyField) };
 }
 
 /** @returns `undefined` when nothing is stored, or not of this node and list */

@@ -35,11 +35,11 @@ export async function readWatchedList(
 			const before = new Set(shared.get(key)?.map(({ wholeHash }) => wholeHash));
 			if (!before.has(one.wholeHash) || !before.has(other.wholeHash)) continue;
 			const { written = key } = one.entry;
-			throw sharedKey(request.keyField, written, [one.offset, other.offset], NAMING);
+			throw sharedKey(request.keyField, written, [one.offset, other.offset], LEAVE_OUT);
 		}
 	}
 	if (request.unidentified === 'leaveOut') {
-		checkLeftOut(list, request.keyField, NAMING.parameter);
+		checkLeftOut(list, request.keyField);
 	}
 	return { ...list, doubt: doubtIn(list.keyless.length > 0, stats) };
 }
@@ -59,7 +59,7 @@ async function readOnce(pages: ReadPages, known: Snapshot, request: WatchRequest
 		picker.notice(record);
 		const { key, written } = keyAsWritten(record[keyField]);
 		if (key === undefined && unidentified === 'error')
-			throw missingKey(keyField, offset, record, NAMING);
+			throw missingKey(keyField, offset, record, LEAVE_OUT);
 		if (key === undefined) identifier.notice(record);
 		const part = partOf(record);
 		countFilled(filled, part);
@@ -96,7 +96,4 @@ export function hasherFor(watched: WatchedFields): (record: DataRecord) => strin
 const hashOf = (part: DataRecord) => shortHash(canonical(part));
 
 /** What to do about records that the field does not identify. */
-export const NAMING = {
-	parameter: IDENTIFIER.displayName,
-	otherwise: "or set 'Records Without Unique ID' under 'Options' to 'Leave Out'",
-};
+export const LEAVE_OUT = "or set 'Records Without Unique ID' under 'Options' to 'Leave Out'";

@@ -1,5 +1,6 @@
 import { NodeApiError, type NodeExecutionHint } from 'n8n-workflow';
 import { readConnection } from '../../../nodes/CustomerData/api/connection';
+import { errorsOfAgain } from '../../../nodes/CustomerData/compare/asked';
 import {
 	checkMark,
 	checkNode,
@@ -13,12 +14,11 @@ import {
 	brakeOnRemoved,
 	likelyCause,
 } from '../../../nodes/CustomerData/compare/guards';
+import { sharedBy } from '../../../nodes/CustomerData/compare/match';
 import { areUnclear } from '../../../nodes/CustomerData/compare/matchBy';
 import { rowsOf, type Row } from '../../../nodes/CustomerData/compare/rows';
-import { errorsOfAgain } from '../../../nodes/CustomerData/compare/rules/asked';
 import { fieldChanged, fieldLost } from '../../../nodes/CustomerData/compare/rules/overwritten';
 import { spelledAs } from '../../../nodes/CustomerData/compare/rules/respelled';
-import { sharedBy } from '../../../nodes/CustomerData/compare/rules/sharedRows';
 import { areTwins } from '../../../nodes/CustomerData/compare/rules/twins';
 import { summaryOf, summaryText } from '../../../nodes/CustomerData/compare/summary';
 import { checkWanted, LEFT_OUT } from '../../../nodes/CustomerData/compare/wanted';
@@ -40,7 +40,6 @@ import { get, missed, notFound } from '../../../nodes/CustomerData/operations/ge
 import { getMany } from '../../../nodes/CustomerData/operations/getMany';
 import { hintsFor, notesOn } from '../../../nodes/CustomerData/operations/hints';
 import { search } from '../../../nodes/CustomerData/operations/search';
-import { IDENTIFIER } from '../../../nodes/CustomerData/parameters/list';
 import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { readValue, type GetParameter } from '../../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
@@ -48,7 +47,8 @@ import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import { brakeOnEmptied } from '../../../nodes/CustomerData/trigger/emptied';
 import { brakeOnMissing } from '../../../nodes/CustomerData/trigger/missed';
 import { readWatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
-import { NAMING } from '../../../nodes/CustomerData/trigger/watchedList';
+import { LEAVE_OUT } from '../../../nodes/CustomerData/trigger/watchedList';
+import { BY_HAND } from '../../support/comparing.mts';
 import { allFailures } from '../../support/everyFailure.mts';
 import { context, node, refusalOf } from '../../support/nodes.mts';
 import { listRequest } from '../../support/poll.mts';
@@ -71,14 +71,14 @@ const list = (given: object) => read((parameter) => readQuestion(getMany, parame
 const searched = (given: object) => read((parameter) => readQuestion(search, parameter), given);
 const found = (given: object) => read((parameter) => readQuestion(get, parameter), given);
 const comparison = (given: object) =>
-	read((parameter) => readComparison('compare', parameter), given);
+	read((parameter) => readComparison('compare', parameter, BY_HAND), given);
 const watch = (given: object) => read(readWatchRequest, given);
 
 const row = (item: number, key = '') => ({
 	item,
 	input: { id: item },
 	key: JSON.stringify(key),
-	fields: [],
+	cells: [],
 	isMarked: false,
 	mark: undefined,
 });
@@ -102,8 +102,8 @@ const asks = (['created', 'updated', 'removed'] as const).map((kind) => {
 	return { kind, key: '"C5"', content: '' };
 });
 
-const CITY: [string, string] = ['City', 'Ulm'];
-const NAME: [string, string] = ['Name', 'Bakery'];
+const CITY = { name: 'City', value: 'Ulm' };
+const NAME = { name: 'Name', value: 'Bakery' };
 const changes: Fate[] = [
 	{ fate: 'leftAlone', row: keyless },
 	{ fate: 'created', key: '"C1"', record },
@@ -113,8 +113,6 @@ const changes: Fate[] = [
 ];
 
 const isActive = { field: 'Active', isNot: false, value: 'true' };
-
-const unique = { parameter: IDENTIFIER.displayName, otherwise: USE_ERROR_OUTPUT };
 
 const unknownFields = (...fields: string[]) =>
 	refusalOf(() => new FieldPicker(fields).checkAll([{ Name: 'A', Code: 'C1', Äpfel: 2 }]));
@@ -157,11 +155,16 @@ export const refusals = () =>
 		watch({ resource: 'customer', events: ['created'] }),
 		watch({}),
 		watch({ events: ['created'], options: { fields: 'a', ignoreFields: 'a' } }),
-		missingKey('Code', 0, { Code: ' ', Group: 7 }, NAMING),
-		missingKey('Code', 41, { Name: 'Bakery', Group: 7, City: 'Utrecht', Fax: '1' }, unique),
-		sharedKey('Email', '"a@b.example"', [10, 120], NAMING),
-		sharedKey('Email', '"a@b.example"', [10, 120, 121], unique),
-		refusalOf(() => checkLeftOut(leftOut, 'Code', NAMING.parameter)),
+		missingKey('Code', 0, { Code: ' ', Group: 7 }, LEAVE_OUT),
+		missingKey(
+			'Code',
+			41,
+			{ Name: 'Bakery', Group: 7, City: 'Utrecht', Fax: '1' },
+			USE_ERROR_OUTPUT,
+		),
+		sharedKey('Email', '"a@b.example"', [10, 120], LEAVE_OUT),
+		sharedKey('Email', '"a@b.example"', [10, 120, 121], USE_ERROR_OUTPUT),
+		refusalOf(() => checkLeftOut(leftOut, 'Code')),
 		comparison({}),
 		comparison({ inputKey: 'a', 'compareFields.pairs': [{ value: 1 }] }),
 		comparison({ inputKey: 'a', options: { matchBy: ['Fax'] } }),
@@ -196,7 +199,7 @@ export const refusals = () =>
 		refusalOf(() => brakeOnCreated(13, 60, { maxCreated: 20 })),
 		refusalOf(() => brakeOnCreated(1, 3, { maxCreated: 20 })),
 		combined(
-			Array.from({ length: 12 }, (_, index) => missingKey('Code', index, {}, unique)),
+			Array.from({ length: 12 }, (_, index) => missingKey('Code', index, {}, USE_ERROR_OUTPUT)),
 			MOST_NAMED,
 		),
 		refusalOf(() => brakeOnMissing(90, 200, 20)),
@@ -243,7 +246,7 @@ const READS: Record<string, Array<Partial<ReadResult>>> = {
 const misses = (count: number) =>
 	Array.from({ length: count }, (_, index) => missed(notFound(`B${index}`, 'Code')));
 
-const pathless = { ...columns, fields: [['City', 'adress.city'] satisfies [string, string]] };
+const pathless = { ...columns, fields: [{ name: 'City', path: 'adress.city' }] };
 const pathlessRows = rowsOf([{ json: { code: 'a', city: 'Ulm' } }], pathless);
 
 const NOTES: Record<string, Words[]> = {

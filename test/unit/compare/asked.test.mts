@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { recall, type Ask, type Asked } from '../../../nodes/CustomerData/compare/asked';
 import {
 	decodeAsked,
 	encodeAsked,
 	rememberedIn,
 } from '../../../nodes/CustomerData/compare/executions';
-import { recall, type Ask, type Asked } from '../../../nodes/CustomerData/compare/rules/asked';
 import { compareRows } from '../../support/comparing.mts';
 
 const ask = (key: string, kind: Ask['kind'] = 'created', content = ''): Ask => {

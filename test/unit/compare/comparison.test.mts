@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { readComparison } from '../../../nodes/CustomerData/compare/comparison';
+import { BY_HAND } from '../../support/comparing.mts';
 
 it('leaves out lines that hold nothing, as an expression may return them', () => {
 	const values: Record<string, unknown> = {
@@ -9,9 +10,9 @@ it('leaves out lines that hold nothing, as an expression may return them', () =>
 		'compareFields.pairs': [null, { field: 'Name', value: 'name' }],
 		'onlyRecords.conditions': [null, { field: 'Active', condition: 'is', value: 'true' }],
 	};
-	const read = readComparison('compare', (name, fallback) => values[name] ?? fallback);
+	const read = readComparison('compare', (name, fallback) => values[name] ?? fallback, BY_HAND);
 	expect(read).toMatchObject({
-		columns: { key: 'code', fields: [['Name', 'name']] },
+		columns: { key: 'code', fields: [{ name: 'Name', path: 'name' }] },
 		conditions: [{ field: 'Active', isNot: false, value: 'true' }],
 	});
 });

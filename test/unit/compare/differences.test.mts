@@ -14,12 +14,12 @@ const recordOf = (value: JsonValue | undefined): DataRecord =>
 
 /** A row and its record, with these values of one field. */
 function pair(from: JsonValue | undefined, to: JsonValue | undefined, more: Partial<Row> = {}) {
-	const fields = [['City', from]] satisfies Row['fields'];
+	const cells = [{ name: 'City', value: from }];
 	const row = {
 		item: 0,
 		input: {},
 		key: '"C1"',
-		fields,
+		cells,
 		isMarked: false,
 		mark: undefined,
 		...more,
@@ -27,7 +27,7 @@ function pair(from: JsonValue | undefined, to: JsonValue | undefined, more: Part
 	return {
 		row: { ...row, key: '"C1"' },
 		record: recordOf(to),
-		differing: fields,
+		differing: cells,
 	};
 }
 
@@ -74,7 +74,7 @@ it('says of a row that is marked as removed that its record is back', () => {
 	const mark = { path: '<b>', value: false };
 	const back = { ...pair('Gent', 'Gent', { isMarked: true, mark }), differing: [] };
 	expect(differenceText(back)).toBe('<\u200bb>: false → back in the list');
-	expect(differenceText({ ...back, differing: back.row.fields })).toBe(
+	expect(differenceText({ ...back, differing: back.row.cells })).toBe(
 		'City: Gent → Gent; <\u200bb>: false → back in the list',
 	);
 });

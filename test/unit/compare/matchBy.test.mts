@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { isEqual, isFilled } from '../../../nodes/CustomerData/compare/equality';
+import { isEqual } from '../../../nodes/CustomerData/compare/equality';
+import { hasContent } from '../../../nodes/CustomerData/read/fieldPicker';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
 import { peopleBy } from '../../support/people.mts';
@@ -95,7 +96,7 @@ describe('a row without an identifier is that of the one record with its value',
 	it('which is the first thing that differs', async () => {
 		const options = { fields: ['Name', 'Code', 'Email'], by: BY, isUnattended: false };
 		const { updated } = await compareRows(recordsIn('A: a@x, Ann'), rowsIn('_: a@x, Bob'), options);
-		expect(updated[0]?.differing.map(([name]) => name)).toEqual(['Code', 'Name']);
+		expect(updated[0]?.differing.map(({ name }) => name)).toEqual(['Code', 'Name']);
 	});
 
 	it('also by the next field where its email is false, as Odoo returns it, which is nobody', async () => {
@@ -139,7 +140,7 @@ describe('a CRM that has contacts without codes', () => {
 	const contact = fc.record({ nth: codes, active: fc.boolean(), ...person });
 
 	const has = (name: string, one: IDataObject, other: IDataObject) =>
-		isFilled(one[name]) && isEqual(one[name], other[name], 'UTC');
+		hasContent(one[name]) && isEqual(one[name], other[name], 'UTC');
 	type Found = Awaited<ReturnType<typeof compareRows>>;
 
 	/** What it holds once it has done what was planned. */

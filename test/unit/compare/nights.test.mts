@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { isFilled } from '../../../nodes/CustomerData/compare/equality';
-import type { Asked } from '../../../nodes/CustomerData/compare/rules/asked';
+import type { Asked } from '../../../nodes/CustomerData/compare/asked';
+import { hasContent } from '../../../nodes/CustomerData/read/fieldPicker';
 import {
 	change,
 	companies,
@@ -77,9 +77,9 @@ law(
 				expect(isThere, `${code} beside its own contact`).toBe(false);
 			}
 
-			const lost = FIELDS.filter((name) => !records.some((record) => isFilled(record[name])));
+			const lost = FIELDS.filter((name) => !records.some((record) => hasContent(record[name])));
 			for (const name of lost) {
-				const emptied = due.updated.filter(({ row }) => isFilled(row.input[name]));
+				const emptied = due.updated.filter(({ row }) => hasContent(row.input[name]));
 				expect(emptied.length).toBeLessThan(2);
 			}
 

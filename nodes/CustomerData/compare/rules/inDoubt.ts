@@ -2,7 +2,7 @@ import { notRemoved } from '../../identity/missing';
 import { holdBack, type Rule } from './rule';
 
 /** Rows without a record, while the list may have records that were not read: nobody is removed. */
-export const inDoubt: Rule = (fates, { doubt }) => {
+export const inDoubt: Rule = ({ fates, doubt }) => {
 	if (!doubt) return fates;
 	const say = (keys: string[]) => notRemoved(keys, doubt);
 	return holdBack(fates, (one) =>

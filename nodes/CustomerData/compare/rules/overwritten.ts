@@ -1,6 +1,6 @@
 import { userError } from '../../errors/userError';
 import { FEW_RECORDS } from '../../parameters/limits';
-import { isFilled } from '../equality';
+import { hasContent } from '../../read/fieldPicker';
 import { withFate, type Pair, type Reason } from '../fates';
 import { compareFieldsProperty } from '../properties';
 import { fieldOf } from '../rows';
@@ -13,14 +13,14 @@ const FEWEST_EMPTIED = 2;
  * Rows in which a fault may have spoiled a compared field. Where no record has a value, and several rows have, a right
  * was taken away, or a column renamed. Where nobody looks, one that differs in more than half of the rows is another.
  */
-export const overwritten: Rule = (fates, { names, records, isUnattended }) => {
+export const overwritten: Rule = ({ fates, names, records, isUnattended }) => {
 	const updated = withFate('updated', fates);
 	const all = [...updated, ...withFate('same', fates)];
 	const spoiled = new Map<string, Reason>();
 	for (const name of new Set(names)) {
 		const { length: count } = updated.filter((pair) => isOverwritten(pair, name));
 		if (count < FEWEST_EMPTIED) continue;
-		if (!records.some((record) => isFilled(fieldOf(record, name))))
+		if (!records.some((record) => hasContent(fieldOf(record, name))))
 			spoiled.set(name, fieldLost(name, count));
 		// Most fields differ in a few rows at most.
 		else if (isUnattended) {
@@ -37,11 +37,11 @@ export const overwritten: Rule = (fates, { names, records, isUnattended }) => {
 
 /** Whether the row has a value there that would be lost. */
 function isOverwritten({ row, differing }: Pair, name: string): boolean {
-	return differing.some(([field]) => field === name) && hasValue(row, name);
+	return differing.some((cell) => cell.name === name) && hasValue(row, name);
 }
 
-function hasValue({ fields }: Pair['row'], name: string): boolean {
-	return fields.some(([field, value]) => field === name && isFilled(value));
+function hasValue({ cells }: Pair['row'], name: string): boolean {
+	return cells.some((cell) => cell.name === name && hasContent(cell.value));
 }
 
 const CHECK = `These items were not output as updated, so what else differs in them waits as well. Check '${compareFieldsProperty.displayName}', and whether the API key may read the field and its values in the application are right.`;

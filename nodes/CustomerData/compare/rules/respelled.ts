@@ -8,7 +8,7 @@ import type { Rule } from './rule';
  * Rows whose identifier the list has in another spelling: they may be the rows of these records. Beside a row that may
  * be its own, a record must not be created.
  */
-export const respelled: Rule = (fates, { rows, list }) => {
+export const respelled: Rule = ({ fates, rows, list }) => {
 	const unclear = fates.flatMap((one) => rowWithoutRecord(one) ?? []);
 	if (unclear.length === 0) return fates;
 	const owned = new Set(rows.map(({ key }) => key));

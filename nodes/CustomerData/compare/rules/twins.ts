@@ -3,10 +3,12 @@ import { MOST_HELD, userError } from '../../errors/userError';
 import { groupedBy, type Group } from '../../identity/groups';
 import { isListed } from '../../identity/identity';
 import { looseKey, named } from '../../identity/spelling';
-import { isEqual, isFilled, plainText } from '../equality';
+import { hasContent } from '../../read/fieldPicker';
+import type { Compared } from '../comparison';
+import { isEqual, plainText } from '../equality';
 import { withFate, type Created, type Fate, type Held, type Reason } from '../fates';
 import { fieldOf, givenIn, hasKey, type Row } from '../rows';
-import type { Evidence, Rule } from './rule';
+import type { Rule } from './rule';
 
 type KeyedRecord = Pick<Created, 'key' | 'record'>;
 
@@ -20,8 +22,8 @@ interface Twin extends KeyedRecord {
  * written in another form. Where several agree with each other, each of them may be the one, so all are held back. Of
  * records that share an identifier, one may have had another one before.
  */
-export const twins: Rule = (fates, evidence) => {
-	const { rows, list } = evidence;
+export const twins: Rule = (compared) => {
+	const { fates, rows, list } = compared;
 	const gone = rows.filter((row) => hasKey(row) && !row.isMarked && !isListed(list, row.key));
 	const keyless = givenIn(rows).filter((row) => !hasKey(row));
 	if (gone.length + keyless.length === 0) return fates;
@@ -34,8 +36,8 @@ export const twins: Rule = (fates, evidence) => {
 		seen.map(({ record }) => ({ key, record })),
 	);
 	const found = [
-		...twinsIn([...keyless, ...gone], free, evidence),
-		...twinsIn(gone, sharing, evidence),
+		...twinsIn([...keyless, ...gone], free, compared),
+		...twinsIn(gone, sharing, compared),
 	].flatMap((twin): Twin[] => {
 		// Another rule names a record with a row whose identifier is only spelled otherwise.
 		const [row, ...others] = twin.rows.filter(({ key }) => !isAlike(key, twin.key));
@@ -77,15 +79,11 @@ export const areTwins: Reason = (pairs) =>
  * @param rows those without a record
  * @param records those without a row
  */
-function twinsIn(
-	rows: Row[],
-	records: KeyedRecord[],
-	{ names, timeZone }: Pick<Evidence, 'names' | 'timeZone'>,
-): Twin[] {
+function twinsIn(rows: Row[], records: KeyedRecord[], { names, timeZone }: Compared): Twin[] {
 	// Where many are alike, one of each kind is compared.
-	const kinds = [...groupedBy(rows, ({ fields }) => JSON.stringify(fields)).values()];
+	const kinds = [...groupedBy(rows, ({ cells }) => JSON.stringify(cells)).values()];
 	const cells = kinds.flatMap((kind) =>
-		kind[0].fields.map(([name, value]) => ({ kind, at: cellOf(name, value) })),
+		kind[0].cells.map(({ name, value }) => ({ kind, at: cellOf(name, value) })),
 	);
 	const byCell = groupedBy(cells, ({ at }) => at);
 	const alike = groupedBy(records, ({ record }) =>
@@ -93,14 +91,14 @@ function twinsIn(
 	);
 	return [...alike.values()].flatMap((some) => {
 		const [{ record }] = some;
-		const filled = names.filter((name) => isFilled(fieldOf(record, name)));
+		const filled = names.filter((name) => hasContent(fieldOf(record, name)));
 		const [likely = []] = filled
 			.map((name) => byCell.get(cellOf(name, fieldOf(record, name))) ?? [])
 			.filter(({ length }) => length > 0)
 			.sort((one, other) => one.length - other.length);
-		const agrees = ([{ fields }]: Group<Row>) =>
-			fields.every(
-				([name, value]) =>
+		const agrees = ([{ cells }]: Group<Row>) =>
+			cells.every(
+				({ name, value }) =>
 					!filled.includes(name) || isEqual(fieldOf(record, name), value, timeZone),
 			);
 		const likelyKinds = [...new Set(likely.map(({ kind }) => kind))];

@@ -1,11 +1,10 @@
 import type { UserError } from 'n8n-workflow';
-import { shortHash } from '../../api/hash';
-import { MOST_HELD, userError } from '../../errors/userError';
-import { canonical } from '../../identity/identity';
-import { named } from '../../identity/spelling';
-import { withFate, type Fate, type Pair } from '../fates';
-import { fieldOf } from '../rows';
-import type { Evidence } from './rule';
+import { shortHash } from '../api/hash';
+import { MOST_HELD, userError } from '../errors/userError';
+import { canonical } from '../identity/identity';
+import { named } from '../identity/spelling';
+import { withFate, type Fate, type Pair } from './fates';
+import { fieldOf } from './rows';
 
 /** What is asked of another system, each with a mark in what is remembered. */
 const MARKS = { created: '+', updated: '~', removed: '-' } as const;
@@ -59,7 +58,7 @@ function creationsLeft(known: Asked, listed: Iterable<string> | undefined): Map<
 	return new Map(created.filter(([place]) => left.has(place)));
 }
 
-export function asksIn(fates: Fate[], { names }: Pick<Evidence, 'names'>): Ask[] {
+export function asksIn(fates: Fate[], names: string[]): Ask[] {
 	return [
 		...withFate('created', fates).map(({ key }): Ask => ({ kind: 'created', key, content: '' })),
 		...withFate('updated', fates)
@@ -72,8 +71,8 @@ export function asksIn(fates: Fate[], { names }: Pick<Evidence, 'names'>): Ask[]
 }
 
 /** Another update is due as soon as either side changes. */
-function toUpdate({ row: { key, fields, isMarked }, record }: Pair, names: string[]): Ask {
-	const values = fields.map(([, value]) => value ?? null);
+function toUpdate({ row: { key, cells, isMarked }, record }: Pair, names: string[]): Ask {
+	const values = cells.map(({ value }) => value ?? null);
 	const own = canonical(names.map((name) => fieldOf(record, name) ?? null));
 	return { kind: 'updated', key, content: JSON.stringify([own, values, isMarked]) };
 }
