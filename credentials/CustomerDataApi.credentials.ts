@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { readConnection } from '../nodes/CustomerData/api/connection';
+import { connectionOf } from '../nodes/CustomerData/api/connection';
 import { identityHeaders } from '../nodes/CustomerData/api/headers';
 import { asError, withAdvice } from '../nodes/CustomerData/errors/nodeErrors';
 
@@ -68,7 +68,7 @@ export class CustomerDataApi implements ICredentialType {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		try {
-			const identity = identityHeaders(readConnection(credential));
+			const identity = identityHeaders(connectionOf(credential));
 			return { ...request, headers: { ...request.headers, ...identity } };
 		} catch (error) {
 			throw withAdvice(asError(error));

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { CustomerDataApi } from '../../credentials/CustomerDataApi.credentials.ts';
-import { CustomerData } from '../../nodes/CustomerData/CustomerData.node.ts';
-import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node.ts';
-import { readOptions } from '../../nodes/CustomerData/parameters/chosenOptions.ts';
 import { plain, table } from './markdown.mts';
+import { CustomerDataApi } from '../../credentials/CustomerDataApi.credentials';
+import { CustomerData } from '../../nodes/CustomerData/CustomerData.node';
+import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node';
+import { optionsOf } from '../../nodes/CustomerData/parameters/chosenOptions';
 
 export const REFERENCE = resolve(import.meta.dirname, '../../docs/reference.md');
 
@@ -122,7 +122,7 @@ function resourcesIn(chosen: unknown[] = []): string {
 }
 
 /** What applies if an option is not added, which is not always what it starts with. */
-const UNSET = new Map<string, unknown>(Object.entries(readOptions('getAll', {})));
+const UNSET = new Map<string, unknown>(Object.entries(optionsOf('getAll', {})));
 
 function defaultOf(property: INodeProperties): string {
 	const { name, type, required, default: start } = property;

@@ -9,9 +9,10 @@ const ROOT = 'nodes/CustomerData';
 const LAYERS = [
 	['.'],
 	['operations', 'trigger', 'methods'],
+	['report'],
 	['compare'],
 	['identity'],
-	['read'],
+	['read', 'values'],
 	['paging', 'parameters'],
 	['api'],
 	['errors'],
@@ -65,11 +66,11 @@ it.each(files)('%s does not import itself by way of others, types included', (fi
 const DECLARATION =
 	/^(?:export )?(?:async )?(?:abstract )?(?:class|const|enum|function\*?|interface|let|type) (\w+)/gm;
 
-it('a name means one thing: no two modules declare the same', () => {
+it('a name means one thing, in capitals as well: no two modules declare the same', () => {
 	const declared = files.flatMap((file) =>
 		[...textOf(file).matchAll(DECLARATION)].map(([, name = '']) => ({ name, file })),
 	);
-	const byName = groupedBy(declared, ({ name }) => name);
+	const byName = groupedBy(declared, ({ name }) => name.toLowerCase());
 	const twice = [...byName].filter(([, places]) => new Set(places.map((one) => one.file)).size > 1);
 	expect(twice.map(([name, places]) => [name, ...places.map(({ file }) => file)])).toEqual([]);
 });

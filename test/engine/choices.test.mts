@@ -8,9 +8,9 @@ import {
 } from '../../harness/engine/nodeInWorkflow.mts';
 import { nodeTypes } from '../../harness/engine/packageTypes.mts';
 import type { DataRecord } from '../../nodes/CustomerData/api/page';
-import { fieldOf } from '../../nodes/CustomerData/compare/rows';
 import { FAILURES } from '../../nodes/CustomerData/errors/failures';
 import { needsItem } from '../../nodes/CustomerData/methods/fieldChoices';
+import { fieldOf } from '../../nodes/CustomerData/values/paths';
 import { credentialFor, serveOnly, useOwnService } from './support/service.mts';
 
 const service = useOwnService();

@@ -65,7 +65,7 @@ const STORIES = `
 says nothing in step: a1 b1 / b1 a1 →
 says who is new, what differs and who is gone: a1 b1 c1 d1 / b2 c1 d1 x9 → +a; ~b Name 2 1; -x
 says who is back in the list: a1 b1 / a1 b2! → ~b Name 2 1; ~b active false back in the list
-says who is held back before all others: a1 b2 c3 d4 e5 / A1 b3 c3 x4 → ?A; ?d; +e; ~b Name 3 2
+says who is held back before all others: a1 b2 c3 d4 e5 / A1 b3 c3 x4 → ?a; ?d; +e; ~b Name 3 2
 says what nobody can be told by: a1 b1 _9 / a1 b2 b3 → ! Record 3 in the list (9); ?b
 says nothing of rows without an identifier: a1 b1 / a1 b1 _9 →
 says what Compare would stop at, instead of stopping: a1 b1 c1 / → ! 3 of 3 records; +a; +b; +c
@@ -103,7 +103,7 @@ it('says all of each line, and counts them', async () => {
 	const differs = { field: 'City', from: 'Bonn', to: 'Ulm' };
 	const back = { field: 'active', from: 'false', to: 'back in the list' };
 	expect(lines).toEqual([
-		{ ...held, key: 'c2', name: 'Customer 2' },
+		{ ...held, key: 'C2', name: 'Customer 2' },
 		{ ...nothing, change: 'created', key: 'C0', name: 'Customer 0' },
 		{ ...nothing, ...differs, change: 'updated', key: 'C1', name: 'Customer 1' },
 		{ ...nothing, ...back, change: 'updated', key: 'C3', name: 'Customer 3' },

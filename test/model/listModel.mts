@@ -7,7 +7,7 @@ import {
 } from '../../nodes/CustomerData/errors/failures';
 import { Gate } from '../../nodes/CustomerData/paging/gate';
 import { readPages } from '../../nodes/CustomerData/paging/pages';
-import type { Continuation, ReadOptions } from '../../nodes/CustomerData/paging/readOptions';
+import type { Continuation, PagingOptions } from '../../nodes/CustomerData/paging/pagingOptions';
 import { range } from '../support/range.mts';
 import { topN } from './topN.mts';
 import { VirtualTime } from './virtualTime.mts';
@@ -294,14 +294,14 @@ function placeOf(share: number, places: number): number {
 	return Math.min(Math.floor(share * places), places - 1);
 }
 
-type Options = Partial<ReadOptions> & { random?: () => number };
+type Options = Partial<PagingOptions> & { random?: () => number };
 
 /** What a read needs: by default, up to four requests at a time, and ten retries without a wait. */
 export function optionsFor(
-	{ fetchPage }: Pick<ReadOptions, 'fetchPage'>,
+	{ fetchPage }: Pick<PagingOptions, 'fetchPage'>,
 	time: Time,
 	{ random = () => 0, ...others }: Options = {},
-): ReadOptions {
+): PagingOptions {
 	const afterEvents = async () => await time.wait(0);
 	return {
 		listName: 'GetCustomers',
@@ -323,7 +323,7 @@ interface Part {
 }
 
 /** What was read, to the end or up to a page that cannot be read. */
-export async function readAll(options: ReadOptions, { start = 0, until }: Part = {}) {
+export async function readAll(options: PagingOptions, { start = 0, until }: Part = {}) {
 	const records: DataRecord[] = [];
 	let error: PageNotRead | undefined;
 	try {

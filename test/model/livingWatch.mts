@@ -6,7 +6,7 @@ import { readPages } from '../../nodes/CustomerData/paging/pages';
 import type { ReadStats } from '../../nodes/CustomerData/read/readRecords';
 import type { Change } from '../../nodes/CustomerData/trigger/changes';
 import type { WatchRequest } from '../../nodes/CustomerData/trigger/parameters';
-import type { ReadPages } from '../../nodes/CustomerData/trigger/watchedList';
+import type { PageSource } from '../../nodes/CustomerData/trigger/watchedList';
 import { CERTAIN, pollPages, watchRequest } from '../support/poll.mts';
 import { ListModel, optionsFor, type ModelOptions } from './listModel.mts';
 import { VirtualTime } from './virtualTime.mts';
@@ -64,7 +64,7 @@ export class LivingWatch {
 		if (ending === 'stored') this.stored = data;
 	}
 
-	private pagesFor(stats: ReadStats): ReadPages {
+	private pagesFor(stats: ReadStats): PageSource {
 		const { list, time, parallelRequests } = this;
 		return () => readPages({ ...optionsFor(list, time), parallelRequests, stats }, 0);
 	}

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { DataRecord } from '../../nodes/CustomerData/api/page';
 import type { Asked } from '../../nodes/CustomerData/compare/asked';
-import type { readComparison } from '../../nodes/CustomerData/compare/comparison';
 import { withFate } from '../../nodes/CustomerData/compare/fates';
 import { compareWhole, planFor } from '../../nodes/CustomerData/compare/plan';
+import type { compareRequestOf } from '../../nodes/CustomerData/compare/request';
 import { rowsOf } from '../../nodes/CustomerData/compare/rows';
 import { identifyWanted, type Condition } from '../../nodes/CustomerData/compare/wanted';
 import type { OptionValues } from '../../nodes/CustomerData/parameters/chosenOptions';
@@ -36,7 +36,7 @@ interface Comparing {
 }
 
 /** An execution by hand. */
-export const BY_HAND: Parameters<typeof readComparison>[2] = {
+export const BY_HAND: Parameters<typeof compareRequestOf>[2] = {
 	getMode: () => 'manual',
 	getTimezone: () => 'UTC',
 };
@@ -87,7 +87,7 @@ export async function compareRows(
 		updated: withFate('updated', fates),
 		removed: withFate('removed', fates),
 		asked: next,
-		stopped: stop?.message ?? '',
+		stopped: stop?.error.message ?? '',
 		named: errors.map(({ message }) => message).join('. '),
 	};
 }

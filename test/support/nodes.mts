@@ -13,11 +13,12 @@ export const context = { getNode: () => node };
 
 /** What the user is told about what was entered. */
 export function refusalOf(read: () => unknown): { message: string; description: string } {
+	let error: unknown;
 	try {
-		read();
-	} catch (error) {
-		if (!(error instanceof UserError)) throw error;
-		return { message: error.message, description: error.description ?? '' };
+		error = read();
+	} catch (thrown) {
+		error = thrown;
 	}
-	throw new Error('Nothing was refused');
+	if (!(error instanceof UserError)) throw error ?? new Error('Nothing was refused');
+	return { message: error.message, description: error.description ?? '' };
 }

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../../nodes/CustomerData/api/connection';
 import type { DataRecord } from '../../nodes/CustomerData/api/page';
-import { readOptions } from '../../nodes/CustomerData/parameters/chosenOptions';
+import { optionsOf } from '../../nodes/CustomerData/parameters/chosenOptions';
 import type { ListRequest } from '../../nodes/CustomerData/parameters/list';
 import type { ReadStats } from '../../nodes/CustomerData/read/readRecords';
 import type { ChangeEvent, WatchRequest } from '../../nodes/CustomerData/trigger/parameters';
 import { findChanges } from '../../nodes/CustomerData/trigger/poll';
 import type { Snapshot } from '../../nodes/CustomerData/trigger/snapshot';
 import { load, ownerOf, store, type Owner } from '../../nodes/CustomerData/trigger/state';
-import type { ReadPages } from '../../nodes/CustomerData/trigger/watchedList';
+import type { PageSource } from '../../nodes/CustomerData/trigger/watchedList';
 
 /** A request for all customers, with the trigger's defaults. */
 export const listRequest: ListRequest = {
@@ -16,7 +16,7 @@ export const listRequest: ListRequest = {
 	search: '',
 	returnAll: true,
 	limit: 50,
-	options: readOptions('trigger', {}),
+	options: optionsOf('trigger', {}),
 };
 
 export const watchRequest: WatchRequest = {
@@ -46,7 +46,7 @@ export const NOTHING: Snapshot = {
 };
 
 /** A list at rest, in pages of so many records. */
-export function pagesOf(records: DataRecord[], size = 50): ReadPages {
+export function pagesOf(records: DataRecord[], size = 50): PageSource {
 	return async function* () {
 		for (let offset = 0; offset < records.length; offset += size) {
 			const next = offset + size < records.length ? offset + size : undefined;
@@ -67,7 +67,7 @@ export async function pollList(
 /** The same, of pages that others may change meanwhile. */
 export async function pollPages(
 	data: IDataObject,
-	pages: ReadPages,
+	pages: PageSource,
 	request: WatchRequest,
 	stats: Pick<ReadStats, 'lacksOverlap' | 'repeats'>,
 ) {

@@ -6,7 +6,7 @@ import { range } from './range.mts';
 export const SIGNS: Record<string, string> = { created: '+', updated: '~', removed: '-' };
 
 const STORY = /^(.+?)(?: \((.+?)\))?: (.*)$/;
-const STEP = /^(?:\((.+?)\) )?(?:(\d)× )?(.*?) ?→ ?(.*)$/;
+const PATH_STEP = /^(?:\((.+?)\) )?(?:(\d)× )?(.*?) ?→ ?(.*)$/;
 
 /**
  * The stories of a text, a line each: `name (settings): given → outcome | 2× given → outcome`. Settings hold until a step
@@ -20,7 +20,7 @@ export function storiesIn(text: string) {
 			const [name = '', first = '', steps = ''] = partsOf(line, STORY);
 			let settings = first;
 			const inTurn = steps.split(' | ').flatMap((step) => {
-				const [others, times = '1', given = '', outcome = ''] = partsOf(step, STEP);
+				const [others, times = '1', given = '', outcome = ''] = partsOf(step, PATH_STEP);
 				settings = others ?? settings;
 				return range(0, Number(times)).map(() => ({ settings, given, outcome }));
 			});

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { failure, timedOut, type Failed } from '../errors/failures';
 import { keepSecrets } from '../errors/redact';
-import { readConnection, secretsOf, type Connection } from './connection';
+import { connectionOf, secretsOf, type Connection } from './connection';
 import { COMMON_HEADERS } from './headers';
 import { isObject } from './json';
 import { networkFailure } from './network';
@@ -32,7 +32,7 @@ export interface ServiceResponse {
 /** @param itemIndex the input item that expressions in the credential are resolved for; the first by default */
 export async function clientFor(context: Client['context'], itemIndex?: number): Promise<Client> {
 	const credential = await context.getCredentials(CREDENTIAL, itemIndex);
-	const connection = readConnection(credential);
+	const connection = connectionOf(credential);
 	keepSecrets(secretsOf(connection), context);
 	return { context, connection, isFixed: credential.isFixed === true };
 }

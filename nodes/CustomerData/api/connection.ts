@@ -25,18 +25,18 @@ export function secretsOf({ apiKey }: Connection): string[] {
 }
 
 /** Refuses what cannot be sent, and drops the white space around the rest. */
-export function readConnection(credential: ICredentialDataDecryptedObject): Connection {
+export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
 	return {
-		baseUrl: readBaseUrl(asText(credential.baseUrl)),
-		apiKey: readHeaderValue('API Key', asText(credential.apiKey)),
-		companyId: readHeaderValue('Company ID', asText(credential.companyId)),
+		baseUrl: baseUrlOf(asText(credential.baseUrl)),
+		apiKey: headerValueOf('API Key', asText(credential.apiKey)),
+		companyId: headerValueOf('Company ID', asText(credential.companyId)),
 	};
 }
 
 const ENTER_BASE_URL =
 	"Enter the service's address in the Customer Data API credential. It starts with https:// and ends with rest/v1.";
 
-function readBaseUrl(text: string): string {
+function baseUrlOf(text: string): string {
 	const refuse = (reason: string) => userError(`'Base URL' ${reason}`, ENTER_BASE_URL);
 	if (text === '') throw refuse('is empty');
 	if (!URL.canParse(text)) throw refuse('is not a complete web address');
@@ -48,7 +48,7 @@ function readBaseUrl(text: string): string {
 }
 
 /** A header carries visible ASCII only; text copied from a document may hold more. */
-function readHeaderValue(field: string, text: string): string {
+function headerValueOf(field: string, text: string): string {
 	if (text === '') {
 		throw userError(`'${field}' is empty`, `Enter '${field}' in the Customer Data API credential.`);
 	}

@@ -29,7 +29,7 @@ export function acceptBody(
 	}
 	const json = unlessItThrows(() => parseExactly(text));
 	if (status === 200) return { text, json };
-	const retryAfter = readRetryAfter(header(response, 'retry-after'), Date.now());
+	const retryAfter = retryAfterOf(header(response, 'retry-after'), Date.now());
 	const details = { path, says: messagesOf(json), retryAfter, isWebPage: isHtml(text) };
 	return { failure: statusFailure(status, details) };
 }
@@ -71,7 +71,7 @@ function messagesOf(envelope: unknown): string {
 }
 
 /** Seconds, or an HTTP date (RFC 9110, sections 10.2.3 and 5.6.7). @returns milliseconds; 0 for anything else */
-export function readRetryAfter(text = '', now: number): number {
+export function retryAfterOf(text = '', now: number): number {
 	if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text)) * 1000;
 	const date = new Date(text);
 	if (date.toUTCString() !== text) return 0;

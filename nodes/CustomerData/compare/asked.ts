@@ -3,8 +3,8 @@ import { shortHash } from '../api/hash';
 import { MOST_HELD, userError } from '../errors/userError';
 import { canonical } from '../identity/identity';
 import { named } from '../identity/spelling';
+import { fieldOf } from '../values/paths';
 import { withFate, type Fate, type Pair } from './fates';
-import { fieldOf } from './rows';
 
 /** What is asked of another system, each with a mark in what is remembered. */
 const MARKS = { created: '+', updated: '~', removed: '-' } as const;
@@ -22,7 +22,7 @@ export interface Ask {
 /** What was asked for so far: hashes of contents, by kind and hash of the key. */
 export type Asked = ReadonlyMap<string, string>;
 
-const placeIn = (kind: Kind, key: string) => MARKS[kind] + shortHash(key);
+const askId = (kind: Kind, key: string) => MARKS[kind] + shortHash(key);
 
 /**
  * Compares what is to be asked for with what was. What has to be asked for again, unchanged, was not done. A creation
@@ -41,7 +41,7 @@ export function recall(
 	const next = creationsLeft(known, listed);
 	const again: Ask[] = [];
 	for (const ask of asks) {
-		const place = placeIn(ask.kind, ask.key);
+		const place = askId(ask.kind, ask.key);
 		const content = ask.content && shortHash(ask.content);
 		if (known.get(place) === content) again.push(ask);
 		next.set(place, content);
@@ -54,7 +54,7 @@ function creationsLeft(known: Asked, listed: Iterable<string> | undefined): Map<
 	const created = [...known].filter(([place]) => place.startsWith(MARKS.created));
 	// Nobody waits for the hashes of a whole list that nothing is looked up in.
 	if (created.length === 0 || !listed) return new Map(created);
-	const left = new Set([...listed].map((key) => placeIn('created', key)));
+	const left = new Set([...listed].map((key) => askId('created', key)));
 	return new Map(created.filter(([place]) => left.has(place)));
 }
 

@@ -3,8 +3,9 @@ import type { DataRecord } from '../api/page';
 import type { Words } from '../errors/nodeErrors';
 import { listed, userError } from '../errors/userError';
 import { OPTIONS } from '../parameters/options';
+import { fieldsOfNone } from '../values/paths';
 import { compareFieldsProperty } from './properties';
-import { fieldsOf, fieldsOfNone, givenIn, type Columns, type Row } from './rows';
+import { fieldsOf, givenIn, type Columns, type Row } from './rows';
 
 /** Refuses settings of the node with which it would make records of what are none, or miss rows. */
 export function checkNode({ alwaysOutputData, executeOnce }: INode): void {

@@ -4,7 +4,7 @@ import { HASH_LENGTH } from '../api/hash';
 import { isObject } from '../api/json';
 import { userError } from '../errors/userError';
 import type { Asked } from './asked';
-import type { Comparison } from './comparison';
+import type { CompareRequest } from './request';
 
 /** What n8n stores of what was asked for, by list: the higher version is the newer one. */
 interface Remembered {
@@ -21,15 +21,15 @@ export class Executions {
 	/** Of an execution by hand, n8n stores nothing. */
 	private readonly isUnattended: boolean;
 	private readonly list: string;
-	private readonly place: string;
+	private readonly memoryId: string;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		connection: Connection,
-		{ request: { listName }, field, isUnattended }: Comparison,
+		{ request: { listName }, field, isUnattended }: CompareRequest,
 	) {
 		this.list = listId(connection, listName, field);
-		this.place = [context.getWorkflow().id, context.getNode().id, this.list].join(' ');
+		this.memoryId = [context.getWorkflow().id, context.getNode().id, this.list].join(' ');
 		this.isUnattended = isUnattended;
 	}
 
@@ -54,19 +54,19 @@ export class Executions {
 	/** Once the changes are output. Nothing may be waited for since the memory was looked at. */
 	remember(all: Asked): void {
 		if (!this.isUnattended) return;
-		const { list, place, remembered, stored } = this;
+		const { list, memoryId, remembered, stored } = this;
 		const asked = encodeAsked(all);
 		// What is unchanged, n8n need not save. It can have stored what is older than what this process knows.
 		if (asked === (stored?.asked ?? '')) return;
 		const next = { version: (remembered?.version ?? 0) + 1, asked };
-		latest.set(place, next);
+		latest.set(memoryId, next);
 		this.context.getWorkflowStaticData('node')[list] = next;
 	}
 
 	private get remembered(): Remembered | undefined {
 		if (!this.isUnattended) return undefined;
 		const { stored } = this;
-		const shared = latest.get(this.place);
+		const shared = latest.get(this.memoryId);
 		return (shared?.version ?? 0) > (stored?.version ?? 0) ? shared : stored;
 	}
 

@@ -1,7 +1,25 @@
 import type { UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import { groupedBy } from '../identity/groups';
-import type { Cell, KeyedRow, Row } from './rows';
+import type { Identified } from '../identity/identity';
+import type { Doubt } from '../identity/missing';
+import type { CompareRequest } from './request';
+import { hasKey, type Cell, type KeyedRow, type Row } from './rows';
+
+/** What was read of both sides, and what becomes of each record and row so far. */
+export interface Compared extends CompareRequest {
+	rows: Row[];
+	/** The list as it was read last. */
+	list: Identified;
+	/** All of its records, in their order. */
+	records: DataRecord[];
+	/** Why a record that no read showed may be there all the same. */
+	doubt: Doubt | undefined;
+	fates: Fate[];
+}
+
+/** One step of the comparison: the fates that it leaves, and those that it changes. */
+export type CompareStep = (compared: Compared) => Fate[];
 
 /**
  * What becomes of a record of the list, a row of the other system, or both. Not one comparison with the trigger's: rows
@@ -10,11 +28,17 @@ import type { Cell, KeyedRow, Row } from './rows';
  */
 export type Fate = Created | Updated | Same | Removed | Missed | LeftAlone | Held;
 
-/** A record that no row has. */
-export interface Created {
-	fate: 'created';
-	key: string;
+/** A record, and what identifies it, as its JSON text; `undefined` where nothing does. */
+export interface ListRecord {
+	key: string | undefined;
 	record: DataRecord;
+}
+
+export type KeyedRecord = ListRecord & { key: string };
+
+/** A record that no row has. */
+export interface Created extends KeyedRecord {
+	fate: 'created';
 }
 
 /** A row and its record. */
@@ -53,31 +77,61 @@ interface LeftAlone {
 	row: Row;
 }
 
-/** What is not touched: somebody has to look. */
-export interface Held {
-	fate: 'held';
-	reasons: Reason[];
-	/** What it is called where one reason holds back several. */
-	name?: string | undefined;
-	row?: Row;
-	/** Of records that are held back as well. */
-	keys?: string[];
-	record?: DataRecord;
+/** Rows, records, or both. */
+export interface Members {
+	rows: Row[];
+	records: ListRecord[];
 }
 
-/** Says why something is held back, of all that have the same reason. */
-export type Reason = (names: string[]) => UserError;
+/** What is not touched: somebody has to look at all of them. */
+export interface Held extends Members {
+	fate: 'held';
+	reasons: Reason[];
+}
+
+/** Why something is held back. */
+export interface Reason {
+	/** Reasons of one kind are said in one message. */
+	kind: string;
+	/** What that message calls this one. */
+	name: string;
+	say: (names: string[]) => UserError;
+}
 
 export function withFate<Name extends Fate['fate']>(name: Name, fates: Fate[]) {
 	type One = Extract<Fate, { fate: Name }>;
 	return fates.filter((one): one is One => one.fate === name);
 }
 
-/** What is said of whatever is held back: an error for each reason. */
+const NOBODY = { rows: [], records: [] };
+
+/**
+ * Those of a fate of whom it is not known yet whose they are: all but the two of a pair, records that nothing
+ * identifies, and rows that are left alone with an identifier, such as that of a record that was removed.
+ */
+export function openIn(one: Fate): { rows: Row[]; records: KeyedRecord[] } {
+	switch (one.fate) {
+		case 'updated':
+		case 'same':
+			return NOBODY;
+		case 'created':
+			return { rows: [], records: [one] };
+		case 'held':
+			return { rows: one.rows, records: one.records.filter(isIdentified) };
+		case 'leftAlone':
+			return hasKey(one.row) ? NOBODY : { rows: [one.row], records: [] };
+		default:
+			return { rows: [one.row], records: [] };
+	}
+}
+
+export function isIdentified(one: ListRecord): one is KeyedRecord {
+	return one.key !== undefined;
+}
+
+/** What is said of whatever is held back: an error for each kind of reason. */
 export function errorsFor(fates: Fate[]): UserError[] {
-	const held = withFate('held', fates).flatMap(({ reasons, name = '' }) =>
-		reasons.map((say) => ({ say, name })),
-	);
-	const bySay = groupedBy(held, ({ say }) => say);
-	return [...bySay].map(([say, those]) => say(those.map(({ name }) => name)));
+	const reasons = withFate('held', fates).flatMap((one) => one.reasons);
+	const byKind = groupedBy(reasons, ({ kind }) => kind);
+	return [...byKind.values()].map((alike) => alike[0].say(alike.map(({ name }) => name)));
 }

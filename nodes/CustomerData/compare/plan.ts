@@ -2,91 +2,102 @@ import type { UserError } from 'n8n-workflow';
 import type { IdentifiedRead } from '../identity/identity';
 import { doubtIn, DOUBTS } from '../identity/missing';
 import { asksIn, errorsOfAgain, recall, type Asked } from './asked';
-import type { Compared, Comparison } from './comparison';
-import { errorsFor, withFate, type Fate } from './fates';
-import { stopOf } from './guards';
-import { match } from './match';
-import { matchBy } from './matchBy';
+import { errorsFor, withFate, type Compared, type CompareStep, type Fate } from './fates';
+import { stopOf, type Stop } from './guards';
+import type { CompareRequest } from './request';
 import type { Row } from './rows';
-import { ambiguous } from './rules/ambiguous';
 import { inDoubt } from './rules/inDoubt';
 import { overwritten } from './rules/overwritten';
-import { respelled } from './rules/respelled';
-import type { Rule } from './rules/rule';
-import { twins } from './rules/twins';
+import { alikeInAll } from './signs/alike';
+import { sameIdentifier } from './signs/identifier';
+import { sameValue } from './signs/sameValue';
+import { spelledOtherwise } from './signs/spelling';
 
 /*
- * What becomes of each record and row, from top to bottom:
- *
- * 1. `match`: by the identifier. Rows that share one are held back.
- * 2. `respelled`: rows whose identifier is only spelled otherwise are held back, so they are not missing.
- * 3. Where a row is missing all the same, the list is read again, and 1 and 2 are repeated.
- * 4. `matchBy`: by other values, for rows without an identifier.
- * 5. `stopOf`: so many would be created or removed that nothing may be output.
- * 6. `RULES`: what else is held back.
- * 7. `recall`: what was asked for before, and was not done.
+ * Whose each row is, and what is due, from top to bottom. A row and a record that share something meet, and one rule
+ * says what follows (`meet.ts`). The signs come from the strongest to the weakest, because a stronger one can settle
+ * what a weaker one would leave open.
  */
 
-/** In their order: each judges what those before it left. */
-const RULES: Rule[] = [ambiguous, twins, inDoubt, overwritten];
+/** After each read. If a row has no record then, the list is read again: others may have moved it during the read. */
+const BY_IDENTIFIER: CompareStep[] = [sameIdentifier, spelledOtherwise];
+
+/** After the last read. */
+const BY_CHOSEN_FIELDS: CompareStep[] = [sameValue];
+
+/*
+ * Now the guards count who would be created and removed. Rows and records that are only alike still count: where each
+ * row has lost its record, the input or the credential is wrong, and not a thousand codes.
+ */
+
+/** After the guards. The last two doubt what is due, whoever it is. */
+const AFTER_GUARDS: CompareStep[] = [alikeInAll, inDoubt, overwritten];
+
+/* At last, what a published workflow has asked for before is not asked for as if it were new (`asked.ts`). */
+
+function after(steps: CompareStep[], compared: Compared): Compared {
+	return steps.reduce((so, step) => ({ ...so, fates: step(so) }), compared);
+}
+
+/** Compares the rows with the whole list. What is due, `planFor` says once nothing more is waited for. */
+export async function compareWhole(
+	read: () => Promise<IdentifiedRead>,
+	request: CompareRequest,
+	rows: Row[],
+): Promise<Compared> {
+	const first = compareOnce(await read(), request, rows);
+	const missing = new Set(withFate('removed', first.fates).map(({ row }) => row));
+	if (missing.size === 0) return after(BY_CHOSEN_FIELDS, first);
+	const { doubt } = first;
+	// Without `await`, nothing keeps the first list in memory while the second one is read.
+	return compareAgain(read, request, rows, { missing, doubt });
+}
+
+/** @param before what the first read missed, and its doubt */
+async function compareAgain(
+	read: () => Promise<IdentifiedRead>,
+	request: CompareRequest,
+	rows: Row[],
+	before: { missing: Set<Row> } & Pick<Compared, 'doubt'>,
+): Promise<Compared> {
+	const again = compareOnce(await read(), request, rows);
+	const fates = again.fates.map((one): Fate => {
+		return one.fate === 'removed' && !before.missing.has(one.row)
+			? { ...one, fate: 'missed' }
+			: one;
+	});
+	return after(BY_CHOSEN_FIELDS, { ...again, fates, doubt: before.doubt ?? again.doubt });
+}
+
+function compareOnce(
+	{ result, list }: IdentifiedRead,
+	request: CompareRequest,
+	rows: Row[],
+): Compared {
+	const { records } = result;
+	const isUnclear = list.keyless.length > 0;
+	const doubt = records.length === 0 ? DOUBTS.isEmpty : doubtIn(isUnclear, result);
+	return after(BY_IDENTIFIER, { ...request, rows, list, records, doubt, fates: [] });
+}
 
 export interface Plan {
 	fates: Fate[];
-	/** Why none of it may be output. */
-	stop: UserError | undefined;
+	stop: Stop | undefined;
 	/** Of what is held back, and of what was asked for before, and not done. */
 	errors: UserError[];
 	/** What was asked for, this plan included. */
 	asked: Asked;
 }
 
-type ReadAgain = () => Promise<IdentifiedRead>;
-
-/** Steps 1 to 4. */
-export async function compareWhole(
-	read: ReadAgain,
-	comparison: Comparison,
-	rows: Row[],
-): Promise<Compared> {
-	const first = matched(await read(), comparison, rows);
-	const missing = new Set(withFate('removed', first.fates).map(({ row }) => row));
-	if (missing.size === 0) return matchBy(first);
-	const { doubt } = first;
-	// Without `await`, nothing keeps the first list in memory while the second one is read.
-	return compareAgain(read, comparison, rows, { missing, doubt });
-}
-
-/** A record that others move can be missed by one read. */
-async function compareAgain(
-	read: ReadAgain,
-	comparison: Comparison,
-	rows: Row[],
-	{ missing, doubt }: { missing: Set<Row> } & Pick<Compared, 'doubt'>,
-): Promise<Compared> {
-	const again = matched(await read(), comparison, rows);
-	const fates = again.fates.map((one): Fate => {
-		return one.fate === 'removed' && !missing.has(one.row) ? { ...one, fate: 'missed' } : one;
-	});
-	return matchBy({ ...again, fates, doubt: doubt ?? again.doubt });
-}
-
-function matched({ result, list }: IdentifiedRead, comparison: Comparison, rows: Row[]): Compared {
-	const { records } = result;
-	const isUnclear = list.keyless.length > 0;
-	const doubt = records.length === 0 ? DOUBTS.isEmpty : doubtIn(isUnclear, result);
-	const fates = match(rows, list, comparison.timeZone);
-	const compared = { ...comparison, rows, list, records, doubt, fates };
-	return { ...compared, fates: respelled(compared) };
-}
-
-/** Steps 5 to 7. @param known what was asked for so far */
+/** Decides what is due. It waits for nothing, so that executions that overlap do not ask for the same. */
 export function planFor(compared: Compared, known: Asked): Plan {
 	const { list, doubt, names } = compared;
 	const stop = stopOf(compared);
-	const fates = RULES.reduce((left, rule) => rule({ ...compared, fates: left }), compared.fates);
+	const { fates } = after(AFTER_GUARDS, compared);
 	const listed = doubt ? undefined : [...list.records.keys(), ...list.shared.keys()];
 	const { again, next } = recall(known, asksIn(fates, names), listed);
 	const before = new Set(again.map(({ key }) => key));
 	const due = fates.filter((one) => one.fate !== 'created' || !before.has(one.key));
-	return { fates: due, stop, errors: [...errorsFor(due), ...errorsOfAgain(again)], asked: next };
+	const errors = [...errorsFor(due), ...errorsOfAgain(again)];
+	return { fates: due, stop, errors, asked: next };
 }

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { DataRecord, JsonValue } from '../api/page';
+import type { JsonValue } from '../api/page';
 import { listed, userError } from '../errors/userError';
 import { textKeyOf } from '../identity/identity';
-import { isEqual } from './equality';
+import { isEqual } from '../values/equality';
+import { valueAt } from '../values/paths';
 import { inputKeyProperty } from './properties';
 
 /** Where a row has what is compared: paths, such as `code` or `address.city`. */
@@ -62,6 +63,11 @@ export function hasKey(row: Row): row is KeyedRow {
 	return row.key !== undefined;
 }
 
+/** What the row has for a field of its record. */
+export function valueIn({ cells }: Pick<Row, 'cells'>, name: string): JsonValue | undefined {
+	return cells.find((cell) => cell.name === name)?.value;
+}
+
 /** The names of its first fields, in words. */
 export function fieldsOf({ input }: Pick<Row, 'input'>): string {
 	return listed(Object.keys(input).slice(0, 20));
@@ -89,37 +95,4 @@ function isMark(value: JsonValue | undefined, { removedValue }: Columns): boolea
 export function meantBy(entered: string): boolean | string {
 	const isTrue = /^true$/i.test(entered);
 	return isTrue || /^false$/i.test(entered) ? isTrue : entered;
-}
-
-const STEP = /\[(?:(\d+)|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\]|([^.[\]]+)/g;
-
-/** The value at a path, as n8n's editor writes one when a field is dragged. */
-export function valueAt(path: string, input: IDataObject): JsonValue | undefined {
-	if (Object.hasOwn(input, path)) return toJson(input[path]);
-	const steps = [...path.matchAll(STEP)];
-	let value: unknown = steps.length > 0 ? input : undefined;
-	for (const [, index, single, double, plain] of steps) {
-		const name = index ?? (single ?? double)?.replace(/\\(.)/g, '$1') ?? String(plain);
-		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
-			return undefined;
-		value = Reflect.get(value, name);
-	}
-	return toJson(value);
-}
-
-/** The value of a field of a record, or at a path in it, such as `Address.City`. */
-export function fieldOf(record: DataRecord, name: string): JsonValue | undefined {
-	return Object.hasOwn(record, name) ? record[name] : valueAt(name, record);
-}
-
-/** Those of these fields, or paths, that no record has. */
-export function fieldsOfNone(records: DataRecord[], names: Iterable<string>): string[] {
-	return [...new Set(names)].filter((name) =>
-		records.every((record) => fieldOf(record, name) === undefined),
-	);
-}
-
-/** Nodes can hand on what JSON has not, such as a date. */
-function toJson(value: unknown): JsonValue | undefined {
-	return value === undefined ? undefined : JSON.parse(JSON.stringify(value) ?? 'null');
 }

@@ -4,10 +4,11 @@ import { groupedBy } from '../identity/groups';
 import { identifyBy, type IdentifiedRead } from '../identity/identity';
 import { FieldPicker } from '../read/fieldPicker';
 import type { Matcher, ReadResult } from '../read/readRecords';
-import { shownInShort } from './differences';
-import { isEqual } from './equality';
+import { isEqual } from '../values/equality';
+import { fieldOf, fieldsOfNone } from '../values/paths';
+import { shownInShort } from '../values/shown';
 import { onlyRecordsProperty } from './properties';
-import { fieldOf, fieldsOfNone, meantBy } from './rows';
+import { meantBy } from './rows';
 
 /** On the records that the other system should have. */
 export interface Condition {

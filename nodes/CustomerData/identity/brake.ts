@@ -16,20 +16,19 @@ interface Maximum {
 }
 
 /**
- * The one brake on what happens to many at once: nothing is output.
+ * The one brake on what happens to many at once: why nothing may be output, if they are too many.
  *
  * @param say gets what is exceeded, after "more than", and how to let more through, after "If …,"
- * @throws TooMany
  */
 export function brake(
 	count: number,
 	of: number,
 	{ option, percentage: maximum, most = Infinity, next }: Maximum,
 	say: (exceeded: string, letThrough: string) => Words,
-): void {
+): TooMany | undefined {
 	const percentage = (100 * count) / of;
 	const isShare = percentage > maximum;
-	if (!isShare && count <= most) return;
+	if (!isShare && count <= most) return undefined;
 	const publish = next === 'poll' ? ' and publish' : '';
 	const until =
 		next === 'poll' ? '. Lower it again after the next successful poll' : ' for one execution';
@@ -42,5 +41,5 @@ export function brake(
 				`'${option}' allows (${most}, unless you add it)`,
 				`add '${option}' under 'Options'${publish}. Then only its percentage counts.`,
 			);
-	throw new TooMany(message, { description });
+	return new TooMany(message, { description });
 }

@@ -1,5 +1,6 @@
 import { normalized } from '../errors/unicode';
 import { inWords, MOST_NAMED } from '../errors/userError';
+import { FALSE, plainText, TRUE } from '../values/equality';
 import type { KeyedList } from './identity';
 
 /** Spaces, what shows nothing or stands for what is lost, and accents, which MySQL ignores by default. */
@@ -22,6 +23,22 @@ export function looseKey(key: string): string {
 	const bare = text.replace(LEADING_ZEROS, '').replace(PUNCTUATION, '');
 	// Of punctuation alone, nothing would be left to tell apart.
 	return asNumber(isNumber ? text.replaceAll(',', '') : bare || text);
+}
+
+const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/**
+ * What two values share where one may be the other in another form: as `looseKey`, and without the signs in a phone
+ * number. True and false are as systems write them, and false is nothing. Lists, objects and dates have more forms than
+ * this: for them, it is only the text.
+ */
+export function looseValue(value: unknown): string {
+	const text = plainText(value);
+	if (text === '' || FALSE.test(text)) return '';
+	if (TRUE.test(text)) return '1';
+	if (PLAIN_NUMBER.test(text)) return String(Math.abs(Number(text)));
+	const bare = text.replace(/\(0\)|[^\p{L}\p{M}\p{N}]/gu, '');
+	return looseKey(JSON.stringify(bare || text));
 }
 
 function foldedText(key: string): string {

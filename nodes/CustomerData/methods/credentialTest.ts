@@ -4,7 +4,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { readConnection } from '../api/connection';
+import { connectionOf } from '../api/connection';
 import { ping } from '../api/ping';
 import { asError, whatToDo, withAdvice } from '../errors/nodeErrors';
 
@@ -21,7 +21,7 @@ export async function customerDataApiTest(
 ): Promise<INodeCredentialTestResult> {
 	const { helpers } = this;
 	try {
-		const found = await ping(helpers.request, readConnection(data), TEST_TIMEOUT);
+		const found = await ping(helpers.request, connectionOf(data), TEST_TIMEOUT);
 		if (!found) return { status: 'OK', message: 'Connection successful!' };
 		return { status: 'Error', message: `${found.message}. ${whatToDo(found)}` };
 	} catch (error) {

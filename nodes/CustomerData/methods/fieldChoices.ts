@@ -4,8 +4,8 @@ import type { DataRecord, JsonValue } from '../api/page';
 import { asError, toNodeError, withAdvice } from '../errors/nodeErrors';
 import { userError } from '../errors/userError';
 import { identifyBy } from '../identity/identity';
-import { readOptions } from '../parameters/chosenOptions';
-import { readResource, wholeList } from '../parameters/list';
+import { optionsOf } from '../parameters/chosenOptions';
+import { resourceOf, wholeList } from '../parameters/list';
 import { readRecords } from '../read/readRecords';
 
 /** Milliseconds: somebody is waiting. */
@@ -63,11 +63,11 @@ async function allFields(
 }
 
 /** A name that can be a step of a path as it is. */
-const PLAIN = /^[^.[\]'"]+$/;
+const PLAIN_NAME = /^[^.[\]'"]+$/;
 
 function pathsIn(record: DataRecord): string[] {
 	return Object.entries(record).flatMap(([name, value]) => {
-		const inner = PLAIN.test(name) ? stepsIn(value) : [];
+		const inner = PLAIN_NAME.test(name) ? stepsIn(value) : [];
 		return [name, ...inner.map((steps) => name + steps)];
 	});
 }
@@ -78,7 +78,7 @@ function stepsIn(value: JsonValue): string[] {
 	const inner = Array.isArray(value)
 		? value.slice(0, 1).map((one) => ['[0]', one] as const)
 		: Object.entries(value).flatMap(([name, one]) =>
-				PLAIN.test(name) ? [[`.${name}`, one] as const] : [],
+				PLAIN_NAME.test(name) ? [[`.${name}`, one] as const] : [],
 			);
 	return inner.flatMap(([step, one]) => [step, ...stepsIn(one).map((steps) => step + steps)]);
 }
@@ -95,8 +95,8 @@ function choices(names: string[]): Choice[] {
 /** Of the chosen list: the fields of a record are not specified (specification, section 2.3). */
 async function firstPage(context: ILoadOptionsFunctions): Promise<DataRecord[]> {
 	try {
-		const { listName } = readResource((name) => context.getCurrentNodeParameter(name));
-		const options = { ...readOptions('getAll', {}), maxRetries: 0, timeout: CHOICES_TIMEOUT };
+		const { listName } = resourceOf((name) => context.getCurrentNodeParameter(name));
+		const options = { ...optionsOf('getAll', {}), maxRetries: 0, timeout: CHOICES_TIMEOUT };
 		const request = { ...wholeList(listName, options), returnAll: false };
 		return (await readRecords(await clientFor(context), request)).records;
 	} catch (error) {

@@ -1,13 +1,11 @@
-import type { Compared } from '../compare/comparison';
-import { differenceText } from '../compare/differences';
-import { withFate, type Fate } from '../compare/fates';
-import { isAnyListed } from '../compare/guards';
+import { withFate, type Compared, type Fate } from '../compare/fates';
 import { planFor } from '../compare/plan';
-import { removalOf, summaryOf, summaryText } from '../compare/summary';
 import { asError } from '../errors/nodeErrors';
 import { combined, MOST_HELD } from '../errors/userError';
 import { OPTIONS } from '../parameters/options';
 import { FieldPicker } from '../read/fieldPicker';
+import { differenceText } from '../report/differences';
+import { removalOf, summaryOf, summaryText } from '../report/summary';
 import { comparingProperties, fail, readCompared } from './comparing';
 import type { Operation } from './operation';
 import type { Output } from './output';
@@ -38,13 +36,13 @@ export const compare: Operation = {
 		}
 		// From here on nothing is waited for, so no other execution asks for the same meanwhile.
 		const { compared, executions } = read;
-		const { rows, list, records, columns } = compared;
+		const { rows, records, columns } = compared;
 		const { fates, stop, errors, asked } = planFor(compared, executions.asked);
 		const found = summaryText(summaryOf(rows, records.length, fates), removalOf(columns));
 		if (stop) {
-			// What is held back stays so, however many are let through; where no row has its record, it is of no use.
-			const held = isAnyListed(rows, list) ? errors : [];
-			fail(combined([stop, ...held], MOST_HELD), job, found);
+			// What is held back stays so, however many are let through.
+			const held = stop.saysAll ? [] : errors;
+			fail(combined([stop.error, ...held], MOST_HELD), job, found);
 			return;
 		}
 		const picker = pickerFor(compared);

@@ -1,7 +1,6 @@
 import { checkMark, checkNode, missingFields, missingPaths } from '../compare/checks';
-import { readComparison, type Compared } from '../compare/comparison';
-import { LONGEST_NOTE, shownInShort } from '../compare/differences';
 import { Executions } from '../compare/executions';
+import type { Compared } from '../compare/fates';
 import { compareWhole } from '../compare/plan';
 import {
 	compareFieldsProperty,
@@ -9,10 +8,12 @@ import {
 	noticeProperty,
 	onlyRecordsProperty,
 } from '../compare/properties';
+import { compareRequestOf } from '../compare/request';
 import { rowsOf } from '../compare/rows';
 import { inFull, wordsOf } from '../errors/nodeErrors';
 import { identifierProperty } from '../parameters/list';
-import { parametersFor, type Place } from '../parameters/values';
+import { parametersFor, type OptionUser } from '../parameters/values';
+import { LONGEST_NOTE, shownInShort } from '../values/shown';
 import type { Job } from './operation';
 
 export const comparingProperties = [
@@ -25,11 +26,11 @@ export const comparingProperties = [
 
 /** Reads the parameters and the list, and compares it with the input items. */
 export async function readCompared(
-	place: Extract<Place, 'compare' | 'report'>,
+	user: Extract<OptionUser, 'compare' | 'report'>,
 	{ context, reads }: Job,
 ): Promise<{ compared: Compared; executions: Executions }> {
 	checkNode(context.getNode());
-	const comparison = readComparison(place, parametersFor(context, 0), context);
+	const comparison = compareRequestOf(user, parametersFor(context, 0), context);
 	const { columns } = comparison;
 	const items = context.getInputData();
 	const client = await reads.clientForAll(items.length);

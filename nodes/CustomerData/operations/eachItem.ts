@@ -1,7 +1,7 @@
 import type { Client } from '../api/client';
 import { asError } from '../errors/nodeErrors';
 import { groupedBy, type Group } from '../identity/groups';
-import { readRequest, type ListRequest } from '../parameters/list';
+import { listRequestOf, type ListRequest } from '../parameters/list';
 import { parametersFor, type GetParameter } from '../parameters/values';
 import type { Face, Operation } from './operation';
 import type { Answer, OfItem } from './output';
@@ -31,7 +31,7 @@ export function forEachItem<Kind extends Question>(operation: ItemOperation<Kind
 			const wishes: Array<{ client: Client; question: Kind & OfItem }> = [];
 			for (const item of context.getInputData().keys()) {
 				try {
-					const question = readQuestion(operation, parametersFor(context, item));
+					const question = questionOf(operation, parametersFor(context, item));
 					const client = await reads.clientFor(item);
 					wishes.push({ client, question: { ...question, item } });
 				} catch (error) {
@@ -53,11 +53,11 @@ export function forEachItem<Kind extends Question>(operation: ItemOperation<Kind
 	};
 }
 
-export function readQuestion<Kind extends Question>(
+export function questionOf<Kind extends Question>(
 	{ value, ask }: ItemOperation<Kind>,
 	parameter: GetParameter,
 ): Kind {
-	return ask(readRequest(value, parameter).request, parameter);
+	return ask(listRequestOf(value, parameter).request, parameter);
 }
 
 function refusal(item: number, thrown: unknown): Answer {

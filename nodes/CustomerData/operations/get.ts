@@ -4,13 +4,8 @@ import type { DataRecord, JsonValue } from '../api/page';
 import type { Words } from '../errors/nodeErrors';
 import { userError } from '../errors/userError';
 import { looseKey, named } from '../identity/spelling';
-import {
-	keyFieldProperty,
-	readKeyField,
-	withAllFields,
-	type ListRequest,
-} from '../parameters/list';
-import { readValue } from '../parameters/values';
+import { keyFieldOf, keyFieldProperty, withAllFields, type ListRequest } from '../parameters/list';
+import { parameterValue } from '../parameters/values';
 import { FieldPicker } from '../read/fieldPicker';
 import type { ItemOperation } from './eachItem';
 
@@ -54,13 +49,13 @@ export const get: ItemOperation<Lookup> = {
 		const entered = parameter('keyValue', '');
 		// Fields can hold true or false, too.
 		const value = typeof entered === 'boolean' ? String(entered) : entered;
-		if (readValue(keyValueProperty, value) === '') {
+		if (parameterValue(keyValueProperty, value) === '') {
 			throw userError(
 				`'${keyValueProperty.displayName}' is empty`,
 				'Enter the value to look for. If an expression gives it, leave out the items that have none, e.g. with a Filter node before this one.',
 			);
 		}
-		const field = readKeyField(KEY_FIELD, 'Choose the field to look in.', parameter);
+		const field = keyFieldOf(KEY_FIELD, 'Choose the field to look in.', parameter);
 		return { share: { request, field }, value: String(value) };
 	},
 
@@ -94,7 +89,7 @@ export const get: ItemOperation<Lookup> = {
 			if (request.options.ifNotFound === 'error') {
 				return { item, records: [], error };
 			}
-			reads.notes.push(missed(error));
+			reads.notes.push(notFoundNote(error));
 			return { item, records: [] };
 		});
 	},
@@ -111,7 +106,7 @@ export function notFound(value: string, field: string, spellings: string[] = [])
 }
 
 /** What to say of that beside the output, where the node goes on. */
-export function missed({ message }: UserError): Words {
+export function notFoundNote({ message }: UserError): Words {
 	const description =
 		'If a record should be there, check the value: letter case, spaces and leading zeros count.';
 	return { message, description };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../api/page';
 import type { ListRequest } from '../parameters/list';
-import { readValue } from '../parameters/values';
+import { parameterValue } from '../parameters/values';
 import type { ItemOperation } from './eachItem';
 
 const returnAllProperty = {
@@ -31,10 +31,10 @@ export const getMany: ItemOperation<{ share: ListRequest }> = {
 	properties: [returnAllProperty, limitProperty],
 
 	ask(request, parameter) {
-		const returnAll = readValue(returnAllProperty, parameter('returnAll', false));
+		const returnAll = parameterValue(returnAllProperty, parameter('returnAll', false));
 		const limit = returnAll
 			? request.limit
-			: readValue(limitProperty, parameter('limit', limitProperty.default));
+			: parameterValue(limitProperty, parameter('limit', limitProperty.default));
 		return { share: { ...request, returnAll, limit } };
 	},
 

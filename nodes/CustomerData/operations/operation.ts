@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { Place } from '../parameters/values';
+import type { OptionUser } from '../parameters/values';
 import type { Resource } from '../resources';
 import type { Output } from './output';
 import type { Reads } from './reads';
@@ -7,7 +7,7 @@ import type { Reads } from './reads';
 /** What n8n shows of an operation. */
 export interface Face {
 	/** Of the `operation` parameter; saved workflows depend on it, so it never changes. */
-	value: Exclude<Place, 'trigger'>;
+	value: Exclude<OptionUser, 'trigger'>;
 	name: string;
 	/** What n8n shows in its panel, and an agent is given. */
 	action: (resource: Resource) => string;

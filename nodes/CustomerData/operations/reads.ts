@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { clientFor, type Client } from '../api/client';
-import type { Comparison } from '../compare/comparison';
+import type { CompareRequest } from '../compare/request';
 import { identifyWanted } from '../compare/wanted';
 import type { Words } from '../errors/nodeErrors';
 import { withoutKeys } from '../errors/redact';
@@ -39,7 +39,7 @@ export class Reads {
 	 * Reads whole records, and identifies those that are wanted by the text of a field. Reads again where some share it, because
 	 * one that others edited and moved can be read in both places.
 	 */
-	async readIdentified(client: Client, comparison: Comparison): Promise<IdentifiedRead> {
+	async readIdentified(client: Client, comparison: CompareRequest): Promise<IdentifiedRead> {
 		for (let isSecond = false; ; isSecond = true) {
 			const result = await this.read(client, withAllFields(comparison.request));
 			const found = identifyWanted(result, comparison);

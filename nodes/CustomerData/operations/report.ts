@@ -1,9 +1,9 @@
-import { findingsIn, linesOf, stopIn } from '../compare/findings';
-import { mailOf } from '../compare/mail';
 import { planFor } from '../compare/plan';
-import { headingOf, removalOf, summaryOf, summaryText, type Summary } from '../compare/summary';
 import { withoutTags } from '../errors/html';
 import { asError, inFull, wordsOf } from '../errors/nodeErrors';
+import { findingsIn, linesOf, stopIn } from '../report/findings';
+import { mailOf } from '../report/mail';
+import { headingOf, removalOf, summaryOf, summaryText, type Summary } from '../report/summary';
 import { comparingProperties, fail, readCompared } from './comparing';
 import type { Operation } from './operation';
 
@@ -35,7 +35,7 @@ export const report: Operation = {
 			description: summary.created > 0 ? ASKED_BEFORE : '',
 		};
 		reads.notes.push(words);
-		const stops = stop ? inFull(wordsOf(stop, context)) : '';
+		const stops = stop ? inFull(wordsOf(stop.error, context)) : '';
 		const findings = findingsIn(fates, names);
 		const lines = linesOf([...stopIn(stops), ...findings]).map((line) => ({ json: safe(line) }));
 		output.put(0, lines);

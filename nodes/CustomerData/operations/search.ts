@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { userError } from '../errors/userError';
-import { readValue } from '../parameters/values';
+import { parameterValue } from '../parameters/values';
 import { getMany } from './getMany';
 
 const searchProperty = {
@@ -27,7 +27,7 @@ export const search: typeof getMany = {
 	properties: [searchProperty, ...getMany.properties],
 
 	ask(request, parameter) {
-		const words = readValue(searchProperty, parameter('search', ''));
+		const words = parameterValue(searchProperty, parameter('search', ''));
 		if (words !== '') return getMany.ask({ ...request, search: words }, parameter);
 		throw userError(
 			"'Search' is empty",

@@ -1,14 +1,14 @@
 import type { Page } from '../api/page';
 import { failure, type Failed } from '../errors/failures';
-import { GROUP, nextIn, OVERLAP, setbacksIn } from './continuation';
+import { LARGEST_GROUP, nextIn, OVERLAP, setbacksIn } from './continuation';
 import { follow, requestFollowing } from './followed';
 import type { Step } from './memory';
 import { TRIES, whyNoOverlap } from './overlap';
+import type { Continuation } from './pagingOptions';
 import type { Misfit, Reading } from './reading';
-import type { Continuation } from './readOptions';
 
 /** The largest share of a page that overlaps: a group of equal rows, and half of the one before. */
-const WIDE = 1.5 * GROUP;
+const WIDE = 1.5 * LARGEST_GROUP;
 
 /** How a read goes on where pages cannot be chained: by the service's own next page, or by counting. */
 export type Unchained = { own: Page } | { counted: Misfit };
@@ -69,7 +69,7 @@ export class Chain {
 		const near = await pages.page(expected, {
 			// Less the records that the service counts but does not return.
 			stride: records.length - overlap - (at - offset - records.length),
-			slack: Math.floor(GROUP * records.length),
+			slack: Math.floor(LARGEST_GROUP * records.length),
 			maxRetries: isProven ? options.maxRetries : Math.min(1, options.maxRetries),
 		});
 		if (!('failure' in near)) return await this.lookBack(near);

@@ -8,7 +8,7 @@ export const OVERLAP = 2;
  * The largest group of equal rows that can stand whole where two pages overlap, as a share of a page. With less, a
  * page could cut a group at both ends; with more, each page brings too few new records.
  */
-export const GROUP = 0.4;
+export const LARGEST_GROUP = 0.4;
 
 /** Where a page stands, and what is known of the service. */
 export interface Where {
@@ -43,7 +43,10 @@ export function nextIn(page: Page, memory: Memory, where: Where): Step | undefin
 	const { count, hasGaps } = memory;
 	const places = memory.placesOf(memory.idsOf(page.records));
 	// Others can have moved either one of two.
-	const least = Math.max(hasGaps ? OVERLAP : OVERLAP + 1, Math.round((GROUP / 2) * where.size));
+	const least = Math.max(
+		hasGaps ? OVERLAP : OVERLAP + 1,
+		Math.round((LARGEST_GROUP / 2) * where.size),
+	);
 	const placed = { ...where, page, places, count, overlap, least };
 	return afterOverlap(placed) ?? afterFullPlaces(placed) ?? afterRow(placed);
 }
@@ -99,7 +102,7 @@ function afterRow({ page, places, overlap, least, isStable }: Placed): Step | un
 export function setbacksIn(places: Places, size: number): number[] {
 	const known = places.filter((place) => place !== undefined);
 	const steps = known.map((place, index) => (known[index - 1] ?? place) - place);
-	return steps.filter((step) => step > 0 && step <= GROUP * size);
+	return steps.filter((step) => step > 0 && step <= LARGEST_GROUP * size);
 }
 
 function indexesOf(row: number[], places: Places): number[] {

@@ -1,5 +1,5 @@
+import type { Continuation } from './pagingOptions';
 import type { Misfit, Reading } from './reading';
-import type { Continuation } from './readOptions';
 
 /** By which share of a page the pages of a further reading start elsewhere: with one alone, page ends cut some groups of 31 to 40 equal rows. */
 const SHIFTS = [0.5, 0.25, 0.75];

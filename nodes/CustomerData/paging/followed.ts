@@ -2,8 +2,8 @@ import type { Page } from '../api/page';
 import { failure } from '../errors/failures';
 import { OVERLAP } from './continuation';
 import type { Step } from './memory';
+import type { Continuation } from './pagingOptions';
 import type { Reading } from './reading';
-import type { Continuation } from './readOptions';
 
 /**
  * Reads on by the service's next offset alone, where pages provably cannot overlap: what others change during the read

@@ -13,7 +13,7 @@ export interface Step {
 	fresh: number[];
 }
 
-export interface Shown {
+export interface ShownRecord {
 	offset: number;
 	ids: string[];
 }
@@ -22,7 +22,7 @@ export interface Shown {
 export class Memory {
 	last: Page = { offset: 0, records: [], next: undefined };
 	/** Those that were taken, from the front on; the first new record of each was read at that place. */
-	readonly taken: Array<Shown & { from: number }> = [];
+	readonly taken: Array<ShownRecord & { from: number }> = [];
 	/** The records of the longest page. */
 	size = 0;
 	/** Whether the service counted more records than it returned, up to its next offset. */
@@ -102,7 +102,7 @@ export class Memory {
 		return this.idsOf(records).flatMap((id, index) => (this.places.has(id) ? [] : [index]));
 	}
 
-	isAs(records: DataRecord[], shown: Shown | undefined): boolean {
+	isAs(records: DataRecord[], shown: ShownRecord | undefined): boolean {
 		return this.idsOf(records).join() === shown?.ids.join();
 	}
 
@@ -112,7 +112,7 @@ export class Memory {
 	}
 
 	/** Whether the page shows removals alone: records stand further ahead than when it was shown, and none further back. */
-	hasShrunk({ ids }: Shown, records: DataRecord[]): boolean {
+	hasShrunk({ ids }: ShownRecord, records: DataRecord[]): boolean {
 		const [before, now] = [this.shiftsOf(ids), this.shiftsOf(this.idsOf(records))];
 		return now.ahead > before.ahead && now.back <= before.back;
 	}

@@ -1,8 +1,8 @@
 import { Chain } from './chained';
 import { readCounted } from './counted';
 import { readFollowed } from './followed';
+import type { Continuation, PagingOptions } from './pagingOptions';
 import { Reading } from './reading';
-import type { Continuation, ReadOptions } from './readOptions';
 
 /**
  * Yields the pages from an offset on. A record that keeps its place comes exactly once, whatever others do: each
@@ -10,7 +10,7 @@ import type { Continuation, ReadOptions } from './readOptions';
  * they do, but none shows what comes next, the count has to agree.
  */
 export async function* readPages(
-	options: ReadOptions,
+	options: PagingOptions,
 	start: number,
 ): AsyncGenerator<Continuation, void, void> {
 	const reading = new Reading(options, start);

@@ -1,6 +1,6 @@
 import type { Page } from '../api/page';
 import { asksForTooLong, type Failed, type Failure } from '../errors/failures';
-import type { ReadOptions } from './readOptions';
+import type { PagingOptions } from './pagingOptions';
 import { Window } from './window';
 
 /** Milliseconds. The first wait is at most a second; each further one can be twice as long. */
@@ -21,7 +21,7 @@ export class Prefetch {
 	/** The longest time that a page has taken so far. */
 	private slowest = USUAL_DELAY;
 
-	constructor(private readonly options: ReadOptions) {
+	constructor(private readonly options: PagingOptions) {
 		this.window = new Window(options.parallelRequests);
 		this.earlySignal = AbortSignal.any([this.dropping.signal, options.signal]);
 	}

@@ -2,9 +2,9 @@ import type { Page } from '../api/page';
 import { failure, PageNotRead, type Failed, type Failure } from '../errors/failures';
 import { OVERLAP } from './continuation';
 import { Ids } from './ids';
-import { Memory, type Shown, type Step } from './memory';
+import { Memory, type ShownRecord, type Step } from './memory';
+import type { Continuation, PagingOptions } from './pagingOptions';
 import { Prefetch } from './prefetch';
-import type { Continuation, ReadOptions } from './readOptions';
 
 /** How many pages in a row may bring nothing new. */
 const PATIENCE = 30;
@@ -26,7 +26,7 @@ export class Reading {
 	private inVain = 0;
 
 	constructor(
-		readonly options: ReadOptions,
+		readonly options: PagingOptions,
 		readonly start: number,
 	) {
 		const { prefetchUntil = Infinity, partOf } = options;
@@ -77,7 +77,7 @@ export class Reading {
 		return { offset: this.at, records: [], next: undefined };
 	}
 
-	async stillShow(pages: Shown[]): Promise<boolean> {
+	async stillShow(pages: ShownRecord[]): Promise<boolean> {
 		for (const page of pages) {
 			const { records } = await this.request(page.offset);
 			if (!this.memory.isAs(records, page)) return false;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../api/json';
 import { OPTIONS } from './options';
-import { readValue, type Option, type Place, type ValueOf } from './values';
+import { parameterValue, type Option, type OptionUser, type ValueOf } from './values';
 
 /** A value for every option, whether it was added or not. */
 export type OptionValues = {
@@ -14,7 +14,7 @@ export type OptionValues = {
 const ROWS: ReadonlyArray<[string, Option]> = Object.entries(OPTIONS);
 
 /** The box of options that an operation or the trigger offers. */
-export function optionsProperty(place: Place): INodeProperties {
+export function optionsProperty(user: OptionUser): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -22,7 +22,7 @@ export function optionsProperty(place: Place): INodeProperties {
 		placeholder: 'Add option',
 		default: {},
 		options: ROWS.flatMap(([name, { in: places, ...row }]) => {
-			const changes = places[place];
+			const changes = places[user];
 			if (!changes) return [];
 			const property = { name, ...row, ...changes };
 			delete property.unset;
@@ -31,14 +31,14 @@ export function optionsProperty(place: Place): INodeProperties {
 	};
 }
 
-/** Reads the options that the place offers; all others have what applies if they are not added. */
-export function readOptions(place: Place, values: unknown): OptionValues {
+/** Reads the options that an operation, or the trigger, offers; all others have what applies if they are not added. */
+export function optionsOf(user: OptionUser, values: unknown): OptionValues {
 	const added = isObject(values) ? values : {};
 	const entries = ROWS.flatMap(([name, option]) => {
-		const isAdded = option.in[place] && name in added;
+		const isAdded = option.in[user] && name in added;
 		const found: Record<string, unknown> = isAdded
 			? // An expression that returns nothing is refused, not read as the default.
-				{ [name]: readValue(option, added[name]) }
+				{ [name]: parameterValue(option, added[name]) }
 			: { [name]: option.default, ...option.unset };
 		return Object.entries(found);
 	});

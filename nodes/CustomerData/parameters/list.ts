@@ -2,8 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../api/page';
 import { userError } from '../errors/userError';
 import { RESOURCES, type Resource } from '../resources';
-import { readOptions, type OptionValues } from './chosenOptions';
-import type { GetParameter, Place } from './values';
+import { optionsOf, type OptionValues } from './chosenOptions';
+import type { GetParameter, OptionUser } from './values';
 
 export const resourceProperty: INodeProperties = {
 	displayName: 'Resource',
@@ -49,22 +49,22 @@ export function withAllFields(request: ListRequest): ListRequest {
 	return { ...request, options: { ...request.options, emptyAsNull: false, fields: [] } };
 }
 
-export function readResource(parameter: GetParameter): { resource: Resource; listName: string } {
+export function resourceOf(parameter: GetParameter): { resource: Resource; listName: string } {
 	const chosen = parameter('resource', '');
 	const resource = RESOURCES.find(({ value }) => value === chosen);
 	if (!resource) throw userError(`There is no resource "${chosen}"`, 'Choose one from the list.');
-	return { resource, listName: resource.listName ?? readName(parameter('operationName', '')) };
+	return { resource, listName: resource.listName ?? listNameOf(parameter('operationName', '')) };
 }
 
 /** For every record; which list, and with which options. */
-export function readRequest(place: Place, parameter: GetParameter) {
-	const { resource, listName } = readResource(parameter);
-	const options = readOptions(place, parameter('options', {}));
+export function listRequestOf(user: OptionUser, parameter: GetParameter) {
+	const { resource, listName } = resourceOf(parameter);
+	const options = optionsOf(user, parameter('options', {}));
 	return { resource, request: wholeList(listName, options) };
 }
 
 /** Nothing that could leave the base URL: no scheme, no dots, no query, no empty segment. */
-function readName(value: unknown): string {
+function listNameOf(value: unknown): string {
 	const name = typeof value === 'string' ? value.trim() : '';
 	if (/^[\w-]+(\/[\w-]+)*$/.test(name)) return name;
 	const reason = name === '' ? 'is empty' : 'contains characters that are not allowed';
@@ -103,7 +103,7 @@ export function keyFieldProperty(
 }
 
 /** @param advice what to do where no field is chosen */
-export function readKeyField(
+export function keyFieldOf(
 	{ displayName }: { displayName: string },
 	advice: string,
 	parameter: GetParameter,
@@ -131,6 +131,6 @@ const CHOOSE_IDENTIFIER =
 	'Choose the field whose value is unique to each record and never changes, such as the customer code.';
 
 /** The field that identifies a record: the resource's own, or the chosen one. */
-export function readIdentifier({ keyField }: Resource, parameter: GetParameter): string {
-	return keyField ?? readKeyField(IDENTIFIER, CHOOSE_IDENTIFIER, parameter);
+export function identifierOf({ keyField }: Resource, parameter: GetParameter): string {
+	return keyField ?? keyFieldOf(IDENTIFIER, CHOOSE_IDENTIFIER, parameter);
 }

@@ -28,10 +28,10 @@ export type Option = Property & {
 };
 
 /** Who offers an option, and what of its property differs there. */
-export type Offered = Record<Place, Partial<INodeProperties> | false>;
+export type Offered = Record<OptionUser, Partial<INodeProperties> | false>;
 
 /** Who has options: the operations, by their values, and the trigger. */
-export type Place = 'compare' | 'get' | 'getAll' | 'report' | 'search' | 'trigger';
+export type OptionUser = 'compare' | 'get' | 'getAll' | 'report' | 'search' | 'trigger';
 
 /** Reads one parameter of a node, unchecked. The option `extractValue` is for a resource locator. */
 export type GetParameter = (name: string, fallback: unknown, options?: object) => unknown;
@@ -92,7 +92,7 @@ const READERS: { [Type in ValueType]: (property: Property, value: unknown) => Va
 };
 
 /** Checks a value, and reads the forms that expressions, databases and AI models give it, e.g. a number as text. */
-export function readValue<Type extends ValueType>(
+export function parameterValue<Type extends ValueType>(
 	property: Property<Type>,
 	value: unknown,
 ): Values[Type] {

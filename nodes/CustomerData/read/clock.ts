@@ -6,7 +6,7 @@ import { Gate, type Clock } from '../paging/gate';
 const SLICE = 1_000;
 
 /** The clock of n8n. Sleeps in slices: before n8n 2.41, `sleep` ignores the signal; later, it rejects when that fires. */
-export const clock: Clock = {
+export const n8nClock: Clock = {
 	now: () => performance.now(),
 	random: () => Math.random(),
 	async sleep(milliseconds, signal) {
@@ -22,5 +22,5 @@ export const clock: Clock = {
 
 /** The gate for the requests of one execution, poll or list of choices. */
 export function newGate(): Gate {
-	return new Gate(clock);
+	return new Gate(n8nClock);
 }

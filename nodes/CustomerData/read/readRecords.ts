@@ -1,24 +1,24 @@
 import type { Client } from '../api/client';
 import { MAX_PAGE_SIZE, requestPage, type DataRecord } from '../api/page';
 import { readPages } from '../paging/pages';
-import type { Continuation, ReadCounts, ReadOptions } from '../paging/readOptions';
+import type { Continuation, PagingOptions, ReadCounts } from '../paging/pagingOptions';
 import type { ListRequest } from '../parameters/list';
-import { clock, newGate } from './clock';
+import { n8nClock, newGate } from './clock';
 import { FieldPicker } from './fieldPicker';
 import { matcherFor } from './matcher';
 
 export interface ReadStats extends ReadCounts {
-	/** When the read began, by the clock. */
+	/** When the read began, by the clock of n8n. */
 	since: number;
 }
 
 export function newStats(): ReadStats {
-	return { requests: 0, retries: 0, repeats: 0, lacksOverlap: false, since: clock.now() };
+	return { requests: 0, retries: 0, repeats: 0, lacksOverlap: false, since: n8nClock.now() };
 }
 
 export function logLine(records: number, stats: ReadStats): string {
 	const { requests, retries, lacksOverlap, repeats, since } = stats;
-	const seconds = ((clock.now() - since) / 1_000).toFixed(1);
+	const seconds = ((n8nClock.now() - since) / 1_000).toFixed(1);
 	const doubt = lacksOverlap ? ', pages do not overlap' : '';
 	const twice = repeats > 0 ? `, twice: ${repeats}` : '';
 	return `records: ${records}, requests: ${requests}, retries: ${retries}, seconds: ${seconds}${twice}${doubt}`;
@@ -90,7 +90,7 @@ export async function readRecords(
 	};
 }
 
-type Settings = Pick<ReadOptions, 'gate' | 'partOf' | 'prefetchUntil' | 'stats'> & {
+type Settings = Pick<PagingOptions, 'gate' | 'partOf' | 'prefetchUntil' | 'stats'> & {
 	/** The records on a page; less than 50 where a single page is wanted. */
 	limit?: number;
 };
@@ -103,7 +103,7 @@ export function listPages(
 ): AsyncGenerator<Continuation, void, void> {
 	const { offset: start, timeout } = options;
 	const { signal = new AbortController().signal } = client;
-	const fetchPage: ReadOptions['fetchPage'] = async (offset, pageSignal) =>
+	const fetchPage: PagingOptions['fetchPage'] = async (offset, pageSignal) =>
 		await requestPage(client, { listName, offset, limit, timeout }, pageSignal);
 	return readPages({ ...options, ...settings, listName, fetchPage, signal }, start);
 }

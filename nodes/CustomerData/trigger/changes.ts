@@ -3,7 +3,7 @@ import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
 import { checkMissing, missingFrom, type MissingRecord } from './missed';
 import type { ChangeEvent, WatchRequest } from './parameters';
-import { placeOf, type Entry, type ReadList, type Snapshot } from './snapshot';
+import { turnOf, type Entry, type Snapshot, type WatchedRead } from './snapshot';
 
 export interface Change {
 	event: ChangeEvent;
@@ -30,7 +30,7 @@ export function eventOf(
 		const isSame = before.hash === hash || isOfOthers;
 		return isSame || !events.has('updated') ? undefined : 'updated';
 	}
-	const isExisting = placeOf(key, known) < existing;
+	const isExisting = turnOf(key, known) < existing;
 	// A read can miss one that moves, so whatever is unknown at the beginning may be one of them.
 	const isOfBeginning = existing > 0 || waiting.has(key);
 	const isChosen = (emitExisting && isOfBeginning) || (events.has('created') && !isExisting);
@@ -55,7 +55,7 @@ interface Due {
  */
 export function changesSince(
 	known: Snapshot,
-	list: ReadList,
+	list: WatchedRead,
 	request: WatchRequest,
 ): { changes: Change[]; next: Snapshot; respelled: MissingRecord[] } {
 	const missing = missingFrom(list, known);
@@ -72,7 +72,7 @@ export function changesSince(
 		if (!isRemoved) entries.set(key, after);
 		else if (request.events.has('removed')) due.push({ event: 'removed', key, entry: after });
 	}
-	due.sort((one, other) => placeOf(one.key, known) - placeOf(other.key, known));
+	due.sort((one, other) => turnOf(one.key, known) - turnOf(other.key, known));
 	const output = due.slice(0, request.maxEvents);
 	const late = due.slice(request.maxEvents);
 	for (const { key, entry } of late) {
@@ -91,7 +91,7 @@ export function changesSince(
 		filled: new Map([...list.filled].filter(([, count]) => count > 0)),
 		accepted: Math.max(0, letThrough - removed),
 		waiting: new Map(late.map(({ key }, place) => [key, place])),
-		existing: late.filter(({ key }) => placeOf(key, known) < known.existing).length,
+		existing: late.filter(({ key }) => turnOf(key, known) < known.existing).length,
 	};
 	const respelled = missing.filter(({ before, after }) => after.isRespelled && !before.isRespelled);
 	return { changes: output.map((one) => changeOf(one, known)), next, respelled };

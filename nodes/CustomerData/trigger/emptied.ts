@@ -2,9 +2,10 @@ import type { DataRecord } from '../api/page';
 import { TooMany } from '../identity/brake';
 import { FEW_RECORDS } from '../parameters/limits';
 import { OPTIONS } from '../parameters/options';
-import { anyOf, hasContent } from '../read/fieldPicker';
+import { anyOf } from '../read/fieldPicker';
+import { hasContent } from '../values/content';
 import type { WatchRequest } from './parameters';
-import type { ReadList, Snapshot } from './snapshot';
+import type { Snapshot, WatchedRead } from './snapshot';
 
 /** The most fields whose values are counted. No table has more columns, but where names are data, there is no end. */
 const MOST_FIELDS = 1_000;
@@ -18,7 +19,7 @@ export function countFilled(filled: Map<string, number>, record: DataRecord): vo
 }
 
 /** The watched fields in which records had a value at the last poll, and none has one now. */
-export function emptiedIn({ filled }: ReadList): string[] {
+export function emptiedIn({ filled }: WatchedRead): string[] {
 	return [...filled.keys()].filter((field) => filled.get(field) === 0);
 }
 
@@ -30,7 +31,7 @@ export function emptiedIn({ filled }: ReadList): string[] {
  * @throws TooMany, or UserError for what is probably misspelled
  */
 export function checkFields(
-	list: ReadList,
+	list: WatchedRead,
 	{ entries, filled, watchedId }: Snapshot,
 	request: WatchRequest,
 ): void {

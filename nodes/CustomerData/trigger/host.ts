@@ -4,7 +4,7 @@ import { PageNotRead } from '../errors/failures';
 import { toNodeError, withAdvice } from '../errors/nodeErrors';
 import { userError } from '../errors/userError';
 import { TooMany } from '../identity/brake';
-import { clock } from '../read/clock';
+import { n8nClock } from '../read/clock';
 import type { Change } from './changes';
 import { poll } from './poll';
 import type { Snapshot } from './snapshot';
@@ -152,13 +152,13 @@ export class StaticData {
 	get isOutdated(): boolean {
 		const { own, trigger } = this;
 		const last = lastRuns.get(trigger);
-		if (!last || clock.now() - last.at > READ_BEFORE || !this.isState(own)) return false;
+		if (!last || n8nClock.now() - last.at > READ_BEFORE || !this.isState(own)) return false;
 		return own.epoch === last.epoch && own.runs < last.runs;
 	}
 
 	/** Tells later polls that an execution starts with this state. */
 	noteRun({ epoch, runs }: Snapshot): void {
-		lastRuns.set(this.trigger, { epoch, runs, at: clock.now() });
+		lastRuns.set(this.trigger, { epoch, runs, at: n8nClock.now() });
 	}
 
 	/** Forgets what the trigger stored under other names of the node. */

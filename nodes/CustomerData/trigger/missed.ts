@@ -1,12 +1,12 @@
 import { MOST_NAMED } from '../errors/userError';
-import { brake } from '../identity/brake';
+import { brake, type TooMany } from '../identity/brake';
 import { isListed } from '../identity/identity';
 import { checkNotEmpty, stillHeldBack } from '../identity/missing';
 import { named, spellingsOf } from '../identity/spelling';
 import { FEW_RECORDS, MISSES_UNTIL_REMOVED } from '../parameters/limits';
 import { OPTIONS } from '../parameters/options';
 import type { WatchRequest } from './parameters';
-import type { Entry, ReadList, Snapshot } from './snapshot';
+import type { Entry, Snapshot, WatchedRead } from './snapshot';
 
 /** A known record that was not read. */
 export interface MissingRecord {
@@ -20,7 +20,7 @@ export interface MissingRecord {
 }
 
 /** A miss is excused, and does not count, in a read in doubt, and where the list has another spelling of the key. */
-export function missingFrom(list: ReadList, { entries, waiting }: Snapshot): MissingRecord[] {
+export function missingFrom(list: WatchedRead, { entries, waiting }: Snapshot): MissingRecord[] {
 	const isMissing = (key: string) => !isListed(list, key);
 	const wasRead = (key: string) => entries.has(key) && entries.get(key)?.misses === undefined;
 	// One that was there beside the missing one is another record.
@@ -51,7 +51,7 @@ export function missingFrom(list: ReadList, { entries, waiting }: Snapshot): Mis
 export function checkMissing(
 	missing: MissingRecord[],
 	{ accepted, entries, waiting }: Snapshot,
-	{ records, shared, doubt }: ReadList,
+	{ records, shared, doubt }: WatchedRead,
 	{ maxRemovals }: WatchRequest,
 ): number {
 	const isCounted = ({ misses, isRespelled }: Entry) =>
@@ -69,22 +69,23 @@ export function checkMissing(
 	const letThrough = isTooMany(earlier, accepted) ? earlier : Math.min(accepted, earlier);
 	if (isTooMany(counted.length, letThrough)) {
 		const notes = [noteOnSpelling(counted), doubt && stillHeldBack(doubt)];
-		brakeOnMissing(counted.length, known, maxRemovals, notes);
+		const stop = brakeOnMissing(counted.length, known, maxRemovals, notes);
+		if (stop) throw stop;
 	}
 	return doubt ? accepted : letThrough;
 }
 
-/** @throws TooMany */
+/** Why the poll may not go on, if so many are missing. */
 export function brakeOnMissing(
 	count: number,
 	known: number,
 	maxRemovals: number,
 	notes: Array<string | undefined> = [],
-): void {
-	if (known < FEW_RECORDS) return;
+): TooMany | undefined {
+	if (known < FEW_RECORDS) return undefined;
 	const { displayName: option } = OPTIONS.maxRemovals;
 	const maximum = { option, percentage: maxRemovals, next: 'poll' } as const;
-	brake(count, known, maximum, (exceeded, letThrough) => {
+	return brake(count, known, maximum, (exceeded, letThrough) => {
 		const [are, they] = count === 1 ? ['is', 'it was'] : ['are', 'they were'];
 		const advice = `Nothing was output. The next poll looks again. If ${they} removed on purpose, ${letThrough}`;
 		return {

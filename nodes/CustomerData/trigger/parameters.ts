@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { userError } from '../errors/userError';
-import { optionsProperty, readOptions, type OptionValues } from '../parameters/chosenOptions';
+import { optionsOf, optionsProperty, type OptionValues } from '../parameters/chosenOptions';
 import { MISSES_UNTIL_REMOVED, spelledOut } from '../parameters/limits';
 import {
+	identifierOf,
 	identifierProperty,
 	listNameProperty,
-	readIdentifier,
-	readResource,
+	resourceOf,
 	resourceProperty,
 	wholeList,
 	withAllFields,
@@ -17,7 +17,7 @@ import type { GetParameter } from '../parameters/values';
 export type ChangeEvent = 'created' | 'removed' | 'updated';
 
 /** What users choose from; n8n's panel has an entry for each. */
-const CHOICES = [
+const EVENT_CHOICES = [
 	{
 		value: 'createdOrUpdated',
 		name: 'Record Created or Updated',
@@ -68,7 +68,7 @@ const events: INodeProperties = {
 		propertyHint:
 			'To keep a copy, choose createdOrUpdated and removed. An item holds event, key, record and eventId; record is null for removed.',
 	},
-	options: CHOICES,
+	options: EVENT_CHOICES,
 };
 
 /** A removal in a test names no real record, and 'Include Existing Records' asks for every record anyway. */
@@ -93,22 +93,22 @@ export const triggerProperties: INodeProperties[] = [
 	optionsProperty('trigger'),
 ];
 
-export function readWatchRequest(parameter: GetParameter): WatchRequest {
-	const { resource, listName } = readResource(parameter);
-	const options = readOptions('trigger', parameter('options', {}));
+export function watchRequestOf(parameter: GetParameter): WatchRequest {
+	const { resource, listName } = resourceOf(parameter);
+	const options = optionsOf('trigger', parameter('options', {}));
 	const watched = watchedFields(options.fields, options.ignoreFields);
 	return {
 		...options,
 		// Whole records: which of their fields count is decided later.
 		list: withAllFields(wholeList(listName, options)),
-		keyField: readIdentifier(resource, parameter),
-		events: readEvents(parameter('events', [])),
+		keyField: identifierOf(resource, parameter),
+		events: eventsOf(parameter('events', [])),
 		watched,
 		watchedId: JSON.stringify(watched),
 	};
 }
 
-function readEvents(chosen: unknown): ReadonlySet<ChangeEvent> {
+function eventsOf(chosen: unknown): ReadonlySet<ChangeEvent> {
 	// Whoever builds workflows through n8n's API, such as an AI model, writes one choice as text.
 	const choices: unknown[] = typeof chosen === 'string' ? chosen.split(/\W/) : [chosen].flat();
 	const found = choices.flatMap((choice) => EVENTS.get(choice) ?? []);

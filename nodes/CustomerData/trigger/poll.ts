@@ -6,10 +6,10 @@ import { listPages, logLine, newStats, type ReadStats } from '../read/readRecord
 import { changesSince } from './changes';
 import { checkFields, emptiedIn, notesOnEmptied } from './emptied';
 import { notesOnRespelled } from './missed';
-import { readWatchRequest, type WatchRequest } from './parameters';
+import { watchRequestOf, type WatchRequest } from './parameters';
 import { newSnapshot, type Snapshot } from './snapshot';
 import { load, ownerOf, store } from './state';
-import { readWatchedList, watchedPart, type ReadPages } from './watchedList';
+import { readWatchedList, watchedPart, type PageSource } from './watchedList';
 
 /**
  * Finds what changed since the last poll, and says in n8n's log what that took. The state is written whole,
@@ -20,7 +20,7 @@ import { readWatchedList, watchedPart, type ReadPages } from './watchedList';
  */
 export async function poll(context: IPollFunctions, stored: unknown, signal?: AbortSignal) {
 	const { id, name } = context.getNode();
-	const request = readWatchRequest(context.getNodeParameter.bind(context));
+	const request = watchRequestOf(context.getNodeParameter.bind(context));
 	const client = await clientFor(context);
 	const owner = ownerOf(id, client.connection, request);
 	const last = load(stored, owner);
@@ -45,7 +45,7 @@ function eventsIn({ changes, doubt, leftOut, next }: Awaited<ReturnType<typeof f
 	return `events: ${changes.length}${later}, left out: ${leftOut}${held}`;
 }
 
-function pagesFor(client: Client, request: WatchRequest, stats: ReadStats): ReadPages {
+function pagesFor(client: Client, request: WatchRequest, stats: ReadStats): PageSource {
 	const { list, keyField } = request;
 	const { fields, ignored } = request.watched;
 	// A field that is not watched may differ with every request; the identifier tells records apart.
@@ -67,7 +67,7 @@ function pagesFor(client: Client, request: WatchRequest, stats: ReadStats): Read
 export async function findChanges(
 	last: Snapshot | undefined,
 	request: WatchRequest,
-	pages: ReadPages,
+	pages: PageSource,
 	stats: Pick<ReadStats, 'lacksOverlap' | 'repeats'>,
 ) {
 	const known = last ?? newSnapshot(request.watchedId);

@@ -5,7 +5,7 @@ import { missingKey } from '../identity/unidentified';
 import { FieldPicker } from '../read/fieldPicker';
 import { readRecords } from '../read/readRecords';
 import { toItem } from './changes';
-import { readWatchRequest } from './parameters';
+import { watchRequestOf } from './parameters';
 import { LEAVE_OUT } from './watchedList';
 
 /** The `eventId` and the key of what is no change. */
@@ -19,7 +19,7 @@ const SAMPLE = 'sample';
 export async function sampleEvents(
 	context: IPollFunctions,
 ): Promise<INodeExecutionData[][] | null> {
-	const request = readWatchRequest(context.getNodeParameter.bind(context));
+	const request = watchRequestOf(context.getNodeParameter.bind(context));
 	const { emptyAsNull, list, keyField, events, watched, unidentified } = request;
 	// A whole page, because not every record has to have every field.
 	const { records, isCut } = await readRecords(await clientFor(context), {

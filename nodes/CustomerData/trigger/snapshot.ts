@@ -38,7 +38,7 @@ export interface Snapshot {
 }
 
 /** A record as it was read. */
-export interface ReadRecord extends Sighting {
+export interface WatchedRecord extends Sighting {
 	/** What is remembered of it, once its event is output. */
 	entry: Entry;
 	event?: ChangeEvent;
@@ -47,7 +47,7 @@ export interface ReadRecord extends Sighting {
 }
 
 /** A list that was read whole. */
-export interface ReadList extends Identified<ReadRecord> {
+export interface WatchedRead extends Identified<WatchedRecord> {
 	/** Has noticed the fields of all records. */
 	picker: FieldPicker;
 	/** How many records have a value in each of the watched fields; 0 where some had one at the last poll. */
@@ -77,6 +77,6 @@ export function keyAsWritten(value: JsonValue | undefined) {
 }
 
 /** Where a key waits; after all others if it does not. */
-export function placeOf(key: string, { waiting }: Snapshot): number {
+export function turnOf(key: string, { waiting }: Snapshot): number {
 	return waiting.get(key) ?? waiting.size;
 }

@@ -3,17 +3,17 @@ import type { DataRecord } from '../api/page';
 import { canonical, identify } from '../identity/identity';
 import { doubtIn } from '../identity/missing';
 import { checkLeftOut, missingKey, sharedKey } from '../identity/unidentified';
-import type { Continuation } from '../paging/readOptions';
+import type { Continuation } from '../paging/pagingOptions';
 import { IDENTIFIER } from '../parameters/list';
 import { FieldPicker } from '../read/fieldPicker';
 import type { ReadStats } from '../read/readRecords';
 import { eventOf } from './changes';
 import { countFilled } from './emptied';
 import type { WatchedFields, WatchRequest } from './parameters';
-import { keyAsWritten, type ReadList, type ReadRecord, type Snapshot } from './snapshot';
+import { keyAsWritten, type Snapshot, type WatchedRead, type WatchedRecord } from './snapshot';
 
 /** Reads the list from its start to its end, each time it is called. */
-export type ReadPages = () => AsyncIterable<Continuation>;
+export type PageSource = () => AsyncIterable<Continuation>;
 
 /**
  * Reads the list whole and identifies its records; a second time where two share a key that has to be unique.
@@ -21,11 +21,11 @@ export type ReadPages = () => AsyncIterable<Continuation>;
  * @param stats what the pages count
  */
 export async function readWatchedList(
-	pages: ReadPages,
+	pages: PageSource,
 	stats: Pick<ReadStats, 'lacksOverlap' | 'repeats'>,
 	known: Snapshot,
 	request: WatchRequest,
-): Promise<ReadList> {
+): Promise<WatchedRead> {
 	let list = await readOnce(pages, known, request);
 	const { shared } = list;
 	if (shared.size > 0 && request.unidentified === 'error') {
@@ -44,7 +44,7 @@ export async function readWatchedList(
 	return { ...list, doubt: doubtIn(list.keyless.length > 0, stats) };
 }
 
-async function readOnce(pages: ReadPages, known: Snapshot, request: WatchRequest) {
+async function readOnce(pages: PageSource, known: Snapshot, request: WatchRequest) {
 	const { emptyAsNull, keyField, unidentified } = request;
 	const { fields, ignored } = request.watched;
 	const picker = new FieldPicker(fields, { emptyAsNull, identifier: keyField });
@@ -53,9 +53,9 @@ async function readOnce(pages: ReadPages, known: Snapshot, request: WatchRequest
 	const before = partOf(Object.fromEntries(known.filled));
 	const filled = new Map(Object.keys(before).map((field) => [field, 0]));
 	const wholeHashOf = hasherFor({ fields: [], ignored });
-	const found: ReadRecord[] = [];
+	const found: WatchedRecord[] = [];
 
-	function see(record: DataRecord, offset: number): ReadRecord {
+	function see(record: DataRecord, offset: number): WatchedRecord {
 		picker.notice(record);
 		const { key, written } = keyAsWritten(record[keyField]);
 		if (key === undefined && unidentified === 'error')

@@ -1,5 +1,5 @@
 import { NodeApiError, type NodeExecutionHint } from 'n8n-workflow';
-import { readConnection } from '../../../nodes/CustomerData/api/connection';
+import { connectionOf } from '../../../nodes/CustomerData/api/connection';
 import { errorsOfAgain } from '../../../nodes/CustomerData/compare/asked';
 import {
 	checkMark,
@@ -7,20 +7,19 @@ import {
 	missingFields,
 	missingPaths,
 } from '../../../nodes/CustomerData/compare/checks';
-import { readComparison } from '../../../nodes/CustomerData/compare/comparison';
-import { errorsFor, type Fate } from '../../../nodes/CustomerData/compare/fates';
+import { errorsFor, type Fate, type Reason } from '../../../nodes/CustomerData/compare/fates';
 import {
 	brakeOnCreated,
 	brakeOnRemoved,
 	likelyCause,
 } from '../../../nodes/CustomerData/compare/guards';
-import { sharedBy } from '../../../nodes/CustomerData/compare/match';
-import { areUnclear } from '../../../nodes/CustomerData/compare/matchBy';
+import { compareRequestOf } from '../../../nodes/CustomerData/compare/request';
 import { rowsOf, type Row } from '../../../nodes/CustomerData/compare/rows';
 import { fieldChanged, fieldLost } from '../../../nodes/CustomerData/compare/rules/overwritten';
-import { spelledAs } from '../../../nodes/CustomerData/compare/rules/respelled';
-import { areTwins } from '../../../nodes/CustomerData/compare/rules/twins';
-import { summaryOf, summaryText } from '../../../nodes/CustomerData/compare/summary';
+import { otherwiseIdentified } from '../../../nodes/CustomerData/compare/signs/alike';
+import { sharedBy } from '../../../nodes/CustomerData/compare/signs/identifier';
+import { unclear } from '../../../nodes/CustomerData/compare/signs/sameValue';
+import { spelledAs } from '../../../nodes/CustomerData/compare/signs/spelling';
 import { checkWanted, LEFT_OUT } from '../../../nodes/CustomerData/compare/wanted';
 import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError, type Words } from '../../../nodes/CustomerData/errors/nodeErrors';
@@ -34,19 +33,20 @@ import {
 	USE_ERROR_OUTPUT,
 } from '../../../nodes/CustomerData/identity/unidentified';
 import { needsItem } from '../../../nodes/CustomerData/methods/fieldChoices';
-import { readQuestion } from '../../../nodes/CustomerData/operations/eachItem';
+import { questionOf } from '../../../nodes/CustomerData/operations/eachItem';
 import { notForAgents } from '../../../nodes/CustomerData/operations/execute';
-import { get, missed, notFound } from '../../../nodes/CustomerData/operations/get';
+import { get, notFound, notFoundNote } from '../../../nodes/CustomerData/operations/get';
 import { getMany } from '../../../nodes/CustomerData/operations/getMany';
 import { hintsFor, notesOn } from '../../../nodes/CustomerData/operations/hints';
 import { search } from '../../../nodes/CustomerData/operations/search';
 import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
-import { readValue, type GetParameter } from '../../../nodes/CustomerData/parameters/values';
+import { parameterValue, type GetParameter } from '../../../nodes/CustomerData/parameters/values';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
+import { summaryOf, summaryText } from '../../../nodes/CustomerData/report/summary';
 import { brakeOnEmptied } from '../../../nodes/CustomerData/trigger/emptied';
 import { brakeOnMissing } from '../../../nodes/CustomerData/trigger/missed';
-import { readWatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
+import { watchRequestOf } from '../../../nodes/CustomerData/trigger/parameters';
 import { LEAVE_OUT } from '../../../nodes/CustomerData/trigger/watchedList';
 import { BY_HAND } from '../../support/comparing.mts';
 import { allFailures } from '../../support/everyFailure.mts';
@@ -62,17 +62,17 @@ function shown(found: Failure) {
 }
 
 const valid = { baseUrl: 'https://example.com', apiKey: 'key', companyId: '1' };
-const connection = (change: object) => refusalOf(() => readConnection({ ...valid, ...change }));
+const connection = (change: object) => refusalOf(() => connectionOf({ ...valid, ...change }));
 const read = (reader: (parameter: GetParameter) => unknown, given: object) => {
 	const values: Record<string, unknown> = { resource: 'customerGroup', ...given };
 	return refusalOf(() => reader((name, fallback) => values[name] ?? fallback));
 };
-const list = (given: object) => read((parameter) => readQuestion(getMany, parameter), given);
-const searched = (given: object) => read((parameter) => readQuestion(search, parameter), given);
-const found = (given: object) => read((parameter) => readQuestion(get, parameter), given);
+const list = (given: object) => read((parameter) => questionOf(getMany, parameter), given);
+const searched = (given: object) => read((parameter) => questionOf(search, parameter), given);
+const found = (given: object) => read((parameter) => questionOf(get, parameter), given);
 const comparison = (given: object) =>
-	read((parameter) => readComparison('compare', parameter, BY_HAND), given);
-const watch = (given: object) => read(readWatchRequest, given);
+	read((parameter) => compareRequestOf('compare', parameter, BY_HAND), given);
+const watch = (given: object) => read(watchRequestOf, given);
 
 const row = (item: number, key = '') => ({
 	item,
@@ -88,15 +88,17 @@ const keyless = { ...row(6), key: undefined };
 const record = {};
 const rowMaximums = { maxRemovals: 20, mostRemovals: 500 };
 
+const held = (...reasons: Reason[]): Fate => ({ fate: 'held', rows: [], records: [], reasons });
+
 /** What is held back for each reason. */
 const heldBack: Fate[] = [
 	sharedBy([row(0, 'a'), row(1, 'a')]),
-	spelledAs(row(2, 'b'), ['"B"']),
-	spelledAs(row(3, '7'), ['"07"', '"007"']),
-	{ fate: 'held', reasons: [areTwins], name: '"K0" without one' },
-	{ fate: 'held', reasons: [areTwins], name: '"K1" as "C8"' },
-	{ fate: 'held', reasons: [areUnclear], name: '"info@example.com" ("K2" and "K3")' },
-	{ fate: 'held', reasons: [fieldLost('Email', 45), fieldChanged('City', 45, 60)] },
+	spelledAs([row(2, 'b')], ['"B"'], []),
+	spelledAs([row(3, '7')], ['"07"', '"007"'], []),
+	held(otherwiseIdentified('"K0" without one')),
+	held(otherwiseIdentified('"K1" as "C8"')),
+	held(unclear('"info@example.com" ("K2" and "K3")')),
+	held(fieldLost('Email', 45), fieldChanged('City', 45, 60)),
 ];
 const asks = (['created', 'updated', 'removed'] as const).map((kind) => {
 	return { kind, key: '"C5"', content: '' };
@@ -121,7 +123,7 @@ const one: KeyedList = { records: new Map([['"C1"', {}]]), shared: new Map() };
 
 const caused = (rows: Row[]) => {
 	const cause = likelyCause(rows, columns, one);
-	return refusalOf(() => brakeOnCreated(1, 1, { maxCreated: 20 }, () => cause));
+	return refusalOf(() => brakeOnCreated(1, 1, { maxCreated: 20 }, { cause: () => cause }));
 };
 
 const place = (offset: number) => ({ key: undefined, wholeHash: '', offset });
@@ -134,7 +136,7 @@ export const refusals = () =>
 			connection({ baseUrl }),
 		),
 		...['', 'ä'].flatMap((text) => [connection({ apiKey: text }), connection({ companyId: text })]),
-		...Object.values(OPTIONS).map((option) => refusalOf(() => readValue(option, {}))),
+		...Object.values(OPTIONS).map((option) => refusalOf(() => parameterValue(option, {}))),
 		list({ options: { fields: '' } }),
 		unknownFields('code'),
 		unknownFields('code', 'Shoe Size'),
@@ -193,7 +195,7 @@ export const refusals = () =>
 			refusalOf(() => checkNode({ ...node, ...settings })),
 		),
 		refusalOf(() => brakeOnRemoved(501, 3_000, rowMaximums)),
-		refusalOf(() => brakeOnRemoved(18, 60, rowMaximums, undefined, ` ${LEFT_OUT}`)),
+		refusalOf(() => brakeOnRemoved(18, 60, rowMaximums, { note: ` ${LEFT_OUT}` })),
 		...errorsFor(heldBack),
 		...errorsOfAgain(asks),
 		refusalOf(() => brakeOnCreated(13, 60, { maxCreated: 20 })),
@@ -210,7 +212,7 @@ export const refusals = () =>
 			brakeOnEmptied(['Email', 'Phone'], { watched: { fields: ['Email', 'Phone'], ignored: [] } }),
 		),
 		refusalOf(() => checkNotEmpty(7)),
-		refusalOf(() => brakeOnRemoved(30, 60, rowMaximums, undefined, '', DOUBTS.repeats)),
+		refusalOf(() => brakeOnRemoved(30, 60, rowMaximums, { doubt: DOUBTS.repeats })),
 		...Object.values(DOUBTS).map((doubt) => notRemoved(['"X1"', '"X2"'], doubt)),
 		notRemoved(['"X1"'], DOUBTS.isEmpty),
 	].map(({ message, description }) => ({ message, description }));
@@ -244,7 +246,7 @@ const READS: Record<string, Array<Partial<ReadResult>>> = {
 };
 
 const misses = (count: number) =>
-	Array.from({ length: count }, (_, index) => missed(notFound(`B${index}`, 'Code')));
+	Array.from({ length: count }, (_, index) => notFoundNote(notFound(`B${index}`, 'Code')));
 
 const pathless = { ...columns, fields: [{ name: 'City', path: 'adress.city' }] };
 const pathlessRows = rowsOf([{ json: { code: 'a', city: 'Ulm' } }], pathless);
@@ -253,7 +255,7 @@ const NOTES: Record<string, Words[]> = {
 	'no row has a field that is compared': missingPaths(pathlessRows, pathless),
 	'no record has a field that is compared': missingFields([{ Code: 'a', Town: 'Ulm' }], pathless),
 	'a value was not found': misses(1),
-	'a value was not found as it is written': [missed(notFound('b1', 'Code', ['B1']))],
+	'a value was not found as it is written': [notFoundNote(notFound('b1', 'Code', ['B1']))],
 	'three values were not found': misses(3),
 	'many values were not found': misses(5),
 };

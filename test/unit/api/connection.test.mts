@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { CustomerDataApi } from '../../../credentials/CustomerDataApi.credentials';
-import { readConnection, type Connection } from '../../../nodes/CustomerData/api/connection';
+import { connectionOf, type Connection } from '../../../nodes/CustomerData/api/connection';
 import { law } from '../../support/law.mts';
 import { refusalOf } from '../../support/nodes.mts';
 
@@ -19,7 +19,7 @@ describe('a credential', () => {
 		['companyId', '\t1001 '],
 		['companyId', 1001],
 	])('is read as people paste it: %s "%s"', (field, pasted, read = valid[field]) => {
-		expect(readConnection({ ...valid, [field]: pasted })).toEqual({ ...valid, [field]: read });
+		expect(connectionOf({ ...valid, [field]: pasted })).toEqual({ ...valid, [field]: read });
 	});
 
 	it.each<[keyof Connection, string, Array<ICredentialDataDecryptedObject[string]>]>([
@@ -33,7 +33,7 @@ describe('a credential', () => {
 		['companyId', "'Company ID' is empty", ['', ' ', {}, true]],
 	])('with such a %s is refused, without quoting it: %s', (field, message, values) => {
 		for (const value of values) {
-			const refusal = refusalOf(() => readConnection({ ...valid, [field]: value }));
+			const refusal = refusalOf(() => connectionOf({ ...valid, [field]: value }));
 			expect(refusal.message).toContain(message);
 			expect(refusal.message).not.toMatch(/words|secret/);
 		}
@@ -50,7 +50,7 @@ describe('a credential', () => {
 		(baseUrl, apiKey, companyId) => {
 			let read: Connection;
 			try {
-				read = readConnection({ baseUrl, apiKey, companyId });
+				read = connectionOf({ baseUrl, apiKey, companyId });
 			} catch {
 				return;
 			}

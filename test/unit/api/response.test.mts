@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-	acceptBody,
-	readRetryAfter,
-	statusFailure,
-} from '../../../nodes/CustomerData/api/response';
+import { acceptBody, retryAfterOf, statusFailure } from '../../../nodes/CustomerData/api/response';
 import { failure } from '../../../nodes/CustomerData/errors/failures';
 
 const read = (body: string | Uint8Array, statusCode = 200, headers = {}) =>
@@ -133,5 +129,5 @@ it.each<[string | undefined, number, number?]>([
 	[HALF_A_MINUTE, 1, 29_999],
 	['Thu, 01 Jan 2026 11:00:00 GMT', 0],
 ])('reads Retry-After: %s as %d seconds', (text, seconds, passed = 0) => {
-	expect(readRetryAfter(text, now + passed)).toBe(1_000 * seconds);
+	expect(retryAfterOf(text, now + passed)).toBe(1_000 * seconds);
 });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { isEqual } from '../../../nodes/CustomerData/compare/equality';
-import { hasContent } from '../../../nodes/CustomerData/read/fieldPicker';
+import { hasContent } from '../../../nodes/CustomerData/values/content';
+import { isEqual } from '../../../nodes/CustomerData/values/equality';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
 import { peopleBy } from '../../support/people.mts';
@@ -78,7 +78,7 @@ describe('a row without an identifier is that of the one record with its value',
 			'not where a record has it that shares its identifier',
 			'A: a@x, Ann; S: a@x, Bob; S: s@x, Cid',
 			'_: a@x, Dan',
-			'a@x (A)',
+			'a@x (A and S)',
 		],
 		[
 			'not where another value is that of somebody else, and each is named',

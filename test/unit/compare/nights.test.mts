@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Asked } from '../../../nodes/CustomerData/compare/asked';
-import { hasContent } from '../../../nodes/CustomerData/read/fieldPicker';
+import { hasContent } from '../../../nodes/CustomerData/values/content';
 import {
 	change,
 	companies,

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { differenceText } from '../../../nodes/CustomerData/compare/differences';
-import { findingsIn, linesOf } from '../../../nodes/CustomerData/compare/findings';
+import { differenceText } from '../../../nodes/CustomerData/report/differences';
+import { findingsIn, linesOf } from '../../../nodes/CustomerData/report/findings';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
 

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
-import { fieldOf, rowsOf, valueAt } from '../../../nodes/CustomerData/compare/rows';
+import { rowsOf } from '../../../nodes/CustomerData/compare/rows';
+import { fieldOf, valueAt } from '../../../nodes/CustomerData/values/paths';
 
 const columns = { key: 'code', fields: [], removed: '', removedValue: 'false' };
 const rowOf = (json: IDataObject, more: Partial<typeof columns> = {}) =>

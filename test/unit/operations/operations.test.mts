@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readQuestion } from '../../../nodes/CustomerData/operations/eachItem';
+import { questionOf } from '../../../nodes/CustomerData/operations/eachItem';
 import { getMany } from '../../../nodes/CustomerData/operations/getMany';
 import { search } from '../../../nodes/CustomerData/operations/search';
-import { readOptions } from '../../../nodes/CustomerData/parameters/chosenOptions';
+import { optionsOf } from '../../../nodes/CustomerData/parameters/chosenOptions';
 import { law } from '../../support/law.mts';
 import { refusalOf } from '../../support/nodes.mts';
 
 const request = (given: Record<string, unknown> = {}, operation = getMany) => {
 	const values: Record<string, unknown> = { resource: 'customer', ...given };
-	return readQuestion(operation, (name, fallback) => values[name] ?? fallback).share;
+	return questionOf(operation, (name, fallback) => values[name] ?? fallback).share;
 };
 
 describe('the request of the node', () => {
 	it('has a default for whatever n8n does not know', () => {
-		const options = readOptions('getAll', {});
+		const options = optionsOf('getAll', {});
 		const defaults = {
 			listName: 'GetCustomers',
 			search: '',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readValue, type Property } from '../../../nodes/CustomerData/parameters/values';
+import { parameterValue, type Property } from '../../../nodes/CustomerData/parameters/values';
 import { refusalOf } from '../../support/nodes.mts';
 
 const property = (changes: Partial<Property>): Property => ({
@@ -41,13 +41,13 @@ describe('the value of a parameter', () => {
 		[TEXT, ' some text ', 'some text'],
 		[TEXT, 12, '12'],
 	])('of %o is read from %j as %j', (of, value, expected) => {
-		expect(readValue(of, value)).toEqual(expected);
+		expect(parameterValue(of, value)).toEqual(expected);
 	});
 
 	it.each(['', ' , ', [''], '[""]', '[]', ' [ ] ', undefined])(
 		'is refused as empty: %j',
 		(value) => {
-			const { message, description } = refusalOf(() => readValue(NAMES, value));
+			const { message, description } = refusalOf(() => parameterValue(NAMES, value));
 			expect(message).toBe("'Field' is empty");
 			expect(description).toContain('remove this option');
 		},
@@ -66,7 +66,7 @@ describe('the value of a parameter', () => {
 		['text', TEXT, [null, undefined, true, {}, ['a']]],
 	])('must be %s, or it is refused with what to do', (must, of, values) => {
 		for (const value of values) {
-			const { message, description } = refusalOf(() => readValue(of, value));
+			const { message, description } = refusalOf(() => parameterValue(of, value));
 			expect(message).toMatch(new RegExp(`^'Field' must be .*${must}$`));
 			expect(description).toMatch(/^(Choose|Enter|Turn) .*, or use an expression that returns/);
 		}

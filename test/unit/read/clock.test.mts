@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { clock } from '../../../nodes/CustomerData/read/clock';
+import { n8nClock } from '../../../nodes/CustomerData/read/clock';
 
 it.each<[string, number, number, { fires?: number; isHeard?: boolean }?]>([
 	['not at all', 0, 0],
@@ -15,9 +15,9 @@ it.each<[string, number, number, { fires?: number; isHeard?: boolean }?]>([
 	if (fires === 0) controller.abort();
 	else if (fires !== undefined) setTimeout(() => controller.abort(), fires);
 	if (isHeard === false) controller.signal.addEventListener = () => undefined;
-	const since = clock.now();
+	const since = n8nClock.now();
 	let took: number | undefined;
-	void clock.sleep(milliseconds, controller.signal).then(() => (took = clock.now() - since));
+	void n8nClock.sleep(milliseconds, controller.signal).then(() => (took = n8nClock.now() - since));
 	// Without a timer where there is nothing to wait for.
 	if (expected === 0) expect(vi.getTimerCount()).toBe(0);
 	await vi.advanceTimersByTimeAsync(0);
@@ -27,7 +27,7 @@ it.each<[string, number, number, { fires?: number; isHeard?: boolean }?]>([
 
 it('has a next turn after all that this one still does', async () => {
 	const order: string[] = [];
-	const next = clock.afterEvents().then(() => order.push('next'));
+	const next = n8nClock.afterEvents().then(() => order.push('next'));
 	for (let step = 0; step < 100; step++) await Promise.resolve();
 	order.push('this');
 	await next;

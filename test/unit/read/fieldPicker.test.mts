@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
-import { plainText } from '../../../nodes/CustomerData/compare/equality';
-import { FieldPicker, hasContent } from '../../../nodes/CustomerData/read/fieldPicker';
+import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
+import { hasContent } from '../../../nodes/CustomerData/values/content';
+import { plainText } from '../../../nodes/CustomerData/values/equality';
 import { law } from '../../support/law.mts';
 import { refusalOf } from '../../support/nodes.mts';
 

@@ -6,13 +6,13 @@ import { DOUBTS } from '../../../nodes/CustomerData/identity/missing';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
 import { changesSince, eventOf } from '../../../nodes/CustomerData/trigger/changes';
 import type { WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
-import type { ReadList, Snapshot } from '../../../nodes/CustomerData/trigger/snapshot';
+import type { Snapshot, WatchedRead } from '../../../nodes/CustomerData/trigger/snapshot';
 import { law } from '../../support/law.mts';
 import { NOTHING, watchRequest } from '../../support/poll.mts';
 import { expectOutcome, recordsIn, SIGNS, storiesIn } from '../../support/stories.mts';
 
 /** The records of a text; with `?`, a read in doubt. */
-function listOf(text: string): ReadList {
+function listOf(text: string): WatchedRead {
 	const sightings = recordsIn(text).map((record, offset) => ({
 		key: JSON.stringify(record.Code),
 		wholeHash: record.Name,
@@ -29,7 +29,7 @@ function listOf(text: string): ReadList {
 	};
 }
 
-function poll(known: Snapshot, list: ReadList, request: Partial<WatchRequest> = {}) {
+function poll(known: Snapshot, list: WatchedRead, request: Partial<WatchRequest> = {}) {
 	const whole = { ...watchRequest, emitExisting: false, ...request };
 	const found = [...list.records].map(([key, record]) => {
 		const event = eventOf(key, record.entry.hash, known, whole);
@@ -45,7 +45,7 @@ function poll(known: Snapshot, list: ReadList, request: Partial<WatchRequest> = 
 }
 
 /** What a poll finds, or why it is refused, which leaves everything as it was. */
-function pollOrRefuse(known: Snapshot, list: ReadList, request: Partial<WatchRequest>) {
+function pollOrRefuse(known: Snapshot, list: WatchedRead, request: Partial<WatchRequest>) {
 	try {
 		return poll(known, list, request);
 	} catch (error) {

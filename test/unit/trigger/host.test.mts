@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { shortHash } from '../../../nodes/CustomerData/api/hash';
-import { clock } from '../../../nodes/CustomerData/read/clock';
+import { n8nClock } from '../../../nodes/CustomerData/read/clock';
 import { isLostUnlessStored, StaticData } from '../../../nodes/CustomerData/trigger/host';
 import type { Entry, Snapshot } from '../../../nodes/CustomerData/trigger/snapshot';
 import { load, store } from '../../../nodes/CustomerData/trigger/state';
@@ -80,7 +80,7 @@ describe('the state in static data', () => {
 
 	it('is outdated for half a minute where n8n read it before another poll left it', () => {
 		const before = structuredClone(data);
-		const now = vi.spyOn(clock, 'now').mockReturnValue(1_000);
+		const now = vi.spyOn(n8nClock, 'now').mockReturnValue(1_000);
 		const isOutdated = (place: Place = {}) => staticDataIn(before, place).isOutdated;
 		const next = { ...snapshot, runs: 8 };
 		store(data, ownerIn(), next);

@@ -1,9 +1,6 @@
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
-import {
-	readWatchRequest,
-	triggerProperties,
-} from '../../../nodes/CustomerData/trigger/parameters';
+import { triggerProperties, watchRequestOf } from '../../../nodes/CustomerData/trigger/parameters';
 import { refusalOf } from '../../support/nodes.mts';
 
 const entered = {
@@ -23,7 +20,7 @@ const parameter = vi.fn();
 const request = (changes: Record<string, unknown> = {}) => {
 	const values: Record<string, unknown> = { ...entered, ...changes };
 	parameter.mockImplementation((name: string, fallback: unknown) => values[name] ?? fallback);
-	return readWatchRequest(parameter);
+	return watchRequestOf(parameter);
 };
 
 describe('the request of the trigger', () => {

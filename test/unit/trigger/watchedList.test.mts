@@ -5,13 +5,13 @@ import type { WatchRequest } from '../../../nodes/CustomerData/trigger/parameter
 import {
 	hasherFor,
 	readWatchedList,
-	type ReadPages,
+	type PageSource,
 } from '../../../nodes/CustomerData/trigger/watchedList';
 import { law } from '../../support/law.mts';
 import { CERTAIN, NOTHING, pagesOf, watchRequest } from '../../support/poll.mts';
 
 const read = async (
-	pages: ReadPages | DataRecord[],
+	pages: PageSource | DataRecord[],
 	request: Partial<WatchRequest> = {},
 	known = NOTHING,
 ) => {

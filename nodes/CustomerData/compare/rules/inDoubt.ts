@@ -1,13 +1,12 @@
 import { notRemoved } from '../../identity/missing';
-import { holdBack, type Rule } from './rule';
+import type { CompareStep } from '../fates';
+import { holdBack } from './holdBack';
 
 /** Rows without a record, while the list may have records that were not read: nobody is removed. */
-export const inDoubt: Rule = ({ fates, doubt }) => {
+export const inDoubt: CompareStep = ({ fates, doubt }) => {
 	if (!doubt) return fates;
 	const say = (keys: string[]) => notRemoved(keys, doubt);
 	return holdBack(fates, (one) =>
-		one.fate === 'removed'
-			? { fate: 'held', reasons: [say], name: one.row.key, row: one.row }
-			: undefined,
+		one.fate === 'removed' ? [{ kind: 'in doubt', name: one.row.key, say }] : [],
 	);
 };

@@ -1,10 +1,10 @@
 import { userError } from '../../errors/userError';
 import { FEW_RECORDS } from '../../parameters/limits';
-import { hasContent } from '../../read/fieldPicker';
-import { withFate, type Pair, type Reason } from '../fates';
+import { hasContent } from '../../values/content';
+import { fieldOf } from '../../values/paths';
+import { withFate, type CompareStep, type Pair, type Reason } from '../fates';
 import { compareFieldsProperty } from '../properties';
-import { fieldOf } from '../rows';
-import { holdBack, type Rule } from './rule';
+import { holdBack } from './holdBack';
 
 /** One value can be deleted on purpose, and be the last one of its field. */
 const FEWEST_EMPTIED = 2;
@@ -13,7 +13,7 @@ const FEWEST_EMPTIED = 2;
  * Rows in which a fault may have spoiled a compared field. Where no record has a value, and several rows have, a right
  * was taken away, or a column renamed. Where nobody looks, one that differs in more than half of the rows is another.
  */
-export const overwritten: Rule = ({ fates, names, records, isUnattended }) => {
+export const overwritten: CompareStep = ({ fates, names, records, isUnattended }) => {
 	const updated = withFate('updated', fates);
 	const all = [...updated, ...withFate('same', fates)];
 	const spoiled = new Map<string, Reason>();
@@ -29,9 +29,8 @@ export const overwritten: Rule = ({ fates, names, records, isUnattended }) => {
 		}
 	}
 	return holdBack(fates, (one) => {
-		if (one.fate !== 'updated') return undefined;
-		const reasons = [...spoiled].flatMap(([name, say]) => (isOverwritten(one, name) ? [say] : []));
-		return reasons.length > 0 ? { fate: 'held', reasons, row: one.row } : undefined;
+		if (one.fate !== 'updated') return [];
+		return [...spoiled].flatMap(([name, reason]) => (isOverwritten(one, name) ? [reason] : []));
 	});
 };
 
@@ -47,17 +46,19 @@ function hasValue({ cells }: Pair['row'], name: string): boolean {
 const CHECK = `These items were not output as updated, so what else differs in them waits as well. Check '${compareFieldsProperty.displayName}', and whether the API key may read the field and its values in the application are right.`;
 
 export function fieldLost(name: string, count: number): Reason {
-	return () =>
+	const say = () =>
 		userError(
 			`No record has a value in '${name}', but ${count} input items have one`,
 			`${CHECK} If it was emptied on purpose, do not compare it.`,
 		);
+	return { kind: `lost ${name}`, name, say };
 }
 
 export function fieldChanged(name: string, count: number, of: number): Reason {
-	return () =>
+	const say = () =>
 		userError(
 			`'${name}' differs in ${count} of the ${of} input items that have a value there`,
 			`${CHECK} If they are, execute this workflow by hand to output these items. If your CRM keeps the values in another form, do not compare the field.`,
 		);
+	return { kind: `changed ${name}`, name, say };
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
-import { differencesIn, differenceText } from '../../../nodes/CustomerData/compare/differences';
-import { isEqual } from '../../../nodes/CustomerData/compare/equality';
 import { withFate } from '../../../nodes/CustomerData/compare/fates';
 import type { Row } from '../../../nodes/CustomerData/compare/rows';
+import { differencesIn, differenceText } from '../../../nodes/CustomerData/report/differences';
+import { isEqual } from '../../../nodes/CustomerData/values/equality';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
 import { NASTY_VALUES, SOME_NASTY_TEXTS } from '../../support/nasty.mts';

@@ -1,7 +1,7 @@
 import { isDeeperThan, parseExactly, unlessItThrows } from '../api/json';
 import { MAX_LEVELS } from '../api/page';
 import { normalized } from '../errors/unicode';
-import { hasContent } from '../read/fieldPicker';
+import { hasContent } from './content';
 import { isSameText } from './sameText';
 
 /**
@@ -60,8 +60,8 @@ function tidied(text: string, unseen: RegExp): string {
 		.trim();
 }
 
-const TRUE = /^(?:true|1|yes)$/i;
-const FALSE = /^(?:false|0|no)$/i;
+export const TRUE = /^(?:true|1|yes)$/i;
+export const FALSE = /^(?:false|0|no)$/i;
 
 function isMeant(value: boolean, text: string): boolean {
 	return (value ? TRUE : FALSE).test(text);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../nodes/CustomerData/api/page';
-import { isEqual, plainText } from '../../../nodes/CustomerData/compare/equality';
+import { isEqual, plainText } from '../../../nodes/CustomerData/values/equality';
 import { law } from '../../support/law.mts';
 import { NASTY_TEXTS, NASTY_VALUES, reordered, SOME_NASTY_TEXTS } from '../../support/nasty.mts';
 import { range } from '../../support/range.mts';

@@ -1,6 +1,9 @@
-import { differencesIn, shownInShort, type Difference } from './differences';
-import { errorsFor, type Fate } from './fates';
-import { fieldOf } from './rows';
+import { errorsFor, type Fate, type Held, type ListRecord } from '../compare/fates';
+import type { Row } from '../compare/rows';
+import { groupedBy } from '../identity/groups';
+import { fieldOf } from '../values/paths';
+import { shownInShort } from '../values/shown';
+import { differencesIn, type Difference } from './differences';
 
 /** What somebody has to look at comes first, because a long report may be cut. */
 const CHANGES = ['held back', 'created', 'updated', 'removed'] as const;
@@ -23,17 +26,20 @@ export const NONE = '–';
 /** @param names of the compared fields */
 export function findingsIn(fates: Fate[], names: string[]): Finding[] {
 	const findings = fates.flatMap((one): Finding[] => {
-		const who = whoIn(one, names);
+		const who = () =>
+			whoIs('record' in one ? one : undefined, 'row' in one ? one.row : undefined, names);
 		switch (one.fate) {
 			case 'created':
 			case 'removed':
-				return [{ change: one.fate, ...who, differences: [], notes: [] }];
+				return [{ change: one.fate, ...who(), differences: [], notes: [] }];
 			case 'updated':
-				return [{ change: one.fate, ...who, differences: differencesIn(one), notes: [] }];
+				return [{ change: one.fate, ...who(), differences: differencesIn(one), notes: [] }];
 			case 'held': {
 				const errors = errorsFor([one]);
 				const notes = errors.map(({ message, description }) => `${message}. ${description}`);
-				return [{ change: 'held back', ...who, differences: [], notes }];
+				return peopleIn(one, names).map((person) => {
+					return { change: 'held back', ...person, differences: [], notes };
+				});
 			}
 			default:
 				return [];
@@ -63,11 +69,22 @@ export function linesOf(findings: Finding[]): Line[] {
 	});
 }
 
-function whoIn(one: Fate, [first = '']: string[]): Pick<Finding, 'key' | 'name'> {
-	const row = 'row' in one ? one.row : undefined;
-	const key = 'key' in one ? one.key : 'keys' in one ? one.keys?.[0] : row?.key;
-	const record = 'record' in one ? one.record : undefined;
-	const name = record ? fieldOf(record, first) : row?.cells[0]?.value;
+type Person = Pick<Finding, 'key' | 'name'>;
+
+/** Each record that waits, once, or the first row where none does. */
+function peopleIn({ rows: [row], records }: Held, names: string[]): Person[] {
+	if (records.length === 0) return [whoIs(undefined, row, names)];
+	const byKey = groupedBy(records, ({ key, record }) => key ?? record);
+	return [...byKey.values()].map(([one]) => whoIs(one, undefined, names));
+}
+
+function whoIs(
+	one: Partial<ListRecord> | undefined,
+	row: Row | undefined,
+	[first = '']: string[],
+): Person {
+	const key = one?.key ?? row?.key;
+	const name = one?.record ? fieldOf(one.record, first) : row?.cells[0]?.value;
 	return {
 		key: key === undefined ? NONE : String(JSON.parse(key)),
 		name: name === undefined ? NONE : shownInShort(name),

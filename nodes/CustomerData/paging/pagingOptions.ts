@@ -2,7 +2,7 @@ import type { DataRecord, Page } from '../api/page';
 import type { Failed } from '../errors/failures';
 import type { Gate } from './gate';
 
-export interface ReadOptions {
+export interface PagingOptions {
 	listName: string;
 	/** The part of a record to recognize it by; all of it by default. */
 	partOf?: (record: DataRecord) => DataRecord;

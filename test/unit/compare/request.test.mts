@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readComparison } from '../../../nodes/CustomerData/compare/comparison';
+import { compareRequestOf } from '../../../nodes/CustomerData/compare/request';
 import { BY_HAND } from '../../support/comparing.mts';
 
 it('leaves out lines that hold nothing, as an expression may return them', () => {
@@ -10,7 +10,7 @@ it('leaves out lines that hold nothing, as an expression may return them', () =>
 		'compareFields.pairs': [null, { field: 'Name', value: 'name' }],
 		'onlyRecords.conditions': [null, { field: 'Active', condition: 'is', value: 'true' }],
 	};
-	const read = readComparison('compare', (name, fallback) => values[name] ?? fallback, BY_HAND);
+	const read = compareRequestOf('compare', (name, fallback) => values[name] ?? fallback, BY_HAND);
 	expect(read).toMatchObject({
 		columns: { key: 'code', fields: [{ name: 'Name', path: 'name' }] },
 		conditions: [{ field: 'Active', isNot: false, value: 'true' }],

@@ -1,7 +1,7 @@
+import type { Pair } from '../compare/fates';
 import { withoutTags } from '../errors/html';
-import { INVISIBLE_ALONE, plainText } from './equality';
-import type { Pair } from './fates';
-import { fieldOf } from './rows';
+import { fieldOf } from '../values/paths';
+import { cut, LONGEST, shown, shownInShort } from '../values/shown';
 
 /** What differs in one field, as people read it. */
 export interface Difference {
@@ -30,15 +30,6 @@ export function differenceText(pair: Pair): string {
 	return withoutTags(texts.join('; '));
 }
 
-/** As n8n shows a value that is empty; line breaks as a sign, so that it stays one line. */
-export function shown(value: unknown): string {
-	return plainText(value, INVISIBLE_ALONE).replaceAll('\n', '↵') || '[empty]';
-}
-
-/** Characters of a value. */
-const LONGEST = 60;
-/** Characters of a message that stands among others. */
-export const LONGEST_NOTE = 1000;
 /** Characters before those that differ. */
 const BEFORE = 20;
 
@@ -49,15 +40,4 @@ function cutTo(from: string, to: string): [string, string] {
 	const first = one.findIndex((character, index) => character !== other[index]);
 	const start = Math.max(0, (first < 0 ? one.length : first) - BEFORE);
 	return [cut(one, start), cut(other, start)];
-}
-
-/** The beginning of a value, if it is long. */
-export function shownInShort(value: unknown, longest = LONGEST): string {
-	return cut([...shown(value)], 0, longest);
-}
-
-function cut(characters: string[], start: number, longest = LONGEST): string {
-	const end = start + longest;
-	const [before, after] = [start > 0 ? '…' : '', characters.length > end ? '…' : ''];
-	return before + characters.slice(start, end).join('') + after;
 }

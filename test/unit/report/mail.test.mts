@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { shownInShort } from '../../../nodes/CustomerData/compare/differences';
-import { NONE, type Finding } from '../../../nodes/CustomerData/compare/findings';
-import { mailOf } from '../../../nodes/CustomerData/compare/mail';
+import { NONE, type Finding } from '../../../nodes/CustomerData/report/findings';
+import { mailOf } from '../../../nodes/CustomerData/report/mail';
+import { shownInShort } from '../../../nodes/CustomerData/values/shown';
 import { law } from '../../support/law.mts';
 import { LENGTH, SOME_NASTY_TEXTS } from '../../support/nasty.mts';
 import { range } from '../../support/range.mts';

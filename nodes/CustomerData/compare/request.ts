@@ -1,24 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../api/json';
-import type { DataRecord } from '../api/page';
 import { userError } from '../errors/userError';
-import type { Identified } from '../identity/identity';
-import type { Doubt } from '../identity/missing';
-import { readIdentifier, readRequest, type ListRequest } from '../parameters/list';
+import { identifierOf, listRequestOf, type ListRequest } from '../parameters/list';
 import { OPTIONS } from '../parameters/options';
-import { readValue, type GetParameter, type Place } from '../parameters/values';
-import type { Fate } from './fates';
+import { parameterValue, type GetParameter, type OptionUser } from '../parameters/values';
 import {
 	compareFieldsProperty,
 	conditionProperty,
 	inputKeyProperty,
 	onlyRecordsProperty,
 } from './properties';
-import type { Columns, Row } from './rows';
+import type { Columns } from './rows';
 import type { Condition } from './wanted';
 
 /** What to compare, and how. */
-export interface Comparison {
+export interface CompareRequest {
 	request: ListRequest;
 	/** Identifies a record. */
 	field: string;
@@ -33,47 +29,35 @@ export interface Comparison {
 	isUnattended: boolean;
 }
 
-/** What was read of both sides, and what becomes of each record and row so far. */
-export interface Compared extends Comparison {
-	rows: Row[];
-	/** The list as it was read last. */
-	list: Identified;
-	/** All of its records, in their order. */
-	records: DataRecord[];
-	/** Why a record that no read showed may be there all the same. */
-	doubt: Doubt | undefined;
-	fates: Fate[];
-}
-
-export function readComparison(
-	place: Place,
+export function compareRequestOf(
+	user: OptionUser,
 	parameter: GetParameter,
 	context: Pick<IExecuteFunctions, 'getMode' | 'getTimezone'>,
-): Comparison {
-	const { resource, request } = readRequest(place, parameter);
+): CompareRequest {
+	const { resource, request } = listRequestOf(user, parameter);
 	const { removedField, removedValue } = request.options;
-	const key = readValue(inputKeyProperty, parameter('inputKey', ''));
+	const key = parameterValue(inputKeyProperty, parameter('inputKey', ''));
 	if (key === '') {
 		throw userError(
 			`'${inputKeyProperty.displayName}' is empty`,
 			'Drag the field there that holds the identifier, such as the code.',
 		);
 	}
-	const fields = readPairs(parameter);
+	const fields = pairsOf(parameter);
 	checkMatchBy(request.options.matchBy, fields);
-	const field = readIdentifier(resource, parameter);
+	const field = identifierOf(resource, parameter);
 	return {
 		request,
 		field,
 		columns: { key, fields, removed: removedField, removedValue },
 		names: fields.map(({ name }) => name),
-		conditions: readConditions(parameter),
+		conditions: conditionsOf(parameter),
 		timeZone: context.getTimezone(),
 		isUnattended: context.getMode() !== 'manual',
 	};
 }
 
-function readPairs(parameter: GetParameter): Columns['fields'] {
+function pairsOf(parameter: GetParameter): Columns['fields'] {
 	const pairs: unknown[] = [parameter('compareFields.pairs', [])].flat();
 	return pairs.filter(isObject).map(({ field: name, value: path }) => {
 		if (isEntered(name) && isEntered(path)) return { name, path };
@@ -93,11 +77,11 @@ function checkMatchBy(names: string[], fields: Columns['fields']): void {
 	);
 }
 
-function readConditions(parameter: GetParameter): Condition[] {
+function conditionsOf(parameter: GetParameter): Condition[] {
 	const lines: unknown[] = [parameter('onlyRecords.conditions', [])].flat();
 	return lines.filter(isObject).map(({ field, condition, value }) => {
 		if (isEntered(field))
-			return { field, isNot: readValue(conditionProperty, condition) === 'isNot', value };
+			return { field, isNot: parameterValue(conditionProperty, condition) === 'isNot', value };
 		throw userError(
 			`'${onlyRecordsProperty.displayName}' has a line without a field`,
 			'Choose the field of the record, or delete that line.',

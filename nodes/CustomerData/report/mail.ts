@@ -1,7 +1,8 @@
 import { asHtml } from '../errors/html';
 import { MOST_NAMED } from '../errors/userError';
 import { groupedBy, type Group } from '../identity/groups';
-import { LONGEST_NOTE, shownInShort, type Difference } from './differences';
+import { LONGEST_NOTE, shownInShort } from '../values/shown';
+import type { Difference } from './differences';
 import { NONE, type Finding } from './findings';
 
 /** A longer mail is not read, and Gmail cuts it at 102 KB. */
@@ -12,7 +13,7 @@ const MOST_ALIKE = 3;
 /** Dark enough on white, and light enough on black; other colors of text are the reader's. */
 const GRAY = '#767676';
 const COLORS = { 'held back': '#b45309', created: '#15803d', updated: '#1d4ed8', removed: GRAY };
-const CELL =
+const CELL_STYLE =
 	'padding:6px 0;vertical-align:top;border-bottom:1px solid #8884;overflow-wrap:anywhere';
 
 interface MailText {
@@ -85,10 +86,10 @@ function rowsOfMail(rows: Array<Group<Finding>>, shown = rows.length): string {
 			const who = someOf([...new Set(alike.map(personOf))], MOST_ALIKE);
 			const [{ notes, differences }] = alike;
 			const said = [...notes.map(noteIn), ...someOf(differences.map(differenceIn), MOST_NAMED)];
-			return `<tr><td style="${CELL};padding-right:12px">${who.join('<br>')}</td><td style="${CELL}">${said.join('<br>')}</td></tr>`;
+			return `<tr><td style="${CELL_STYLE};padding-right:12px">${who.join('<br>')}</td><td style="${CELL_STYLE}">${said.join('<br>')}</td></tr>`;
 		}),
 		...(more > 0
-			? [`<tr><td colspan="2" style="${CELL};color:${GRAY}">${andMore(more)}</td></tr>`]
+			? [`<tr><td colspan="2" style="${CELL_STYLE};color:${GRAY}">${andMore(more)}</td></tr>`]
 			: []),
 	].join('');
 }

@@ -1,5 +1,5 @@
-import { withFate, type Fate, type Pair } from './fates';
-import { givenIn, type Columns, type Row } from './rows';
+import { withFate, type Fate, type Pair } from '../compare/fates';
+import { givenIn, hasKey, type Columns, type Row } from '../compare/rows';
 
 export interface Summary {
 	rows: number;
@@ -9,7 +9,7 @@ export interface Summary {
 	removed: number;
 	/** Rows without an identifier. */
 	leftAlone: number;
-	/** Whatever somebody has to look at. */
+	/** Records that wait for somebody to look, and rows that wait without one. */
 	heldBack: number;
 	/** How many rows are to be updated for each reason, the most frequent one first. */
 	byField: Record<string, number>;
@@ -17,17 +17,22 @@ export interface Summary {
 
 export function summaryOf(rows: Row[], records: number, fates: Fate[]): Summary {
 	const updated = withFate('updated', fates);
-	const given = givenIn(rows);
 	return {
-		rows: given.length,
+		rows: givenIn(rows).length,
 		records,
 		created: withFate('created', fates).length,
 		updated: updated.length,
 		removed: withFate('removed', fates).length,
-		leftAlone: given.filter(({ key }) => key === undefined).length,
-		heldBack: withFate('held', fates).length,
+		leftAlone: withFate('leftAlone', fates).filter(({ row }) => !hasKey(row)).length,
+		heldBack: waitingIn(fates),
 		byField: reasonsOf(updated),
 	};
+}
+
+function waitingIn(fates: Fate[]): number {
+	const held = withFate('held', fates);
+	const records = held.flatMap((one) => one.records.map(({ key, record }) => key ?? record));
+	return new Set(records).size + held.filter((one) => one.records.length === 0).length;
 }
 
 /** What becomes of whoever is removed, in a word. */

@@ -1,0 +1,109 @@
+import type { UserError } from 'n8n-workflow';
+import type { JsonValue } from '../../api/page';
+import { MOST_HELD, userError } from '../../errors/userError';
+import { groupedBy, type Group } from '../../identity/groups';
+import { looseValue, named } from '../../identity/spelling';
+import { hasContent } from '../../values/content';
+import { isEqual } from '../../values/equality';
+import { fieldOf } from '../../values/paths';
+import {
+	openIn,
+	type Compared,
+	type CompareStep,
+	type Held,
+	type KeyedRecord,
+	type Reason,
+} from '../fates';
+import { meet, type Meeting } from '../meet';
+import type { Row } from '../rows';
+
+/**
+ * The weakest sign: rows without a record meet the records without a row that agree with them in all compared fields
+ * in which the record has a value. Codes are changed, lost on the way, and written in another form.
+ */
+export const alikeInAll: CompareStep = (compared) => {
+	const { fates } = compared;
+	const open = fates.map(openIn);
+	const rows = open.flatMap((one) => one.rows);
+	const records = open.flatMap((one) => one.records);
+	return meet(fates, rows.length > 0 ? meetingsOf(rows, records, compared) : []);
+};
+
+/** Rows that have the same values. */
+type RowKind = Group<Row>;
+
+function meetingsOf(rows: Row[], records: KeyedRecord[], { names, timeZone }: Compared): Meeting[] {
+	// Where many are alike, one of each kind is compared.
+	const kinds = [...groupedBy(rows, ({ cells }) => JSON.stringify(cells)).values()];
+	const fields = names.map((_, nth) => new FieldIndex(kinds, nth));
+	const valuesOf = ({ record }: KeyedRecord) => names.map((name) => fieldOf(record, name));
+	const alike = groupedBy(records, (one) => JSON.stringify(valuesOf(one)));
+	return [...alike.values()].map((some): Meeting => {
+		const filled = valuesOf(some[0]).flatMap((value, nth) =>
+			hasContent(value) ? [{ value, nth }] : [],
+		);
+		const agrees = ([{ cells }]: RowKind) =>
+			filled.every(({ value, nth }) => isEqual(value, cells[nth]?.value, timeZone));
+		const found = filled.flatMap(({ value, nth }) => fields[nth]?.kindsWith(value) ?? []);
+		const [fewest = []] = found.sort((one, other) => one.length - other.length);
+		return { rows: fewest.filter(agrees).flat(), records: some, hold: heldInPairs };
+	});
+}
+
+/** Finds the few rows that may have a value in one field, so that a record is not compared with everybody of its town. */
+class FieldIndex {
+	private readonly byValue: Map<string, Group<RowKind>>;
+	/** What has a value that equals others in many forms. */
+	private readonly odd: RowKind[];
+
+	constructor(kinds: RowKind[], nth: number) {
+		const valueOf = ([{ cells }]: RowKind) => cells[nth]?.value;
+		this.byValue = groupedBy(kinds, (kind) => looseValue(valueOf(kind)));
+		this.odd = kinds.filter((kind) => isOdd(valueOf(kind)));
+	}
+
+	/** At least all that have an equal value, in a list; none where that is not known. */
+	kindsWith(value: JsonValue | undefined): RowKind[][] {
+		const same = this.byValue.get(looseValue(value)) ?? [];
+		if (!isOdd(value)) return [[...new Set([...same, ...this.odd])]];
+		return same.length > 0 ? [same] : [];
+	}
+}
+
+/** A list, an object, the JSON of one, or a date. */
+function isOdd(value: JsonValue | undefined): boolean {
+	if (typeof value === 'string') return /^(?:[[{]|\d{4}-\d\d-\d\d)/.test(value);
+	return typeof value === 'object' && value !== null;
+}
+
+/** Each record with a row, and each row with a record; whatever is too many, with the last one. */
+function heldInPairs(rows: Group<Row>, records: KeyedRecord[]): Held[] {
+	const last = rows.length - 1;
+	return records.map((one, index) => {
+		const isLast = index === records.length - 1;
+		const from = Math.min(index, last);
+		return heldAs(one, rows.slice(from, isLast ? undefined : from + 1));
+	});
+}
+
+function heldAs(one: KeyedRecord, rows: Row[]): Held {
+	const keys = new Set(rows.flatMap(({ key }) => key ?? []));
+	const where = [
+		...(keys.size > 0 ? [`as ${named([...keys])}`] : []),
+		...(rows.some(({ key }) => key === undefined) ? ['without one'] : []),
+	];
+	const reasons = [otherwiseIdentified(`${one.key} ${where.join(' and ')}`)];
+	return { fate: 'held', rows, records: [one], reasons };
+}
+
+/** @param name a record, and the identifier that its row has */
+export function otherwiseIdentified(name: string): Reason {
+	return { kind: 'otherwise identified', name, say: areOtherwiseIdentified };
+}
+
+function areOtherwiseIdentified(pairs: string[]): UserError {
+	return userError(
+		`${pairs.length === 1 ? '1 record seems' : `${pairs.length} records seem`} to be in the input under another identifier: ${named(pairs, MOST_HELD)}`,
+		'Neither these records nor these items were output. If they are the same, write the identifier of the record into the row in your CRM. If not, add a row for the record by hand.',
+	);
+}
