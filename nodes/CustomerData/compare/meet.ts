@@ -35,8 +35,10 @@ export function meet(fates: Fate[], meetings: Meeting[]): Fate[] {
 		for (const one of members) named.add(one);
 		return hold([row, ...rows], records);
 	});
-	const isLeft = (one: Fate) =>
-		one.fate === 'held' || !membersOf(openIn(one)).some((member) => named.has(member));
+	const isLeft = (one: Fate) => {
+		if (one.fate === 'held') return true;
+		return !named.has(one.fate === 'created' ? one.record : one.row);
+	};
 	return [...fates.filter(isLeft), ...held];
 }
 

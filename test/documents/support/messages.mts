@@ -92,7 +92,7 @@ const held = (...reasons: Reason[]): Fate => ({ fate: 'held', rows: [], records:
 
 /** What is held back for each reason. */
 const heldBack: Fate[] = [
-	sharedBy([row(0, 'a'), row(1, 'a')]),
+	sharedBy([row(0, 'a'), row(1, 'a')], []),
 	spelledAs([row(2, 'b')], ['"B"'], []),
 	spelledAs([row(3, '7')], ['"07"', '"007"'], []),
 	held(otherwiseIdentified('"K0" without one')),

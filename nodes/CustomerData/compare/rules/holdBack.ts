@@ -5,9 +5,15 @@ export function holdBack(fates: Fate[], reasonsOf: (one: Fate) => Reason[]): Fat
 	const held: Held[] = [];
 	const left = fates.filter((one) => {
 		const reasons = reasonsOf(one);
-		if (reasons.length > 0)
-			held.push({ fate: 'held', rows: 'row' in one ? [one.row] : [], records: [], reasons });
+		if (reasons.length > 0) held.push({ ...membersIn(one), fate: 'held', reasons });
 		return reasons.length === 0;
 	});
 	return [...left, ...held];
+}
+
+function membersIn(one: Fate): Pick<Held, 'rows' | 'records'> {
+	if (one.fate === 'held') return one;
+	if (one.fate === 'created') return { rows: [], records: [one] };
+	const { key } = one.row;
+	return { rows: [one.row], records: 'record' in one ? [{ key, record: one.record }] : [] };
 }

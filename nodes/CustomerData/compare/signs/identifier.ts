@@ -4,7 +4,7 @@ import { groupedBy, type Group } from '../../identity/groups';
 import { missingKey, sharedKey, USE_ERROR_OUTPUT } from '../../identity/unidentified';
 import { isEqual } from '../../values/equality';
 import { fieldOf } from '../../values/paths';
-import type { CompareStep, Fate, Held, ListRecord, Same, Updated } from '../fates';
+import type { CompareStep, Fate, Held, KeyedRecord, ListRecord, Same, Updated } from '../fates';
 import { givenIn, hasKey, type Cell, type KeyedRow, type Row } from '../rows';
 
 /**
@@ -29,7 +29,8 @@ export const sameIdentifier: CompareStep = ({ rows, list, field, timeZone }) => 
 		const isShared = list.shared.has(key);
 		if (!seen && !isShared && same.every(({ isMarked }) => isMarked))
 			fates.push(...same.map(leftAlone));
-		else if (others.length > 0) fates.push(sharedBy(same));
+		else if (others.length > 0)
+			fates.push(sharedBy(same, seen ? [{ key, record: seen.record }] : []));
 		else if (seen) fates.push(paired(row, seen.record, timeZone));
 		else fates.push(isShared ? leftAlone(row) : { fate: 'removed', row });
 	}
@@ -90,7 +91,7 @@ function ambiguous(key: string, sharing: ListRecord[], offsets: number[], field:
 }
 
 /** Different rows with one identifier: any of them may be the record's own. */
-export function sharedBy(rows: Group<KeyedRow>): Held {
+export function sharedBy(rows: Group<KeyedRow>, records: KeyedRecord[]): Held {
 	const [{ key }] = rows;
 	const say = () =>
 		userError(
@@ -100,7 +101,7 @@ export function sharedBy(rows: Group<KeyedRow>): Held {
 	return {
 		fate: 'held',
 		rows,
-		records: [],
+		records,
 		reasons: [{ kind: `shared rows ${key}`, name: key, say }],
 	};
 }
