@@ -25,6 +25,8 @@ interface Comparing {
 	/** What is compared; in rows, under the same names. */
 	fields?: string[];
 	asked?: Asked;
+	/** Who was output as created by the last execution by hand. */
+	createdByHand?: string[];
 	isUnattended?: boolean;
 	/** By which fields rows without an identifier are matched. */
 	by?: string[];
@@ -48,6 +50,7 @@ export async function compareRows(
 	{
 		fields = ['Name'],
 		asked = new Map(),
+		createdByHand = [],
 		isUnattended = true,
 		by = [],
 		maximums = {},
@@ -80,7 +83,7 @@ export async function compareRows(
 	const given = rows.length > 0 ? rows : [{}];
 	const items = given.map((json) => ({ json: { active: true, ...json } }));
 	const compared = await compareWhole(read, comparison, rowsOf(items, columns));
-	const { fates, stop, errors, asked: next } = planFor(compared, asked);
+	const { fates, stop, errors, asked: next } = planFor(compared, { asked, createdByHand });
 	return {
 		fates,
 		created: withFate('created', fates),

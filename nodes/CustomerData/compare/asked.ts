@@ -5,6 +5,7 @@ import { canonical } from '../identity/identity';
 import { named } from '../identity/spelling';
 import { fieldOf } from '../values/paths';
 import { withFate, type Fate, type Pair } from './fates';
+import { isToWake } from './rows';
 
 /** What is asked of another system, each with a mark in what is remembered. */
 const MARKS = { created: '+', updated: '~', removed: '-' } as const;
@@ -62,7 +63,7 @@ export function asksIn(fates: Fate[], names: string[]): Ask[] {
 	return [
 		...withFate('created', fates).map(({ key }): Ask => ({ kind: 'created', key, content: '' })),
 		...withFate('updated', fates)
-			.filter(({ row }) => row.isMarked || names.length > 0)
+			.filter(({ row }) => isToWake(row) || names.length > 0)
 			.map((one) => toUpdate(one, names)),
 		...withFate('removed', fates).map(({ row: { key } }): Ask => {
 			return { kind: 'removed', key, content: '' };

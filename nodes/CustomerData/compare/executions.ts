@@ -3,7 +3,10 @@ import { listId, type Connection } from '../api/connection';
 import { HASH_LENGTH } from '../api/hash';
 import { isObject } from '../api/json';
 import { userError } from '../errors/userError';
+import { workflowDataOf } from '../parameters/workflowData';
 import type { Asked } from './asked';
+import { withFate, type Fate } from './fates';
+import type { KnownAsks } from './plan';
 import type { CompareRequest } from './request';
 
 /** What n8n stores of what was asked for, by list: the higher version is the newer one. */
@@ -15,6 +18,9 @@ interface Remembered {
 
 /** What was asked for last, by node and list: n8n stores it only when its execution ends, and others may begin before. */
 const latest = new Map<string, Remembered>();
+
+/** The keys that the last execution by hand output as created to nodes that save, by node and list. */
+const createdByHand = new Map<string, string[]>();
 
 /** What n8n keeps of comparisons with a list: during an execution, and from one production execution to the next. */
 export class Executions {
@@ -33,9 +39,18 @@ export class Executions {
 		this.isUnattended = isUnattended;
 	}
 
-	/** Each run would take the rows of another one for missing. A retry is the same run. */
+	/**
+	 * Each run would take the rows of another one for missing. A retry of the node is the same run, but a retry of the
+	 * execution compares the rows of then with the list of now.
+	 */
 	checkIsFirst(): void {
 		const { context, list } = this;
+		if (context.getMode() === 'retry') {
+			throw userError(
+				'A retry would compare input items that were read before',
+				'Execute this workflow instead, so that the node before this one reads them again.',
+			);
+		}
 		const runs = context.getContext('node');
 		const { $runIndex: run } = context.getWorkflowDataProxy(0);
 		const first = (runs[list] ??= run);
@@ -47,12 +62,17 @@ export class Executions {
 	}
 
 	/** What was asked for so far, also by executions that have not ended. */
-	get asked(): Asked {
-		return decodeAsked(this.remembered?.asked ?? '');
+	get known(): KnownAsks {
+		return {
+			asked: decodeAsked(this.remembered?.asked ?? ''),
+			createdByHand: this.isByHand ? (createdByHand.get(this.memoryId) ?? []) : [],
+		};
 	}
 
 	/** Once the changes are output. Nothing may be waited for since the memory was looked at. */
-	remember(all: Asked): void {
+	remember(all: Asked, fates: Fate[]): void {
+		const created = withFate('created', fates).map(({ key }) => key);
+		if (this.isByHand && created.length > 0) createdByHand.set(this.memoryId, created);
 		if (!this.isUnattended) return;
 		const { list, memoryId, remembered, stored } = this;
 		const asked = encodeAsked(all);
@@ -60,7 +80,29 @@ export class Executions {
 		if (asked === (stored?.asked ?? '')) return;
 		const next = { version: (remembered?.version ?? 0) + 1, asked };
 		latest.set(memoryId, next);
-		this.context.getWorkflowStaticData('node')[list] = next;
+		// n8n finds static data by the node's name, and this finds them by its ID.
+		const node = this.context.getNode().id;
+		this.context.getWorkflowStaticData('node')[list] = { ...next, node };
+	}
+
+	/** Once a person was told that most would be created again. */
+	forgetByHand(): void {
+		createdByHand.delete(this.memoryId);
+	}
+
+	/**
+	 * Whether a person executes the workflow, and not only up to this node. n8n has no type for where an execution ends
+	 * (seen in 1.123 and 2.41).
+	 */
+	private get isByHand(): boolean {
+		const { context, isUnattended } = this;
+		const path = ['runExecutionData', 'startData', 'destinationNode'];
+		const to = path.reduce<unknown>(
+			(data, name) => (isObject(data) ? data[name] : undefined),
+			context,
+		);
+		const { nodeName = to, mode } = isObject(to) ? to : {};
+		return !isUnattended && mode !== 'exclusive' && nodeName !== context.getNode().name;
 	}
 
 	private get remembered(): Remembered | undefined {
@@ -70,8 +112,16 @@ export class Executions {
 		return (shared?.version ?? 0) > (stored?.version ?? 0) ? shared : stored;
 	}
 
+	/** After a new name, it is there under the node's old one. */
 	private get stored(): Remembered | undefined {
-		return rememberedIn(this.context.getWorkflowStaticData('node'), this.list);
+		const { context, list } = this;
+		const own: Record<string, unknown> = context.getWorkflowStaticData('node');
+		if (list in own) return rememberedIn(own, list);
+		const { id } = context.getNode();
+		const isOfNode = (data: Record<string, unknown>) =>
+			isObject(data[list]) && data[list].node === id;
+		const earlier = Object.values(workflowDataOf(context)).filter(isObject).find(isOfNode);
+		return earlier && rememberedIn(earlier, list);
 	}
 }
 

@@ -1,18 +1,25 @@
 import type { UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import { groupedBy } from '../identity/groups';
-import type { Identified } from '../identity/identity';
+import type { Identified, IdentifiedRecord } from '../identity/identity';
 import type { Doubt } from '../identity/missing';
 import type { CompareRequest } from './request';
 import { hasKey, type Cell, type KeyedRow, type Row } from './rows';
+import type { Condition } from './wanted';
 
 /** What was read of both sides, and what becomes of each record and row so far. */
 export interface Compared extends CompareRequest {
 	rows: Row[];
 	/** The list as it was read last. */
 	list: Identified;
-	/** All of its records, in their order. */
+	/** All of its records that are wanted, in their order. */
 	records: DataRecord[];
+	/** The others. */
+	leftOut: IdentifiedRecord[];
+	/** Conditions that lost their field: a record that one of them left out would now come in. */
+	emptied: Condition[];
+	/** Conditions whose value no record has. */
+	unmet: Condition[];
 	/** Why a record that no read showed may be there all the same. */
 	doubt: Doubt | undefined;
 	fates: Fate[];

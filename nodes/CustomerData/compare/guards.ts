@@ -1,12 +1,13 @@
 import type { Words } from '../errors/nodeErrors';
-import { brake, type TooMany } from '../identity/brake';
+import { brake, TooMany } from '../identity/brake';
 import { isListed, type KeyedList } from '../identity/identity';
 import { stillHeldBack, type Doubt } from '../identity/missing';
+import { named } from '../identity/spelling';
 import type { OptionValues } from '../parameters/chosenOptions';
 import { FEW_RECORDS } from '../parameters/limits';
 import { IDENTIFIER } from '../parameters/list';
 import { OPTIONS } from '../parameters/options';
-import { withFate, type Compared } from './fates';
+import { withFate, type Compared, type Fate } from './fates';
 import { inputKeyProperty } from './properties';
 import { fieldsOf, givenIn, hasKey, type Columns, type Row } from './rows';
 import { LEFT_OUT } from './wanted';
@@ -22,26 +23,65 @@ export interface Stop {
 	saysAll: boolean;
 }
 
-/** Stops where unusually many would be created or removed. */
+/** Stops where unusually many would be created or removed, and a first load at which nobody looks. */
 export function stopOf(compared: Compared): Stop | undefined {
-	const { rows, list, fates, doubt, request, columns, conditions } = compared;
-	const { options } = request;
+	const { rows, list, fates, request, columns, conditions } = compared;
 	const isKnown = isAnyKnown(compared);
+	const first = firstLoad(compared);
+	if (first) return { error: new TooMany(first.message, first), saysAll: true };
 	const note = conditions.length > 0 ? ` ${LEFT_OUT}` : '';
 	const cause = () => (isKnown ? undefined : likelyCause(rows, columns, list, note));
 	const { length: created } = withFate('created', fates);
 	const { size: records } = list.records;
 	const isFew = isKnown && created <= FEW_RECORDS && 2 * created <= records;
-	const { length: removed } = withFate('removed', fates);
+	const error =
+		(isFew
+			? undefined
+			: brakeOnCreated(created, records, request.options, {
+					cause,
+					note: note + pageNote(rows),
+				})) ?? tooManyRemoved(compared, isKnown, { cause, note });
+	return error && { error, saysAll: !isKnown };
+}
+
+/**
+ * Where most of those whom a person has just created would be created again, and none of them is in the input, the CRM
+ * is read in part, or saved none of them.
+ *
+ * @param before the keys that the last execution by hand output as created
+ */
+export function stopAtCopies(fates: Fate[], rows: Row[], before: string[]): Stop | undefined {
+	const due = new Set(withFate('created', fates).map(({ key }) => key));
+	const again = before.filter((key) => due.has(key));
+	const keys = new Set(rows.map(({ key }) => key));
+	const isMost = again.length >= FEW_RECORDS && 2 * again.length > before.length;
+	if (!isMost || before.some((key) => keys.has(key))) return undefined;
+	const message = `${named(again)} were output as created by the execution before, and the input has none of them`;
+	const description =
+		'Nothing was output, so that there is no second copy. Look for them in your CRM. If they are there, the node before this one does not return all rows, for example only the first page, or the identifier is saved in another field. If they are not there, your CRM refused them: check the node that creates them. Then execute the workflow again: this message comes once.';
+	return { error: new TooMany(message, { description }), saysAll: false };
+}
+
+/** Rows that had an identifier, and those that were found to be of a record, each have a share of their own. */
+function tooManyRemoved(
+	{ rows, list, fates, doubt, request }: Compared,
+	isKnown: boolean,
+	besides: Besides,
+): TooMany | undefined {
+	const isMatched = ({ row }: { row: Row }) => row.isMatched === true;
+	const removed = withFate('removed', fates);
+	const found = [...removed, ...withFate('updated', fates), ...withFate('same', fates)];
 	// A node that reads pages can return a row several times.
 	const keys = rows.flatMap(({ key, isMarked }) => (isMarked ? [] : (key ?? [])));
 	const { size: known } = new Set(keys);
-	// Where nobody is known, few are many, too.
-	const isShort = known < FEW_RECORDS && (isKnown || records === 0);
-	const error =
-		(isFew ? undefined : brakeOnCreated(created, records, options, { cause, note })) ??
-		(isShort ? undefined : brakeOnRemoved(removed, known, options, { cause, note, doubt }));
-	return error && { error, saysAll: !isKnown };
+	const { length: matched } = found.filter(isMatched);
+	const { length: removedMatched } = removed.filter(isMatched);
+	const brakeOn = (count: number, of: number) => {
+		// Where nobody is known, few are many, too.
+		const isShort = of < FEW_RECORDS && (isKnown || list.records.size === 0);
+		return isShort ? undefined : brakeOnRemoved(count, of, request.options, { ...besides, doubt });
+	};
+	return brakeOn(removed.length - removedMatched, known) ?? brakeOn(removedMatched, matched);
 }
 
 /** Whether any row has the identifier of a record, or was found to be that of one. */
@@ -50,6 +90,27 @@ function isAnyKnown({ rows, list, fates }: Compared): boolean {
 		rows.some((row) => hasKey(row) && isListed(list, row.key)) ||
 		fates.some(({ fate }) => fate === 'same' || fate === 'updated')
 	);
+}
+
+/** Where no row has an identifier yet, or none any more, and nobody looks, nobody is found to be of a record. */
+function firstLoad(compared: Compared): Words | undefined {
+	const { rows, list, columns, request, isUnattended } = compared;
+	const [first, ...others] = givenIn(rows);
+	const { matchBy } = request.options;
+	if (!first || !isUnattended || matchBy.length === 0 || list.records.size === 0) return undefined;
+	if ([first, ...others].some(hasKey)) return undefined;
+	return {
+		message: `No input item has a value in '${columns.key}', and nobody looks whether items are matched correctly`,
+		description: `Nothing was output. If no contact in your CRM has an identifier yet, execute this workflow by hand, whatever 'Max Created (%)' is: then '${OPTIONS.matchBy.displayName}' finds out whose the contacts are. If they had identifiers before, check ${KEY}: the first item has the fields ${fieldsOf(first)}.`,
+	};
+}
+
+/** A CRM that is read in part returns as many rows as fit on a page. */
+function pageNote(rows: Row[]): string {
+	const { length } = givenIn(rows);
+	const isRound = [10, 20, 25, 30].includes(length) || (length > 0 && length % 50 === 0);
+	if (!isRound) return '';
+	return ` The input has exactly ${length} items, so it may be only the first page: look in your CRM how many there are.`;
 }
 
 /** What else to say. */
@@ -119,7 +180,7 @@ export function likelyCause(
 	if (!one) {
 		return {
 			message: `No input item has a value in '${path}', so all records would be output as created`,
-			description: `Nothing was output. Check ${KEY}: the first item has the fields ${fieldsOf(first)}. If your CRM has none of these records yet, set 'Max Created (%)' under 'Options' to 100 for one execution.`,
+			description: `Nothing was output. Check ${KEY}: the first item has the fields ${fieldsOf(first)}. If your CRM has none of these records yet, set 'Max Created (%)' under 'Options' to 100, and execute this workflow by hand. If it has some of them, choose '${OPTIONS.matchBy.displayName}' before.`,
 		};
 	}
 	const isAlike = given.every(({ key }) => key === one.key);
@@ -133,6 +194,6 @@ export function likelyCause(
 	if (other === undefined) return undefined;
 	return {
 		message: 'No input item has a record in the list',
-		description: `Nothing was output.${note} ${OTHER_COMPANY} If it is, check that '${IDENTIFIER.displayName}' and ${KEY} name fields with the same identifier, such as the code: for example, the input has ${one.key}, and the list has ${other}. If your CRM really has none of these records, empty that field in its rows, and set 'Max Created (%)' under 'Options' to 100 for one execution.`,
+		description: `Nothing was output.${note} ${OTHER_COMPANY} If it is, check that '${IDENTIFIER.displayName}' and ${KEY} name fields with the same identifier, such as the code: for example, the input has ${one.key}, and the list has ${other}. If your CRM really has none of these records, empty that field in its rows, set 'Max Created (%)' under 'Options' to 100, and execute this workflow by hand.`,
 	};
 }

@@ -1,17 +1,18 @@
 import type { UserError } from 'n8n-workflow';
-import type { IdentifiedRead } from '../identity/identity';
 import { doubtIn, DOUBTS } from '../identity/missing';
 import { asksIn, errorsOfAgain, recall, type Asked } from './asked';
 import { errorsFor, withFate, type Compared, type CompareStep, type Fate } from './fates';
-import { stopOf, type Stop } from './guards';
+import { stopAtCopies, stopOf, type Stop } from './guards';
 import type { CompareRequest } from './request';
 import type { Row } from './rows';
 import { inDoubt } from './rules/inDoubt';
+import { letIn } from './rules/letIn';
 import { overwritten } from './rules/overwritten';
 import { alikeInAll } from './signs/alike';
 import { sameIdentifier } from './signs/identifier';
 import { sameValue } from './signs/sameValue';
 import { spelledOtherwise } from './signs/spelling';
+import type { WantedRead } from './wanted';
 
 /*
  * Whose each row is, and what is due, from top to bottom. A row and a record that share something meet, and one rule
@@ -30,8 +31,8 @@ const BY_CHOSEN_FIELDS: CompareStep[] = [sameValue];
  * row has lost its record, the input or the credential is wrong, and not a thousand codes.
  */
 
-/** After the guards. The last two doubt what is due, whoever it is. */
-const AFTER_GUARDS: CompareStep[] = [alikeInAll, inDoubt, overwritten];
+/** After the guards. The last three doubt what is due, whoever it is. */
+const AFTER_GUARDS: CompareStep[] = [alikeInAll, inDoubt, letIn, overwritten];
 
 /* At last, what a published workflow has asked for before is not asked for as if it were new (`asked.ts`). */
 
@@ -41,7 +42,7 @@ function after(steps: CompareStep[], compared: Compared): Compared {
 
 /** Compares the rows with the whole list. What is due, `planFor` says once nothing more is waited for. */
 export async function compareWhole(
-	read: () => Promise<IdentifiedRead>,
+	read: () => Promise<WantedRead>,
 	request: CompareRequest,
 	rows: Row[],
 ): Promise<Compared> {
@@ -55,7 +56,7 @@ export async function compareWhole(
 
 /** @param before what the first read missed, and its doubt */
 async function compareAgain(
-	read: () => Promise<IdentifiedRead>,
+	read: () => Promise<WantedRead>,
 	request: CompareRequest,
 	rows: Row[],
 	before: { missing: Set<Row> } & Pick<Compared, 'doubt'>,
@@ -70,14 +71,14 @@ async function compareAgain(
 }
 
 function compareOnce(
-	{ result, list }: IdentifiedRead,
+	{ result, list, ...others }: WantedRead,
 	request: CompareRequest,
 	rows: Row[],
 ): Compared {
 	const { records } = result;
 	const isUnclear = list.keyless.length > 0;
 	const doubt = records.length === 0 ? DOUBTS.isEmpty : doubtIn(isUnclear, result);
-	return after(BY_IDENTIFIER, { ...request, rows, list, records, doubt, fates: [] });
+	return after(BY_IDENTIFIER, { ...request, ...others, rows, list, records, doubt, fates: [] });
 }
 
 export interface Plan {
@@ -89,13 +90,20 @@ export interface Plan {
 	asked: Asked;
 }
 
+/** What was asked for so far. */
+export interface KnownAsks {
+	asked: Asked;
+	/** The keys that the last execution by hand output as created. */
+	createdByHand: string[];
+}
+
 /** Decides what is due. It waits for nothing, so that executions that overlap do not ask for the same. */
-export function planFor(compared: Compared, known: Asked): Plan {
+export function planFor(compared: Compared, known: KnownAsks): Plan {
 	const { list, doubt, names } = compared;
-	const stop = stopOf(compared);
 	const { fates } = after(AFTER_GUARDS, compared);
+	const stop = stopOf(compared) ?? stopAtCopies(fates, compared.rows, known.createdByHand);
 	const listed = doubt ? undefined : [...list.records.keys(), ...list.shared.keys()];
-	const { again, next } = recall(known, asksIn(fates, names), listed);
+	const { again, next } = recall(known.asked, asksIn(fates, names), listed);
 	const before = new Set(again.map(({ key }) => key));
 	const due = fates.filter((one) => one.fate !== 'created' || !before.has(one.key));
 	const errors = [...errorsFor(due), ...errorsOfAgain(again)];

@@ -23,6 +23,14 @@ export interface Cell {
 	value: JsonValue | undefined;
 }
 
+/** Where a row says whether it is removed. */
+export interface Mark {
+	path: string;
+	value: JsonValue | undefined;
+	/** Whether it is compared with a field of the record, so that this says which value is right. */
+	isCompared: boolean;
+}
+
 /** An input item, as far as it is compared. */
 export interface Row {
 	/** Its index. */
@@ -30,11 +38,13 @@ export interface Row {
 	input: IDataObject;
 	/** What identifies the record, as its JSON text; `undefined` where there is nothing. */
 	key: string | undefined;
+	/** Whether it has none itself, and was found to be that of the record. */
+	isMatched?: true;
 	/** What it has of the compared fields. */
 	cells: readonly Cell[];
 	/** As removed. */
 	isMarked: boolean;
-	mark: { path: string; value: JsonValue | undefined } | undefined;
+	mark: Mark | undefined;
 }
 
 export type KeyedRow = Row & { key: string };
@@ -42,7 +52,8 @@ export type KeyedRow = Row & { key: string };
 export function rowsOf(items: INodeExecutionData[], columns: Columns): Row[] {
 	return items.map(({ json: input }, item) => {
 		const { removed: path } = columns;
-		const mark = path === '' ? undefined : { path, value: valueAt(path, input) };
+		const isCompared = columns.fields.some((one) => one.path === path);
+		const mark = path === '' ? undefined : { path, value: valueAt(path, input), isCompared };
 		return {
 			item,
 			input,
@@ -61,6 +72,11 @@ export function givenIn(rows: Row[]): Row[] {
 
 export function hasKey(row: Row): row is KeyedRow {
 	return row.key !== undefined;
+}
+
+/** Whether a row is marked as removed, and the mark is to be taken back because its record is in the list. */
+export function isToWake({ isMarked, mark }: Row): boolean {
+	return isMarked && mark?.isCompared !== true;
 }
 
 /** What the row has for a field of its record. */

@@ -1,7 +1,6 @@
 import type { DataRecord, JsonValue } from '../api/page';
 import { IDENTIFIER } from '../parameters/list';
-import { FieldPicker } from '../read/fieldPicker';
-import type { Matcher, ReadResult } from '../read/readRecords';
+import { checkFieldsExist } from '../read/seenFields';
 
 /** A record where it was read. */
 export interface Sighting {
@@ -58,22 +57,9 @@ export interface IdentifiedRecord extends Sighting {
 	record: DataRecord;
 }
 
-export interface IdentifiedRead {
-	result: ReadResult;
-	list: Identified;
-}
-
-/**
- * Identifies whole records by the text of a field.
- *
- * @param isWanted of which records; by default, of all
- */
-export function identifyBy(
-	field: string,
-	records: DataRecord[],
-	isWanted: Matcher = () => true,
-): Identified {
-	const sightings = records.map((record, offset) => ({
+/** Whole records by the text of a field, each with its place in the list. */
+export function sightingsOf(field: string, records: DataRecord[]): IdentifiedRecord[] {
+	return records.map((record, offset) => ({
 		key: textKeyOf(record[field]),
 		offset,
 		record,
@@ -82,11 +68,16 @@ export function identifyBy(
 			return canonical(record);
 		},
 	}));
-	const wanted = sightings.filter(({ record }) => isWanted(record));
-	new FieldPicker([field], { parameter: IDENTIFIER.displayName }).checkAll(
-		wanted.map(({ record }) => record),
-	);
-	return identify(wanted);
+}
+
+/** @throws UserError where no record has the field that is to identify them */
+export function identifyBy(field: string, records: DataRecord[]): Identified {
+	checkIdentifier(field, records);
+	return identify(sightingsOf(field, records));
+}
+
+export function checkIdentifier(field: string, records: DataRecord[]): void {
+	checkFieldsExist([field], records, IDENTIFIER.displayName);
 }
 
 /**

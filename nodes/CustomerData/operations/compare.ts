@@ -4,8 +4,10 @@ import { asError } from '../errors/nodeErrors';
 import { combined, MOST_HELD } from '../errors/userError';
 import { OPTIONS } from '../parameters/options';
 import { FieldPicker } from '../read/fieldPicker';
+import { checkFieldsExist } from '../read/seenFields';
 import { differenceText } from '../report/differences';
 import { removalOf, summaryOf, summaryText } from '../report/summary';
+import { withValueAt } from '../values/paths';
 import { comparingProperties, fail, readCompared } from './comparing';
 import type { Operation } from './operation';
 import type { Output } from './output';
@@ -37,11 +39,12 @@ export const compare: Operation = {
 		// From here on nothing is waited for, so no other execution asks for the same meanwhile.
 		const { compared, executions } = read;
 		const { rows, records, columns } = compared;
-		const { fates, stop, errors, asked } = planFor(compared, executions.asked);
+		const { fates, stop, errors, asked } = planFor(compared, executions.known);
 		const found = summaryText(summaryOf(rows, records.length, fates), removalOf(columns));
 		if (stop) {
 			// What is held back stays so, however many are let through.
 			const held = stop.saysAll ? [] : errors;
+			executions.forgetByHand();
 			fail(combined([stop.error, ...held], MOST_HELD), job, found);
 			return;
 		}
@@ -53,24 +56,23 @@ export const compare: Operation = {
 		reads.log(found);
 		if (errors.length === 0) reads.notes.push({ message: found, description: '' });
 		else if (!fail(combined(errors, MOST_HELD), job, found)) return;
-		put(fates, picker, output);
-		executions.remember(asked);
+		put(fates, picker, output, columns.key);
+		executions.remember(asked, fates);
 	},
 };
 
 /** Picks the chosen fields, if records have them. */
 function pickerFor({ records, request: { options }, field }: Compared): FieldPicker | Error {
 	try {
-		const picker = new FieldPicker(options.fields, { ...options, identifier: field });
-		picker.checkAll(records);
-		return picker;
+		checkFieldsExist(options.fields, records);
+		return new FieldPicker(options.fields, { ...options, identifier: field });
 	} catch (thrown) {
 		return asError(thrown);
 	}
 }
 
 /** Puts what is due at the outputs. */
-function put(fates: Fate[], picker: FieldPicker, output: Output): void {
+function put(fates: Fate[], picker: FieldPicker, output: Output, path: string): void {
 	const created = withFate('created', fates).map(({ record }) => ({ json: picker.pick(record) }));
 	const updated = withFate('updated', fates).map((pair) => {
 		const { item, input } = pair.row;
@@ -78,8 +80,9 @@ function put(fates: Fate[], picker: FieldPicker, output: Output): void {
 		// First, where people see it, and in place of a field of the record that has this name.
 		return { item, json: { ...{ differs }, ...picker.pick(pair.record), input, differs } };
 	});
-	const removed = withFate('removed', fates).map(({ row: { item, input } }) => {
-		return { item, json: input };
+	const removed = withFate('removed', fates).map(({ row: { item, input, key, isMatched } }) => {
+		// So that the identifier can be written into a row that lacks it.
+		return { item, json: isMatched ? withValueAt(path, input, JSON.parse(key)) : input };
 	});
 	for (const [index, items] of [created, updated, removed].entries()) output.put(index, items);
 }

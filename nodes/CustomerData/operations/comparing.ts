@@ -10,6 +10,7 @@ import {
 } from '../compare/properties';
 import { compareRequestOf } from '../compare/request';
 import { rowsOf } from '../compare/rows';
+import { unmetConditions } from '../compare/wanted';
 import { inFull, wordsOf } from '../errors/nodeErrors';
 import { identifierProperty } from '../parameters/list';
 import { parametersFor, type OptionUser } from '../parameters/values';
@@ -42,6 +43,7 @@ export async function readCompared(
 	const read = async () => await reads.readIdentified(client, comparison);
 	const compared = await compareWhole(read, comparison, rows);
 	reads.notes.push(...missingFields(compared.records, columns));
+	reads.notes.push(...unmetConditions(compared.unmet, compared.records));
 	return { compared, executions };
 }
 

@@ -7,6 +7,7 @@ import { looseKey, named } from '../identity/spelling';
 import { keyFieldOf, keyFieldProperty, withAllFields, type ListRequest } from '../parameters/list';
 import { parameterValue } from '../parameters/values';
 import { FieldPicker } from '../read/fieldPicker';
+import { SeenFields } from '../read/seenFields';
 import type { ItemOperation } from './eachItem';
 
 interface Lookup {
@@ -63,16 +64,15 @@ export const get: ItemOperation<Lookup> = {
 		const [{ share }] = asked;
 		const { request, field } = share;
 		const wanted = new Wanted(asked.map(({ value }) => value));
-		const fieldPicker = new FieldPicker([field], { parameter: KEY_FIELD.displayName });
+		const seen = new SeenFields();
 		const picker = new FieldPicker(request.options.fields, request.options);
 		const { records } = await reads.read(client, withAllFields(request), (record) => {
-			fieldPicker.notice(record);
-			picker.notice(record);
+			seen.notice(record);
 			wanted.notice(record[field]);
 			return wanted.matching(record[field]).length > 0;
 		});
-		fieldPicker.check();
-		picker.check();
+		seen.check([field], KEY_FIELD.displayName);
+		seen.check(request.options.fields);
 		const found = new Map<string, DataRecord[]>();
 		for (const record of records) {
 			for (const value of wanted.matching(record[field])) {

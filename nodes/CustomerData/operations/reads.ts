@@ -1,11 +1,10 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { clientFor, type Client } from '../api/client';
 import type { CompareRequest } from '../compare/request';
-import { identifyWanted } from '../compare/wanted';
+import { identifyWanted, type WantedRead } from '../compare/wanted';
 import type { Words } from '../errors/nodeErrors';
 import { withoutKeys } from '../errors/redact';
 import { userError } from '../errors/userError';
-import type { IdentifiedRead } from '../identity/identity';
 import { withAllFields, type ListRequest } from '../parameters/list';
 import { newGate } from '../read/clock';
 import { logLine, readRecords, type Matcher, type ReadResult } from '../read/readRecords';
@@ -39,7 +38,7 @@ export class Reads {
 	 * Reads whole records, and identifies those that are wanted by the text of a field. Reads again where some share it, because
 	 * one that others edited and moved can be read in both places.
 	 */
-	async readIdentified(client: Client, comparison: CompareRequest): Promise<IdentifiedRead> {
+	async readIdentified(client: Client, comparison: CompareRequest): Promise<WantedRead> {
 		for (let isSecond = false; ; isSecond = true) {
 			const result = await this.read(client, withAllFields(comparison.request));
 			const found = identifyWanted(result, comparison);

@@ -27,7 +27,7 @@ export const report: Operation = {
 			return;
 		}
 		const { rows, names, records, columns } = read.compared;
-		const { fates, stop } = planFor(read.compared, new Map());
+		const { fates, stop } = planFor(read.compared, NOTHING_ASKED);
 		const summary = summaryOf(rows, records.length, fates);
 		const removal = removalOf(columns);
 		const words = {
@@ -47,7 +47,9 @@ export const report: Operation = {
 	},
 };
 
-/** What Compare remembers, only its own node knows. */
+/** Only the node that compares knows what it asked for. */
+const NOTHING_ASKED = { asked: new Map(), createdByHand: [] };
+
 const ASKED_BEFORE =
 	'If a workflow has asked your CRM for some of these records before, it names them instead of creating them again.';
 

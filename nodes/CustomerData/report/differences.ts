@@ -1,4 +1,5 @@
 import type { Pair } from '../compare/fates';
+import { isToWake } from '../compare/rows';
 import { withoutTags } from '../errors/html';
 import { fieldOf } from '../values/paths';
 import { cut, LONGEST, shown, shownInShort } from '../values/shown';
@@ -17,7 +18,7 @@ export function differencesIn({ row, record, differing }: Pair): Difference[] {
 		const [from, to] = cutTo(shown(value), shown(fieldOf(record, field)));
 		return { field, from, to };
 	});
-	if (row.mark && row.isMarked) {
+	if (row.mark && isToWake(row)) {
 		const { path, value } = row.mark;
 		differences.push({ field: path, from: shownInShort(value), to: 'back in the list' });
 	}

@@ -1,5 +1,5 @@
 import { withFate, type Fate, type Pair } from '../compare/fates';
-import { givenIn, hasKey, type Columns, type Row } from '../compare/rows';
+import { givenIn, hasKey, isToWake, type Columns, type Row } from '../compare/rows';
 
 export interface Summary {
 	rows: number;
@@ -73,7 +73,7 @@ function reasonsOf(updated: Pair[]): Record<string, number> {
 	const counts = new Map<string, number>();
 	for (const { row, differing } of updated) {
 		const names = differing.map(({ name }) => name);
-		const reasons = row.isMarked ? [...names, 'marked as removed'] : names;
+		const reasons = isToWake(row) ? [...names, 'marked as removed'] : names;
 		for (const reason of new Set(reasons)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
 	}
 	return Object.fromEntries([...counts].sort(([, one], [, other]) => other - one));

@@ -5,7 +5,7 @@ import { missingKey, sharedKey, USE_ERROR_OUTPUT } from '../../identity/unidenti
 import { isEqual } from '../../values/equality';
 import { fieldOf } from '../../values/paths';
 import type { CompareStep, Fate, Held, KeyedRecord, ListRecord, Same, Updated } from '../fates';
-import { givenIn, hasKey, type Cell, type KeyedRow, type Row } from '../rows';
+import { givenIn, hasKey, isToWake, type Cell, type KeyedRow, type Row } from '../rows';
 
 /**
  * The strongest sign: a row and a record that share an identifier with nobody else are a pair. Of several rows or
@@ -65,7 +65,7 @@ export function paired(row: KeyedRow, record: DataRecord, timeZone: string): Upd
 	const differing = row.cells.filter(
 		({ name, value }) => !isEqual(fieldOf(record, name), value, timeZone),
 	);
-	const isDue = row.isMarked || row.cells.length === 0 || differing.length > 0;
+	const isDue = isToWake(row) || row.cells.length === 0 || differing.length > 0;
 	return isDue
 		? { fate: 'updated', row, record, differing }
 		: { fate: 'same', row, record, differing: NO_CELLS };

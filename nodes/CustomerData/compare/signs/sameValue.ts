@@ -4,92 +4,182 @@ import { MOST_HELD, userError } from '../../errors/userError';
 import { groupedBy, type Group } from '../../identity/groups';
 import { isListed, type IdentifiedRecord } from '../../identity/identity';
 import { looseValue, named } from '../../identity/spelling';
-import { hasContent } from '../../values/content';
 import { isEqual } from '../../values/equality';
 import { fieldOf } from '../../values/paths';
 import { shown } from '../../values/shown';
 import {
 	openIn,
-	withFate,
 	type Compared,
 	type CompareStep,
 	type Fate,
 	type Held,
 	type KeyedRecord,
-	type Pair,
 	type Reason,
 } from '../fates';
 import { meet, type Meeting } from '../meet';
-import { hasKey, valueIn, type Row } from '../rows';
+import { hasKey, valueIn, type KeyedRow, type Row } from '../rows';
 import { otherwiseIdentified } from './alike';
 import { onceEach, paired } from './identifier';
-
-/** Rows of which nobody knows whose they are, and records, that have one value in a field, but for its spelling. */
-interface SameValue extends Meeting {
-	name: string;
-	rows: Group<Row>;
-	records: IdentifiedRecord[];
-	/** Whether others have the value as well, such as those of a pair. */
-	isTaken: boolean;
-}
+import { saysNothing } from './placeholders';
 
 /**
- * A row without an identifier and a record without a row are a pair where nothing else in the list and the rows has
- * their value in a field to match by, and they contradict each other in none that counts more. All others that have one
- * value meet: a value that is only spelled alike makes doubt, and an equal one makes a pair.
+ * A row without an identifier and a record without a row are a pair where a field to match by is a witness, and nothing
+ * contradicts it (`isPair`). The record may be one that the conditions leave out: then its row is to be removed. All
+ * others that have one value, but for its spelling, meet.
  */
 export const sameValue: CompareStep = (compared) => {
-	const { rows, list, fates, field, timeZone, isUnattended, request } = compared;
-	const { matchBy: by } = request.options;
-	// Where nobody looks, a CRM that returns no identifier at all has lost the field.
-	const isLost = isUnattended && !rows.some(hasKey);
-	const created = new Set(withFate('created', fates).map(({ record }) => record));
-	if (isLost || created.size === 0) return fates;
-	const isUnknown = ({ key }: Row) => key === undefined || !isListed(list, key);
-	const unknown = new Set(fates.flatMap((one) => openIn(one).rows.filter(isUnknown)));
-	const meetings = by.flatMap((name) => meetingsIn(name, compared, unknown));
-	const pairs = new Map<Row | DataRecord, Fate & Pair>();
-	for (const { name, rows, records, isTaken } of meetings) {
-		const [row] = rows;
-		const [one] = records;
-		const isOnly = rows.length === 1 && records.length === 1 && !isTaken;
-		if (!isOnly || one?.key === undefined || !created.has(one.record) || hasKey(row)) continue;
-		const { key, record } = one;
-		if (pairs.has(row) || pairs.has(record)) continue;
-		const counting = by.slice(0, by.indexOf(name) + 1);
-		if (!counting.every((other) => agrees(fieldOf(record, other), valueIn(row, other), timeZone)))
-			continue;
-		// What makes it the record's own is the first thing that differs.
-		const others = row.cells.filter((cell) => cell.name !== field);
-		const cells = [{ name: field, value: undefined }, ...others];
-		const pair = paired({ ...row, key, cells }, record, timeZone);
-		pairs.set(row, pair).set(record, pair);
+	const { fates, request } = compared;
+	const people = peopleIn(compared);
+	if (request.options.matchBy.length === 0 || people.open.size === 0) return fates;
+	const fields = request.options.matchBy.map((name) => new SharedValues(name, compared, people));
+	const pairs = new Map<Row | DataRecord, Fate>();
+	for (const [nth, field] of fields.entries()) {
+		for (const { rows, records } of field.meetings) {
+			const [[row], [one]] = [rows, records];
+			if (rows.length > 1 || records.length > 1 || !one || !people.open.has(one.record)) continue;
+			if (pairs.has(row) || pairs.has(one.record) || !isIdentifiable(one)) continue;
+			if (!isPair(row, one.record, nth, fields, compared)) continue;
+			const pair = pairedWith(row, one, compared, people.leftOut.has(one.record));
+			pairs.set(row, pair).set(one.record, pair);
+		}
 	}
 	const left = fates.filter((one) => {
 		if (one.fate === 'created') return !pairs.has(one.record);
 		return one.fate !== 'leftAlone' || !pairs.has(one.row);
 	});
+	const meetings = fields.flatMap((field) => field.meetings);
 	return meet([...left, ...new Set(pairs.values())], meetings);
 };
 
-/** @param unknown rows of which nobody knows whose they are */
-function meetingsIn(
-	name: string,
-	{ rows, list: { records, shared, keyless } }: Compared,
-	unknown: ReadonlySet<Row>,
-): SameValue[] {
-	const byValue = groupedBy(rows, (row) => looseValue(valueIn(row, name)));
-	const all = [...records.values(), ...[...shared.values()].flat(), ...keyless];
-	return [...groupedBy(all, ({ record }) => looseValue(fieldOf(record, name)))].flatMap(
-		([value, found]) => {
-			const same = value === '' ? [] : (byValue.get(value) ?? []);
-			const [row, ...others] = same.filter((one) => unknown.has(one));
-			if (!row) return [];
-			const isTaken = same.length > 1 + others.length;
-			const hold: Meeting['hold'] = (some, those) => [heldBy(name, some, those)];
-			return [{ name, rows: onceEach([row, ...others]), records: found, isTaken, hold }];
-		},
-	);
+/** Of whom it is not known yet whose they are. */
+interface People {
+	/** Rows without an identifier, or with one that the list has not. */
+	unknown: ReadonlySet<Row>;
+	/** Records that no row has, wanted or not. */
+	open: ReadonlySet<DataRecord>;
+	/** Those of them that are not wanted. */
+	leftOut: ReadonlySet<DataRecord>;
+}
+
+function peopleIn({ fates, list, rows, leftOut }: Compared): People {
+	const isUnknown = ({ key }: Row) => key === undefined || !isListed(list, key);
+	const unknown = new Set(fates.flatMap((one) => openIn(one).rows.filter(isUnknown)));
+	const created = fates.flatMap((one) => (one.fate === 'created' ? [one.record] : []));
+	const owned = new Set(rows.map(({ key }) => key));
+	// No row needs one that is not wanted.
+	const others = [...unknown].some((row) => !hasKey(row)) ? leftOut : [];
+	const free = others.flatMap(({ key, record }) => (owned.has(key) ? [] : [record]));
+	return { unknown, open: new Set([...created, ...free]), leftOut: new Set(free) };
+}
+
+/** Rows and records that have one value. */
+interface SameValue extends Meeting {
+	rows: Group<Row>;
+	records: IdentifiedRecord[];
+}
+
+/** Who has which value in a field to match by, in the whole list and the whole input. */
+class SharedValues {
+	readonly meetings: SameValue[];
+	private readonly rows: ReadonlyMap<string, Group<Row>>;
+	private readonly records: ReadonlyMap<string, Group<IdentifiedRecord>>;
+
+	constructor(
+		readonly name: string,
+		{ rows, list, leftOut }: Compared,
+		private readonly people: People,
+	) {
+		const all = [...list.records.values(), ...[...list.shared.values()].flat(), ...list.keyless];
+		this.rows = groupedBy(rows, (row) => meaningOf(valueIn(row, name)));
+		this.records = groupedBy([...all, ...leftOut], ({ record }) =>
+			meaningOf(fieldOf(record, name)),
+		);
+		this.meetings = [...this.records].flatMap(([value, found]) => this.meetingsAt(value, found));
+	}
+
+	/** Whether the value of one of the two is that of somebody else, and not of the other one as well. */
+	contradicts(row: Row, record: DataRecord): boolean {
+		const { unknown, open } = this.people;
+		const records = this.found(this.records, valueIn(row, this.name)).map((one) => one.record);
+		const rows = this.found(this.rows, fieldOf(record, this.name));
+		return (
+			(!records.includes(record) && records.some((one) => open.has(one))) ||
+			(!rows.includes(row) && rows.some((one) => unknown.has(one)))
+		);
+	}
+
+	private found<One>(
+		all: ReadonlyMap<string, Group<One>>,
+		value: JsonValue | undefined,
+	): readonly One[] {
+		const meaning = meaningOf(value);
+		const tooMany = (this.records.get(meaning)?.length ?? 0) > MOST_SHARING;
+		return meaning === '' || tooMany ? [] : (all.get(meaning) ?? []);
+	}
+
+	private meetingsAt(value: string, records: Group<IdentifiedRecord>): SameValue[] {
+		const same = value === '' || records.length > MOST_SHARING ? [] : (this.rows.get(value) ?? []);
+		const [row, ...others] = same.filter((one) => this.people.unknown.has(one));
+		if (!row) return [];
+		const hold: Meeting['hold'] = (some, those) => [heldBy(this.name, some, those)];
+		const known = same.filter((one) => !this.people.unknown.has(one));
+		return [{ rows: [...onceEach([row, ...others]), ...known], records, hold }];
+	}
+}
+
+/** A value that more records share, such as the address of a head office, is that of none of them. */
+const MOST_SHARING = 4;
+
+/** What all spellings of a value share; empty if it identifies nobody. */
+function meaningOf(value: JsonValue | undefined): string {
+	return saysNothing(value) ? '' : looseValue(value);
+}
+
+function isIdentifiable(one: IdentifiedRecord): one is IdentifiedRecord & KeyedRecord {
+	return one.key !== undefined;
+}
+
+/**
+ * Whether a row without an identifier is that of a record, of which nobody else has the value in one of the fields:
+ * the value is equal, and not only spelled alike, and nothing contradicts it: no field that counts more, no other field
+ * that is somebody else's, and no mark, because nobody comes back by likeness alone. Where all else differs, it is
+ * somebody else, such as a bookkeeper who is named as the contact of his client.
+ */
+function isPair(
+	row: Row,
+	record: DataRecord,
+	nth: number,
+	fields: SharedValues[],
+	{ timeZone }: Compared,
+): boolean {
+	if (hasKey(row) || row.isMarked) return false;
+	const agrees = (name: string) => {
+		const [own, value] = [fieldOf(record, name), valueIn(row, name)];
+		return saysNothing(own) || saysNothing(value) ? undefined : isEqual(own, value, timeZone);
+	};
+	const witness = fields[nth]?.name ?? '';
+	if (!fields.slice(0, nth + 1).every(({ name }) => agrees(name) ?? true)) return false;
+	if (fields.some((field) => field.contradicts(row, record))) return false;
+	const others = row.cells.filter(({ name }) => name !== witness).map(({ name }) => agrees(name));
+	const said = others.filter((one) => one !== undefined);
+	return said.length < FEWEST_CONTRADICTING || said.some(Boolean);
+}
+
+/** One value alone may have changed. */
+const FEWEST_CONTRADICTING = 2;
+
+function pairedWith(
+	row: Row,
+	{ key, record }: KeyedRecord,
+	request: Compared,
+	isLeftOut: boolean,
+): Fate {
+	const { field, timeZone } = request;
+	// What makes it the record's own is the first thing that differs.
+	const others = row.cells.filter(({ name }) => name !== field);
+	const cells = [{ name: field, value: undefined }, ...others];
+	const known: KeyedRow = { ...row, key, cells, isMatched: true };
+	return isLeftOut ? { fate: 'removed', row: known } : paired(known, record, timeZone);
 }
 
 function heldBy(name: string, rows: Group<Row>, records: KeyedRecord[]): Held {
@@ -104,15 +194,6 @@ function heldBy(name: string, rows: Group<Row>, records: KeyedRecord[]): Held {
 	return { fate: 'held', rows, records, reasons: [unclear(`${value} (${who})`)] };
 }
 
-/** Odoo returns false for an empty field. */
-function isGiven(value: JsonValue | undefined): boolean {
-	return value !== false && hasContent(value);
-}
-
-function agrees(own: JsonValue | undefined, value: JsonValue | undefined, timeZone: string) {
-	return !isGiven(own) || !isGiven(value) || isEqual(own, value, timeZone);
-}
-
 /** @param name a value, with the records that have it, and the identifiers of rows that do */
 export function unclear(name: string): Reason {
 	return { kind: 'unclear', name, say: areUnclear };
@@ -121,6 +202,6 @@ export function unclear(name: string): Reason {
 function areUnclear(values: string[]): UserError {
 	return userError(
 		`It is not clear which input items belong to these records: ${named(values, MOST_HELD)}`,
-		'Neither these records nor these items were output: several of them have the value, or another value or identifier contradicts it. Find the row of each record in your CRM, and write the identifier of the record into it. If there is none, add one by hand.',
+		'Neither these records nor these items were output: several of them have the value, another value or identifier contradicts it, or the item is marked as removed. Find the row of each record in your CRM, and write the identifier of the record into it. If there is none, add one by hand.',
 	);
 }
