@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { CustomerDataApi } from '../../credentials/CustomerDataApi.credentials.ts';
+import { CustomerData } from '../../nodes/CustomerData/CustomerData.node.ts';
+import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node.ts';
+import { optionsOf } from '../../nodes/CustomerData/parameters/chosenOptions.ts';
 import { plain, table } from './markdown.mts';
-import { CustomerDataApi } from '../../credentials/CustomerDataApi.credentials';
-import { CustomerData } from '../../nodes/CustomerData/CustomerData.node';
-import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node';
-import { optionsOf } from '../../nodes/CustomerData/parameters/chosenOptions';
 
 export const REFERENCE = resolve(import.meta.dirname, '../../docs/reference.md');
 

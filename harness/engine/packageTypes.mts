@@ -1,7 +1,7 @@
 import type { ICredentialType, INodeType, INodeTypes } from 'n8n-workflow';
-import { CustomerDataApi } from '../../credentials/CustomerDataApi.credentials';
-import { CustomerData } from '../../nodes/CustomerData/CustomerData.node';
-import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node';
+import { CustomerDataApi } from '../../credentials/CustomerDataApi.credentials.ts';
+import { CustomerData } from '../../nodes/CustomerData/CustomerData.node.ts';
+import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node.ts';
 
 /** The nodes and the credential of a package, as n8n asks for them; as a tool, a node has another name. */
 export interface PackageTypes {

@@ -8,8 +8,8 @@ import {
 import { toNodeError } from './errors/nodeErrors';
 import { customerDataApiTest } from './methods/credentialTest';
 import { getFields, searchUniqueFields } from './methods/fieldChoices';
-import { toItem } from './trigger/changes';
 import { pollOnSchedule } from './trigger/host';
+import { forN8n } from './trigger/outcome';
 import { triggerProperties } from './trigger/parameters';
 import { sampleEvents } from './trigger/samples';
 
@@ -68,9 +68,8 @@ export class CustomerDataTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		try {
-			if (this.getMode() === 'manual') return await sampleEvents(this);
-			const changes = await pollOnSchedule(this);
-			return changes && [changes.map(toItem)];
+			const poll = this.getMode() === 'manual' ? sampleEvents : pollOnSchedule;
+			return forN8n(await poll(this));
 		} catch (error) {
 			throw toNodeError(error, this);
 		}

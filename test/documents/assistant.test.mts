@@ -11,8 +11,8 @@ import {
 } from '@n8n/workflow-sdk/scripts/generate-types';
 import { describe, expect, it } from 'vitest';
 import { EXAMPLES, readExample } from '../../harness/workflow/examples.mts';
-import { CustomerData } from '../../nodes/CustomerData/CustomerData.node';
-import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node';
+import { CustomerData } from '../../nodes/CustomerData/CustomerData.node.ts';
+import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node.ts';
 
 // What n8n's Assistant reads of the nodes, and whether it can rebuild the examples.
 

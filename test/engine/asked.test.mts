@@ -21,7 +21,7 @@ const ROWS = [
 const CREATED = { created: ['b'], named: [] };
 const NAMED = {
 	created: [],
-	named: ['"b" was output as created before, but that was not done'],
+	named: ['"b" (B) was output as created before, but that was not done'],
 };
 
 /** Compares three records with rows, by default with those of all but the second. */
@@ -96,4 +96,73 @@ it('says first what differs, where people see it', async () => {
 	expect(outputs[1]?.map(({ json }) => Object.keys(json))).toEqual([
 		['differs', 'Code', 'Name', 'input'],
 	]);
+});
+
+describe('Compare', () => {
+	const CODES = Array.from({ length: 12 }, (_, index) => `n${index}`);
+	const MATCHING = { matchBy: ['Name'], maxCreated: 100 };
+
+	/** Compares thirteen customers with these contacts. */
+	async function first(contacts: IDataObject[], run: Partial<NodeRun>) {
+		serveOnly(
+			service(),
+			['a', ...CODES].map((Code) => ({ Code, Name: Code })),
+		);
+		const all = { settings: GO_ON, ...run, parameters: PARAMETERS, input: contacts } as const;
+		const { outputs } = await readCustomers(service(), MATCHING, all);
+		const [created = [], updated = [], , errors = []] = outputs;
+		return [created.length, updated.length, ...errors.map(({ json }) => String(json.error))];
+	}
+
+	const CONTACTS = ['a', ...CODES.slice(0, 5)].map((name, id) => ({ id, code: '', name }));
+
+	it.each(['trigger', 'integrated'] as const)(
+		'stops where no contact has a code yet and nobody looks, whatever may be created (%s)',
+		async (mode) => {
+			const message = "No input item has a value in 'code', and nobody looks";
+			expect(await first(CONTACTS, { mode })).toEqual([0, 0, expect.stringContaining(message)]);
+			expect(await first(CONTACTS, { mode: 'manual' })).toEqual([7, 6]);
+		},
+	);
+
+	it('stops once by hand where most would be created again, and none of them is in the input', async () => {
+		const workflowId = randomUUID();
+		const known = [{ code: 'a', name: 'a' }];
+		expect(await first(known, { workflowId })).toEqual([12, 0]);
+		const message = 'and 2 more were output as created by the execution before';
+		const stopped = [0, 0, expect.stringContaining(message)];
+		expect(await first(known, { workflowId })).toEqual(stopped);
+		expect(await first(known, { workflowId })).toEqual([12, 0]);
+	});
+
+	it('does not stop by hand where one of them is in the input, or in another workflow', async () => {
+		const workflowId = randomUUID();
+		expect(await first([{ code: 'a', name: 'a' }], { workflowId })).toEqual([12, 0]);
+		const some = ['a', 'n1'].map((code) => ({ code, name: code }));
+		expect(await first(some, { workflowId: randomUUID() })).toEqual([11, 0]);
+		expect(await first(some, { workflowId })).toEqual([11, 0]);
+	});
+
+	it('refuses a retry of an execution, which has the rows of then', async () => {
+		const message = 'A retry would compare input items that were read before';
+		expect(await first(CONTACTS, { mode: 'retry' })).toEqual([0, 0, message]);
+	});
+
+	it('finds what it asked for under an earlier name of the node, also after a restart', async () => {
+		const run = { staticData: {}, workflowId: randomUUID() };
+		expect(await compare(run)).toEqual(CREATED);
+		expect(await compare(afterRename(run))).toEqual(NAMED);
+	});
+
+	it('does not take for its own what a node with another name has asked for', async () => {
+		const run = { staticData: {}, workflowId: randomUUID() };
+		await compare({ ...run, settings: { ...GO_ON, id: 'another' } });
+		expect(await compare(afterRename(run))).toEqual(CREATED);
+	});
+
+	/** As another process finds what is stored under the earlier name of a node. */
+	function afterRename({ staticData }: { staticData: IDataObject }) {
+		const entries = Object.entries(staticData).map(([name, data]) => [`${name} before`, data]);
+		return { staticData: Object.fromEntries(entries), workflowId: randomUUID() };
+	}
 });

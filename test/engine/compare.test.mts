@@ -138,7 +138,7 @@ names a name that a row with an identifier has, too (all allowed, by name, goes 
 takes no record that has a row (all allowed, by name): a1 b2 / a1 b2 _1 →
 brings back nobody by a name alone (all allowed, by name): a1 b2 / a1 _2! → ! It is not clear…"2" ("b"). Neither
 leaves alone what seems to be the row of another one (all allowed, by name, goes on): A1 b2 / a3 _1 b2 → ! An input item has "a"
-finds whom it created without an identifier, and asks for that (published, all allowed, by name): a1 b2 / a1 → +b | a1 b2 / a1 _2 → ~b | a1 b2 / a1 _2 → ! "b" was output as updated; ~b | a1 b2 / a1 b2 → | a1 b3 / a1 → ! "b" was output as created
+finds whom it created without an identifier, and asks for that (published, all allowed, by name): a1 b2 / a1 → +b | a1 b2 / a1 _2 → ~b | a1 b2 / a1 _2 → ! "b"…was output as updated; ~b | a1 b2 / a1 b2 → | a1 b3 / a1 → ! "b"…was output as created
 matches nobody where nobody looks, and no row has an identifier (published, by name): a1 b2 / _1 _2 → ! No input item has a value in 'code'
 creates whoever is wanted (all allowed; only 1): a1 b2 c1 d3 / a1 → +c
 creates whoever has one of the values, and none of others (all allowed; only 1 or 2, not z): a1 b2 c3 z1 / a1 → +b
@@ -155,8 +155,8 @@ refuses what leaves nobody (only 2): a1 b1 / a1 b1 → ! 'Only Records With' wou
 refuses what leaves out the only one (only 2): a1 / a1 → ! 'Only Records With' would leave out the only record
 does not blame it for an empty list (goes on; only 2): / x1 → ! The list has no record for "x"…the list is empty
 finds the row of a record that is not wanted, and removes it (all allowed, by name; only 1): a1 b2 c1 / a1 _2 x3 → +c -x -b
-asks again to create whom it left out meanwhile (published; only 1): a1 b1 c1 / a1 c1 → +b | a1 b1 c1 / a1 c1 → ! "b" was output as created | a1 b2 c1 / a1 c1 → | a1 b1 c1 / a1 c1 → +b
-names what was not done, and creates nobody again (published): a1 b1 c1 d1 / b2 c1 x9 → +a +d ~b -x | 2× a1 b1 c1 d1 / b2 c1 x9 → ! "a" and "d" were output as created…"b" was output as updated…"x" was output as removed; ~b -x
+asks again to create whom it left out meanwhile (published; only 1): a1 b1 c1 / a1 c1 → +b | a1 b1 c1 / a1 c1 → ! "b"…was output as created | a1 b2 c1 / a1 c1 → | a1 b1 c1 / a1 c1 → +b
+names what was not done, and creates nobody again (published): a1 b1 c1 d1 / b2 c1 x9 → +a +d ~b -x | 2× a1 b1 c1 d1 / b2 c1 x9 → ! "a"…and "d"…were output as created…"b"…was output as updated…"x"…was output as removed; ~b -x
 `;
 
 it.each(storiesIn(STORIES))('Compare %s', async (_, steps) => {
@@ -504,7 +504,7 @@ describe('what Compare remembers in a published workflow', () => {
 		({ settings: GO_ON, mode: 'trigger', staticData: {}, workflowId: randomUUID() }) as const;
 	const rows = (from = 0) => customers().slice(from).map(rowOf);
 	const created = { events: ['+C000001'], errors: [] };
-	const again = [expect.stringMatching(/^"C000001" was output as created/)];
+	const again = [expect.stringMatching(/^"C000001" .*was output as created/)];
 
 	it('is nothing that was done since, and does not keep a person from trying it by hand', async () => {
 		const run = published();

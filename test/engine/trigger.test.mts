@@ -99,18 +99,18 @@ describe('a later poll', () => {
 		expect(await activate({ stored }).poll()).toBeNull();
 	});
 
-	it('knows a code again that turns from a number to text or is padded, and outputs it as it was last', async () => {
+	it('knows a code again that turns from a number to text or is padded, and outputs it as text', async () => {
 		const steps: Array<[DataRecord[], string?]> = [
 			[[{ Code: 7 }, { Code: 470 }]],
 			[[{ Code: '7' }, { Code: '470' }]],
 			[[{ Code: 7 }, { Code: 470 }]],
-			[[{ Code: '470   ' }], '~"470   "'],
-			[[{ Code: 470 }], '~470'],
-			[[{ Code: '470   ' }], '~"470   " -7'],
+			[[{ Code: '470   ' }], '~"470"'],
+			[[{ Code: 470 }], '~"470"'],
+			[[{ Code: '470   ' }], '~"470" -"7"'],
 			[[]],
 			[[]],
-			[[], '-"470   "'],
-			[[{ Code: 470 }], '+470'],
+			[[], '-"470"'],
+			[[{ Code: 470 }], '+"470"'],
 		];
 		const trigger = activate();
 		for (const [records, events] of steps) {

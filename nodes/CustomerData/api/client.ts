@@ -38,7 +38,7 @@ export async function clientFor(context: Client['context'], itemIndex?: number):
 }
 
 /**
- * Never throws: what goes wrong before there is a response, of whatever status, is a failure.
+ * Sends one request. Never throws: if there is no response, it returns a failure. A response can have any status.
  *
  * @param timeout milliseconds until the last byte of the response
  */
@@ -56,7 +56,7 @@ export async function send(
 		encoding: 'arraybuffer',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-		// n8n's helper would send the API key to whatever host a redirect names.
+		// n8n's helper would send the API key to any host that a redirect names.
 		disableFollowRedirect: true,
 		// Longer than our deadline, so that n8n's limit of five minutes never applies.
 		timeout: timeout + 1000,

@@ -19,12 +19,12 @@ export function listId(
 	return shortHash(JSON.stringify([...Object.values(place), listName, field]));
 }
 
-/** What no text may hold that anybody sees. */
+/** The secrets of a credential. No text that a person can see may hold any of them. */
 export function secretsOf({ apiKey }: Connection): string[] {
 	return [apiKey];
 }
 
-/** Refuses what cannot be sent, and drops the white space around the rest. */
+/** Refuses values that cannot be sent, and drops the white space around the others. */
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
 	return {
 		baseUrl: baseUrlOf(asText(credential.baseUrl)),

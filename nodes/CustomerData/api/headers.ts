@@ -3,14 +3,14 @@ import type { Connection } from './connection';
 /** Sent with every request. Some caches heed the second (RFC 9111, section 5.2.1.4). */
 export const COMMON_HEADERS = { accept: 'application/json', 'cache-control': 'no-cache' };
 
-/** What tells pages apart (specification, section 4.1). A cache has to tell them apart by all of these. */
+/** The headers that tell pages apart (specification, section 4.1). A cache has to tell them apart by all of these. */
 export const PAGE_HEADERS = {
 	companyId: 'x-company-id',
 	offset: 'x-page-offset',
 	limit: 'x-page-limit',
 } as const;
 
-/** What a page says of the next one (specification, section 4.5 rule 5). */
+/** The headers in which a page names the next one (specification, section 4.5 rule 5). */
 export const NEXT_HEADERS = { more: 'x-page-more', offset: 'x-page-next' } as const;
 
 export function identityHeaders({ apiKey, companyId }: Connection) {

@@ -5,7 +5,7 @@ const UNREACHABLE = /^(?:EADDRNOTAVAIL|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETI
 
 const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
-/** @param baseUrl tells the service's host and port from those of a proxy */
+/** @param baseUrl tells the service's host and port from a proxy's */
 export function networkFailure(error: unknown, baseUrl: string): Failure {
 	const causes = causesOf(error);
 	const code = codeOf(causes);

@@ -6,14 +6,14 @@ import { NEXT_HEADERS, pageHeaders } from './headers';
 import { isDeeperThan, isObject } from './json';
 import { acceptBody, describeText, failureIn, header } from './response';
 
-/** One record of the service, as it was sent: any JSON object. */
+/** A record of the service, as it was sent: any JSON object. */
 export type DataRecord = { [field: string]: JsonValue };
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | DataRecord;
 
 /** A page that is whole. */
 export interface Page {
-	/** Of its first record in the list, from 0. */
+	/** The place of its first record in the list, from 0. */
 	offset: number;
 	records: DataRecord[];
 	/** The offset of the next page; `undefined` on the last one. */
@@ -80,7 +80,7 @@ export function acceptPage(response: ServiceResponse, asked: PageRequest): Page 
 }
 
 /**
- * Where more is promised, a page has records, and the next one has to start after it, and no later than the range
+ * A page that promises more has records, and the next page has to start after it, and no later than the range
  * that was requested ends. On the last page, the next offset does not count (specification, section 4.5 rule 6), unless it
  * names the place of another page: then a cache returned that page in place of this one.
  */

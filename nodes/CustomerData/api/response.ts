@@ -49,7 +49,7 @@ export function failureIn(envelope: Record<string, unknown>): Failure | undefine
 	return failure('refused', { quote: { intro: 'The service says', text: messagesOf(envelope) } });
 }
 
-/** The value of a header, by its name in lowercase. Node joins those of a repeated one with commas. */
+/** The value of a header, by its name in lowercase. Node joins the values of a repeated header with commas. */
 export function header({ headers }: ServiceResponse, name: string): string | undefined {
 	return headers[name] === undefined ? undefined : String(headers[name]);
 }

@@ -1,29 +1,34 @@
 import type { UserError } from 'n8n-workflow';
 import { shortHash } from '../api/hash';
+import type { DataRecord } from '../api/page';
 import { MOST_HELD, userError } from '../errors/userError';
 import { canonical } from '../identity/identity';
 import { named } from '../identity/spelling';
+import { hasContent } from '../values/content';
 import { fieldOf } from '../values/paths';
+import { shownInShort } from '../values/shown';
 import { withFate, type Fate, type Pair } from './fates';
-import { isToWake } from './rows';
+import { isToWake, valueIn } from './rows';
 
 /** What is asked of another system, each with a mark in what is remembered. */
 const MARKS = { created: '+', updated: '~', removed: '-' } as const;
-type Kind = keyof typeof MARKS;
+type AskKind = keyof typeof MARKS;
 
 /** One change that is asked for. */
 export interface Ask {
-	kind: Kind;
+	kind: AskKind;
 	/** What identifies the record, as its JSON text. */
 	key: string;
 	/** What a change of it makes another one. */
 	content: string;
+	/** What people know the record by: its first field that is compared. */
+	name?: string;
 }
 
 /** What was asked for so far: hashes of contents, by kind and hash of the key. */
 export type Asked = ReadonlyMap<string, string>;
 
-const askId = (kind: Kind, key: string) => MARKS[kind] + shortHash(key);
+const askId = (kind: AskKind, key: string) => MARKS[kind] + shortHash(key);
 
 /**
  * Compares what is to be asked for with what was. What has to be asked for again, unchanged, was not done. A creation
@@ -59,16 +64,30 @@ function creationsLeft(known: Asked, listed: Iterable<string> | undefined): Map<
 	return new Map(created.filter(([place]) => left.has(place)));
 }
 
+/** Leaves out what was asked for now, and will not be done: nobody may take it for done. */
+export function withoutNew(next: Asked, known: Asked, kinds: AskKind[]): Asked {
+	const isLost = (id: string) => !known.has(id) && kinds.some((kind) => id.startsWith(MARKS[kind]));
+	return new Map([...next].filter(([id]) => !isLost(id)));
+}
+
 export function asksIn(fates: Fate[], names: string[]): Ask[] {
+	const [first = ''] = names;
+	const nameOfRecord = (record: DataRecord) => nameIn(fieldOf(record, first));
 	return [
-		...withFate('created', fates).map(({ key }): Ask => ({ kind: 'created', key, content: '' })),
+		...withFate('created', fates).map(({ key, record }): Ask => {
+			return { kind: 'created', key, content: '', name: nameOfRecord(record) };
+		}),
 		...withFate('updated', fates)
 			.filter(({ row }) => isToWake(row) || names.length > 0)
-			.map((one) => toUpdate(one, names)),
-		...withFate('removed', fates).map(({ row: { key } }): Ask => {
-			return { kind: 'removed', key, content: '' };
+			.map((one) => ({ ...toUpdate(one, names), name: nameOfRecord(one.record) })),
+		...withFate('removed', fates).map(({ row }): Ask => {
+			return { kind: 'removed', key: row.key, content: '', name: nameIn(valueIn(row, first)) };
 		}),
 	];
+}
+
+function nameIn(value: unknown): string {
+	return hasContent(value) ? shownInShort(value) : '';
 }
 
 /** Another update is due as soon as either side changes. */
@@ -78,24 +97,25 @@ function toUpdate({ row: { key, cells, isMarked }, record }: Pair, names: string
 	return { kind: 'updated', key, content: JSON.stringify([own, values, isMarked]) };
 }
 
-const ADVICE: Array<[Kind, string]> = [
+const ADVICE: Array<[AskKind, string]> = [
 	[
 		'created',
-		'Your CRM may have refused it, or keep its identifier in another form; the node before this one may not return all rows, or an earlier execution is still saving. It is not output again, so that there is no second copy. Once this is corrected, execute this workflow by hand to create it.',
+		"Look for it in your CRM, which may have refused it, or keep its identifier in another form. Then execute this workflow by hand to create it. Until then, it is not output again, so that there is no second copy. If it is there, the node before this one does not return all rows. If somebody deleted it on purpose, add its identifier with 'Is Not' to 'Only Records With'.",
 	],
 	[
 		'updated',
-		'Your CRM may have refused it, or keep a value in another form. It was output again. Correct it in one of the two systems, or do not compare the field that stays different.',
+		'Correct it in one of the two systems, or do not compare the field that stays different: your CRM may have refused it, or keep a value in another form. It was output again.',
 	],
-	['removed', 'Your CRM may have refused it. It was output again. Check the node that saves it.'],
+	['removed', 'Check the node that saves it: your CRM may have refused it. It was output again.'],
 ];
 
 export function errorsOfAgain(again: Ask[]): UserError[] {
 	return ADVICE.flatMap(([kind, advice]) => {
-		const keys = again.filter((ask) => ask.kind === kind).map(({ key }) => key);
-		if (keys.length === 0) return [];
-		const were = keys.length === 1 ? 'was' : 'were';
-		const message = `${named(keys, MOST_HELD)} ${were} output as ${kind} before, but that was not done`;
+		const asks = again.filter((ask) => ask.kind === kind);
+		if (asks.length === 0) return [];
+		const who = asks.map(({ key, name }) => (name ? `${key} (${name})` : key));
+		const were = asks.length === 1 ? 'was' : 'were';
+		const message = `${named(who, MOST_HELD)} ${were} output as ${kind} before, but that was not done`;
 		return [userError(message, advice)];
 	});
 }

@@ -46,10 +46,7 @@ export class Executions {
 	checkIsFirst(): void {
 		const { context, list } = this;
 		if (context.getMode() === 'retry') {
-			throw userError(
-				'A retry would compare input items that were read before',
-				'Execute this workflow instead, so that the node before this one reads them again.',
-			);
+			throw retried();
 		}
 		const runs = context.getContext('node');
 		const { $runIndex: run } = context.getWorkflowDataProxy(0);
@@ -143,4 +140,11 @@ const END = HASH_LENGTH + 1;
 export function decodeAsked(asked: string): Asked {
 	const lines = asked === '' ? [] : asked.split('\n');
 	return new Map(lines.map((line) => [line.slice(0, END), line.slice(END)]));
+}
+
+export function retried() {
+	return userError(
+		'A retry would compare input items that were read before',
+		'Execute this workflow instead, so that the node before this one reads them again.',
+	);
 }

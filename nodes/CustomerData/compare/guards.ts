@@ -27,8 +27,7 @@ export interface Stop {
 export function stopOf(compared: Compared): Stop | undefined {
 	const { rows, list, fates, request, columns, conditions } = compared;
 	const isKnown = isAnyKnown(compared);
-	const first = firstLoad(compared);
-	if (first) return { error: new TooMany(first.message, first), saysAll: true };
+	if (isFirstLoad(compared)) return { error: firstLoad(rows, columns), saysAll: true };
 	const note = conditions.length > 0 ? ` ${LEFT_OUT}` : '';
 	const cause = () => (isKnown ? undefined : likelyCause(rows, columns, list, note));
 	const { length: created } = withFate('created', fates);
@@ -39,7 +38,7 @@ export function stopOf(compared: Compared): Stop | undefined {
 			? undefined
 			: brakeOnCreated(created, records, request.options, {
 					cause,
-					note: note + pageNote(rows),
+					note: note + pageNote(givenIn(rows)),
 				})) ?? tooManyRemoved(compared, isKnown, { cause, note });
 	return error && { error, saysAll: !isKnown };
 }
@@ -92,22 +91,24 @@ function isAnyKnown({ rows, list, fates }: Compared): boolean {
 	);
 }
 
-/** Where no row has an identifier yet, or none any more, and nobody looks, nobody is found to be of a record. */
-function firstLoad(compared: Compared): Words | undefined {
-	const { rows, list, columns, request, isUnattended } = compared;
-	const [first, ...others] = givenIn(rows);
-	const { matchBy } = request.options;
-	if (!first || !isUnattended || matchBy.length === 0 || list.records.size === 0) return undefined;
-	if ([first, ...others].some(hasKey)) return undefined;
-	return {
-		message: `No input item has a value in '${columns.key}', and nobody looks whether items are matched correctly`,
-		description: `Nothing was output. If no contact in your CRM has an identifier yet, execute this workflow by hand, whatever 'Max Created (%)' is: then '${OPTIONS.matchBy.displayName}' finds out whose the contacts are. If they had identifiers before, check ${KEY}: the first item has the fields ${fieldsOf(first)}.`,
-	};
+/** Whether no row has an identifier yet, or none any more, and nobody looks which records the rows are matched to. */
+function isFirstLoad({ rows, list, request, isUnattended }: Compared): boolean {
+	const isToMatch = isUnattended && request.options.matchBy.length > 0 && list.records.size > 0;
+	return isToMatch && givenIn(rows).length > 0 && !rows.some(hasKey);
+}
+
+export function firstLoad(rows: Row[], { key }: Columns): TooMany {
+	const [first] = givenIn(rows);
+	return new TooMany(
+		`No input item has a value in '${key}', and nobody looks whether the items are matched correctly`,
+		{
+			description: `Nothing was output. If no contact in your CRM has an identifier yet, execute this workflow by hand, whatever 'Max Created (%)' is: '${OPTIONS.matchBy.displayName}' then connects the contacts to their customers. If they had identifiers before, check ${KEY}: the first item has the fields ${first ? fieldsOf(first) : ''}.`,
+		},
+	);
 }
 
 /** A CRM that is read in part returns as many rows as fit on a page. */
-function pageNote(rows: Row[]): string {
-	const { length } = givenIn(rows);
+export function pageNote({ length }: Row[]): string {
 	const isRound = [10, 20, 25, 30].includes(length) || (length > 0 && length % 50 === 0);
 	if (!isRound) return '';
 	return ` The input has exactly ${length} items, so it may be only the first page: look in your CRM how many there are.`;

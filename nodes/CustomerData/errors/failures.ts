@@ -1,6 +1,6 @@
 /**
- * Why a page could not be read, or Ping had no Pong: what happened, what to do, and whether the same
- * request may succeed a little later. The words are ours; what others wrote is a quote.
+ * Why a page could not be read, or why Ping had no Pong: the message, the advice, and whether the same
+ * request may succeed a little later. These words are ours; text of the service or of n8n is a quote.
  */
 export interface Failure {
 	name: FailureName;
@@ -12,7 +12,7 @@ export interface Failure {
 	/** For n8n (n8n-workflow 2.41, errors/failure). */
 	cause?: Cause;
 	quote?: { intro: string; text: string };
-	/** Node's code, e.g. `ECONNRESET`, for whoever is asked for help. */
+	/** Node's code, e.g. `ECONNRESET`, which support may ask for. */
 	code?: string;
 	status?: number;
 	/** Milliseconds that the service asks to wait. */
@@ -22,7 +22,7 @@ export interface Failure {
 	after?: Failure;
 }
 
-/** In place of what was asked for. */
+/** Stands in place of the page or response that was requested. */
 export interface Failed {
 	failure: Failure;
 }
@@ -38,7 +38,7 @@ const CHECK_NAMES =
 	"If you entered a 'List Name', check its spelling, including uppercase and lowercase; it usually starts with Get. Check that 'Base URL' in the credential ends with rest/v1. If both are right, contact the service's support.";
 
 /**
- * The one table of failures; `{…}` stands for what only the caller knows. Of the statuses, only 401 is
+ * The one table of failures; `{…}` stands for a text that only the caller knows. Of the statuses, only 401 is
  * specified (section 7); the others are RFC 9110's.
  */
 export const FAILURES = {
@@ -64,7 +64,7 @@ export const FAILURES = {
 		'Could not reach the service',
 		"If n8n runs in a container, for example with Docker, this host is the container itself. Enter the name or IP address of the computer that the service runs on, or host.docker.internal if Docker Desktop runs on that computer, too. If n8n does not run in a container, check that the service is running, and check the port in 'Base URL'.",
 	),
-	/** Of a refusal after other pages of the same list. */
+	/** The service refused a page after it had returned other pages of the same list. */
 	incomplete: permanent(
 		'The service did not return all records',
 		`No records were output, because some would be missing. The service may limit how many records it returns. ${TRY_LATER}`,
@@ -73,12 +73,12 @@ export const FAILURES = {
 		'The service did not return a complete page of records',
 		`It returned {found}. No records were output. ${TRY_LATER}`,
 	),
-	/** Of Node's parser (`HPE_…`): not HTTP, or more than it takes. */
+	/** Node's parser (`HPE_…`) refused the response: it is not HTTP, or more than Node accepts. */
 	notHttp: transient(
 		"n8n could not read the service's response",
 		"It is not valid HTTP, or its headers are larger than n8n accepts. Try again later. If this keeps happening, check whether 'Base URL' in the credential has to start with https://, or contact the service's support.",
 	),
-	/** What gateways send while they restart. */
+	/** Retried: gateways send a web page while they restart. */
 	notJson: transient(
 		'The service did not return a complete page of records',
 		"It returned {found}. No records were output. Try again later. If this keeps happening, check 'Base URL' in the credential, or contact the service's support.",
@@ -181,10 +181,10 @@ export function failure(
 	return { name, message: words(message) + status, advice: words(advice), ...row, ...more };
 }
 
-/** The longest `Retry-After` that is waited for, in milliseconds. Whoever watches would take a longer wait for a standstill. */
+/** The longest `Retry-After` that is waited for, in milliseconds. During a longer wait, n8n would seem to hang. */
 export const LONGEST_RETRY_AFTER = 60_000;
 
-/** Whether waiting is left to the user, who is told for how long. */
+/** Whether the wait is too long for the node. The message then tells the user how long to wait. */
 export function asksForTooLong({ retryAfter = 0 }: Failure): boolean {
 	return retryAfter > LONGEST_RETRY_AFTER;
 }
@@ -204,7 +204,7 @@ export class PageNotRead extends Error {
 	constructor(
 		readonly failure: Failure,
 		readonly listName: string,
-		/** Of the first record that was not read. */
+		/** The offset of the first record that was not read. */
 		readonly offset: number,
 	) {
 		super(`${listName} could not be read from offset ${offset} on: ${failure.message}`);

@@ -5,10 +5,10 @@ import { withoutKeys } from './redact';
 
 type Context = Pick<IExecuteFunctions, 'getNode'>;
 
-/** What is said of an error, as plain text. */
+/** The message of an error, and the advice that belongs to it, as plain text. */
 export interface Words {
 	message: string;
-	/** What to do; empty where nobody knows. */
+	/** The advice; empty if there is none. */
 	description: string;
 }
 
@@ -27,12 +27,19 @@ export function wordsOf(thrown: unknown, context: Context): Words {
 		const where = `${listName}, offset ${offset}`;
 		return { message: failure.message, description: whatToDo(failure, where, isTool(context)) };
 	}
-	const error: Error & { description?: unknown } = asError(thrown);
-	const { message, description } = error;
-	return Object.assign(error, {
+	const { message, description }: Error & { description?: unknown } = asError(thrown);
+	return {
 		message: withoutKeys(message, context),
 		description: typeof description === 'string' ? withoutKeys(description, context) : '',
-	});
+	};
+}
+
+/** A copy of an error, of the same class, with other words. */
+function reworded<Thrown extends Error>(error: Thrown, words: Partial<Words>): Thrown {
+	const { message, stack, cause } = error;
+	const copy = Object.assign(new Error(message, { cause }), error, words, { stack });
+	Object.setPrototypeOf(copy, Object.getPrototypeOf(error));
+	return copy;
 }
 
 /** In one sentence after the other, for places that show nothing else. */
@@ -54,7 +61,9 @@ export function toNodeError(
 	if (!(error instanceof PageNotRead)) {
 		// n8n's own may hold links.
 		const description = error instanceof UserError ? asHtml(words.description) : words.description;
-		return new NodeOperationError(context.getNode(), error, { message, description, ...place });
+		// n8n saves the cause, too, so its words hold no API key either.
+		const cause = reworded(error, words);
+		return new NodeOperationError(context.getNode(), cause, { message, description, ...place });
 	}
 	const { cause, status, retryAfter } = error.failure;
 	const text = { message, description: asHtml(words.description) };
@@ -67,12 +76,12 @@ export function toNodeError(
 	});
 }
 
-/** Adds what to do to the error's message, for places that show nothing else. @returns the same error */
+/** The error with its advice in the message, for places that show nothing else. */
 export function withAdvice<Thrown extends Error>(error: Thrown): Thrown {
-	if ('description' in error && error.description) {
-		error.message = inFull({ message: error.message, description: String(error.description) });
-	}
-	return error;
+	const { message } = error;
+	const description = 'description' in error && error.description;
+	if (!description) return error;
+	return reworded(error, { message: inFull({ message, description: String(description) }) });
 }
 
 export function asError(error: unknown): Error {
@@ -82,7 +91,7 @@ export function asError(error: unknown): Error {
 /** Characters; a whole web page would hide what to do. */
 const MAX_QUOTE = 500;
 
-/** What the service or n8n says, what to do, and for whoever is asked for help, where it happened. */
+/** The words of the service or of n8n, then the advice, then the details that support asks for: place, code and retries. */
 export function whatToDo(
 	{ quote, advice, adviceForModel = advice, code, retries = 0 }: Failure,
 	where?: string,

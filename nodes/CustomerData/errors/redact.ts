@@ -30,7 +30,7 @@ function mayHold(text: string, apiKey: string): boolean {
 /** By n8n's context of an execution, a poll or a list of choices. */
 const keysOf = new WeakMap<object, Set<string>>();
 
-/** From now on, no text for this context holds one of them: a key can stand in a record, or in the name of a field. */
+/** From now on, no text for this context holds a secret: it can also stand in a record, or in the name of a field. */
 export function keepSecrets(secrets: string[], context: object): void {
 	const keys = keysOf.get(context) ?? new Set();
 	for (const secret of secrets) keys.add(secret);
@@ -42,7 +42,7 @@ export function withoutKeys(text: string, context: object): string {
 	return [...(keysOf.get(context) ?? [])].reduce(withoutSpellings, text);
 }
 
-/** What can stand in a key besides signs: nothing, tags, or codes for its signs. */
+/** The text that can stand between the signs of a key: none, tags, or codes for signs. */
 const BETWEEN = [/(?!)/, /<[^<>]*>/g, /%(?:u00)?[\da-f]{2}|\\u[\da-f]{4}|&#?\w+;/gi];
 
 /** A shorter key would be found in our own words, too. */

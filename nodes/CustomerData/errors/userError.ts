@@ -1,10 +1,10 @@
 import { UserError } from 'n8n-workflow';
 
 /**
- * An error for what the user can correct.
+ * An error that the user can correct.
  *
- * @param message what is wrong, without a full stop
- * @param description what to do, in whole sentences
+ * @param message says what is wrong, without a full stop
+ * @param description says what to do, in whole sentences
  */
 export function userError(message: string, description: string): UserError {
 	return new UserError(message, { description });
@@ -13,14 +13,15 @@ export function userError(message: string, description: string): UserError {
 /** The most that one message names; more would fill the panel, and not help. */
 export const MOST_NAMED = 10;
 
-/** The same where somebody has to look at each. */
+/** The most that one message names where a person has to look at each. */
 export const MOST_HELD = 100;
 
 /**
- * One error for several, which names the first of them: what is wrong, and what to do about it; what else is wrong, and
- * what to do about that. Its message names each, because many places show nothing else.
+ * One error for several. Errors with the same advice stand together, and the advice follows them: "Record 1 has no
+ * code. Record 2 has no code. Add it. Codes are shared". The advice of the last group is the description. All else is
+ * the message, because many places show nothing but that.
  *
- * @param most how many it names
+ * @param most how many errors it names
  */
 export function combined(errors: UserError[], most: number): UserError {
 	const byAdvice = new Map<string, string[]>();

@@ -11,14 +11,15 @@ interface Maximum {
 	percentage: number;
 	/** The most without the option, where a percentage alone would be too many. */
 	most?: number;
-	/** What comes next: a published workflow keeps its options until it is published again. */
+	/** When a changed option applies: in the next execution, or at the next poll after the workflow is published again. */
 	next: 'execution' | 'poll';
 }
 
 /**
- * The one brake on what happens to many at once: why nothing may be output, if they are too many.
+ * The one brake on too many records at once.
  *
- * @param say gets what is exceeded, after "more than", and how to let more through, after "If …,"
+ * @param say gets the maximum that is exceeded, after "more than", and how to let more through, after "If …,"
+ * @returns the reason to output nothing, if the maximum is exceeded
  */
 export function brake(
 	count: number,

@@ -1,7 +1,7 @@
 /** Values that share a key, in their order. */
 export type Group<Value> = [Value, ...Value[]];
 
-/** The values by what each has for a key, in the order of the first ones. */
+/** The values by their keys. Groups are in the order of their first values. */
 export function groupedBy<Key, Value>(
 	values: Iterable<Value>,
 	keyOf: (value: Value) => Key,

@@ -1,6 +1,7 @@
 import type { DataRecord, JsonValue } from '../api/page';
 import { IDENTIFIER } from '../parameters/list';
 import { checkFieldsExist } from '../read/seenFields';
+import { hasContent } from '../values/content';
 
 /** A record where it was read. */
 export interface Sighting {
@@ -12,9 +13,9 @@ export interface Sighting {
 
 /** A list that was read to its end, by what identifies its records. */
 export interface KeyedList {
-	/** Those with a key of their own. Of equal ones, the last. */
+	/** The records with a key of their own, by that. Of equal records, the last. */
 	records: ReadonlyMap<string, unknown>;
-	/** Different records with one key, by that. */
+	/** Different records that share a key, by that. */
 	shared: ReadonlyMap<string, unknown>;
 }
 
@@ -23,11 +24,11 @@ export function isListed({ records, shared }: KeyedList, key: string): boolean {
 	return records.has(key) || shared.has(key);
 }
 
-/** The same, with the records, and with those that nothing identifies. */
+/** A keyed list with its records, and with the records that have no key. */
 export interface Identified<Seen extends Sighting = IdentifiedRecord> extends KeyedList {
 	records: ReadonlyMap<string, Seen>;
 	shared: ReadonlyMap<string, [Seen, Seen, ...Seen[]]>;
-	/** Those without a key. */
+	/** The records without a key. */
 	keyless: Seen[];
 }
 
@@ -47,7 +48,7 @@ export function identify<Seen extends Sighting>(sightings: Iterable<Seen>): Iden
 		records.delete(key);
 		if (others) others.push(seen);
 		else if (earlier && earlier.wholeHash !== seen.wholeHash) shared.set(key, [earlier, seen]);
-		// One that others moved during the read stands where it was read last.
+		// A record that others moved during the read stands where it was read last.
 		else records.set(key, seen);
 	}
 	return { records, keyless, shared };
@@ -81,7 +82,7 @@ export function checkIdentifier(field: string, records: DataRecord[]): void {
 }
 
 /**
- * A key as its JSON text, so that the number 1 and the text "1" stay apart; `undefined` for what
+ * A key as its JSON text, so that the number 1 and the text "1" stay apart; `undefined` for a value that
  * cannot identify a record.
  */
 export function keyOf(value: JsonValue | undefined): string | undefined {
@@ -92,7 +93,7 @@ export function keyOf(value: JsonValue | undefined): string | undefined {
 }
 
 /**
- * A key as the JSON text of its text: a number and its text are the same, and so is what a database pads
+ * A key as the JSON text of its text: a number and its text are the same, and so is a text that a database pads
  * with spaces, as in a column of the type char(10).
  */
 export function textKeyOf(value: JsonValue | undefined): string | undefined {
@@ -100,8 +101,9 @@ export function textKeyOf(value: JsonValue | undefined): string | undefined {
 }
 
 /**
- * A text that only values with the same content share, whatever the order of their fields. A number is its text:
- * a service that begins to write one for the other changes nothing.
+ * A text that only values with the same content share, whatever the order of their fields. A number is its text, and a
+ * field that is null, empty text, or an empty list or object is left out: a service that begins to write one for the
+ * other changes nothing.
  */
 export function canonical(value: JsonValue): string {
 	return JSON.stringify(inOrder(value));
@@ -114,5 +116,9 @@ function inOrder(value: JsonValue): JsonValue {
 	if (Array.isArray(value)) return [value.map(inOrder)];
 	return Object.keys(value)
 		.sort()
-		.flatMap((field) => [field, inOrder(value[field] ?? null)]);
+		.flatMap((field) => {
+			const inner = value[field] ?? '';
+			const isEmpty = inner === '' || (typeof inner === 'object' && !hasContent(inner));
+			return isEmpty ? [] : [field, inOrder(inner)];
+		});
 }

@@ -32,8 +32,8 @@ export const DOUBTS = {
 } satisfies Record<string, Doubt>;
 
 /**
- * Why a record may be in a list that was read and has others, if so. Records that share an identifier have one, so
- * they leave no doubt about those with another.
+ * Why a record that was not read may be in the list, if so. Records that share an identifier leave no doubt about
+ * records with another identifier, because they do have one.
  *
  * @param isUnidentified whether some records have no identifier
  * @param read whether its pages could show changes, and how many records came twice
@@ -54,13 +54,13 @@ export function notRemoved(keys: string[], { why, advice }: Doubt): UserError {
 	);
 }
 
-/** That raising the maximum is not enough. */
+/** Says that raising the maximum is not enough. */
 export function stillHeldBack({ why, advice }: Doubt): string {
 	return `Even then, nothing is output as removed, because ${why}. ${advice}`;
 }
 
 /**
- * A service that fails can answer with an empty list, so nobody is removed because of it, whatever the options.
+ * A service that fails can answer with an empty list, so no record is removed because of it, whatever the options.
  *
  * @param known how many records could be missing
  * @throws TooMany for more than one

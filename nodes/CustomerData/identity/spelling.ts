@@ -3,7 +3,7 @@ import { inWords, MOST_NAMED } from '../errors/userError';
 import { FALSE, plainText, TRUE } from '../values/equality';
 import type { KeyedList } from './identity';
 
-/** Spaces, what shows nothing or stands for what is lost, and accents, which MySQL ignores by default. */
+/** Spaces, invisible characters, the sign for a lost character, and accents, which MySQL ignores by default. */
 const UNSEEN = /[\p{Z}\p{C}\p{Sk}\p{DI}\p{Script=Inherited}\ufffd]/gu;
 const PUNCTUATION = /[\p{P}\u2212]/gu;
 const LEADING_ZEROS = /(?<!\d)0+(?=\d)/g;
@@ -11,9 +11,10 @@ const LEADING_ZEROS = /(?<!\d)0+(?=\d)/g;
 const NUMBER = /^(?:[\d,]*\d|[\d,]*\.\d+)(?:E[-+]?\d+)?$/;
 
 /**
- * What two spellings of one identifier share, because some system takes them for one: Unicode compatibility
- * form, letter case, accents, spaces, invisible and punctuation characters, leading zeros of each run of
- * digits, number or text. It never makes two records one: it only holds back, and names.
+ * A text that two spellings of one identifier share, because some system takes them for one: "K-01" and "k1" are both
+ * "K1". It leaves aside Unicode compatibility form, letter case, accents, spaces, invisible and punctuation characters,
+ * leading zeros of each run of digits, and whether it is a number or text. Two records never become one by it: it only
+ * holds back, and names.
  *
  * @param key as its JSON text
  */
@@ -21,16 +22,16 @@ export function looseKey(key: string): string {
 	const text = foldedText(key);
 	const isNumber = NUMBER.test(text);
 	const bare = text.replace(LEADING_ZEROS, '').replace(PUNCTUATION, '');
-	// Of punctuation alone, nothing would be left to tell apart.
+	// Punctuation alone would leave an empty text, and make all such keys one.
 	return asNumber(isNumber ? text.replaceAll(',', '') : bare || text);
 }
 
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * What two values share where one may be the other in another form: as `looseKey`, and without the signs in a phone
- * number. True and false are as systems write them, and false is nothing. Lists, objects and dates have more forms than
- * this: for them, it is only the text.
+ * A text that two values share if one may be the other in another form: as `looseKey`, and without the signs in a phone
+ * number, so "+49 (0)731-12" is "4973112". True and false are as systems write them, and false is empty. Lists, objects
+ * and dates have more forms than this: for them, it is only the text.
  */
 export function looseValue(value: unknown): string {
 	const text = plainText(value);
@@ -52,7 +53,7 @@ function asNumber(text: string): string {
 	return Number.isFinite(number) ? String(number) : text;
 }
 
-/** Gives for each of the keys those of the list, shared ones included, that are the same but for the spelling. */
+/** For each of the keys, the keys in the list that are the same but for the spelling, shared keys included. */
 export function spellingsOf(
 	keys: string[],
 	{ records, shared }: KeyedList,
@@ -87,7 +88,7 @@ function spellingOf(key: string): Spelling {
 	return { key, text, rounded: /^\d{16,}$/.test(text) ? String(Number(text)) : undefined };
 }
 
-/** Two long numbers are one only if one of them is the other, rounded. */
+/** Two long numbers may be the same only if one of them is the other, rounded. */
 function mayBeOne(one: Spelling, other: Spelling): boolean {
 	if (one.rounded === undefined || other.rounded === undefined) return true;
 	return one.text === other.text || one.rounded === other.text || other.rounded === one.text;

@@ -10,7 +10,7 @@ export const USE_ERROR_OUTPUT =
 
 const PARAMETER = IDENTIFIER.displayName;
 
-/** One error for each record without a key, and one for each key that several records share. */
+/** An error for each record without a key, and for each key that several records share. */
 export function errorsOf({ keyless, shared }: Identified, field: string): UserError[] {
 	const missing = keyless.map(({ record, offset }) =>
 		missingKey(field, offset, record, USE_ERROR_OUTPUT),
@@ -65,7 +65,7 @@ export function checkLeftOut(
 	);
 }
 
-/** What a person knows it by: its first two values, as far as they are text. */
+/** The words by which a person knows the record: its first two texts, such as "C1, Bakery Ulm". */
 function nameOf(record: DataRecord): string {
 	const texts = Object.values(record).filter((value) => typeof value === 'string');
 	return texts

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { clientFor } from '../api/client';
+import { isObject } from '../api/json';
 import type { DataRecord, JsonValue } from '../api/page';
 import { asError, toNodeError, withAdvice } from '../errors/nodeErrors';
 import { userError } from '../errors/userError';
@@ -18,7 +19,7 @@ export async function getFields(this: ILoadOptionsFunctions): Promise<Choice[]> 
 	return await loaded(allFields(this));
 }
 
-/** The same, with those inside of other fields, such as `Address.City`. */
+/** The fields of the chosen list, and the fields inside of them, such as `Address.City`. */
 export async function getPaths(this: ILoadOptionsFunctions): Promise<Choice[]> {
 	return await loaded(allFields(this, pathsIn));
 }
@@ -32,7 +33,7 @@ async function loaded(fields: Promise<Choice[]>): Promise<Choice[]> {
 	}
 }
 
-/** The same, for a parameter in which users search for one. */
+/** The fields of the chosen list, for a parameter in which users search for one field. */
 export async function searchFields(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -40,7 +41,7 @@ export async function searchFields(
 	return found(await allFields(this), filter);
 }
 
-/** Only those that tell the records of the first page apart. */
+/** The fields that tell the records of the first page apart. */
 export async function searchUniqueFields(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -72,15 +73,29 @@ function pathsIn(record: DataRecord): string[] {
 	});
 }
 
-/** What can follow in a path. The first element stands for a list. */
+/** The steps that can follow in a path. The first element stands for a list whose elements have no names. */
 function stepsIn(value: JsonValue): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	const inner = Array.isArray(value)
-		? value.slice(0, 1).map((one) => ['[0]', one] as const)
+		? (namedElements(value) ?? value.slice(0, 1).map((one) => ['[0]', one] as const))
 		: Object.entries(value).flatMap(([name, one]) =>
 				PLAIN_NAME.test(name) ? [[`.${name}`, one] as const] : [],
 			);
 	return inner.flatMap(([step, one]) => [step, ...stepsIn(one).map((steps) => step + steps)]);
+}
+
+/** Under which a list of custom fields names each of them. */
+const ELEMENT_NAMES = ['Name', 'name', 'Key', 'key', 'Code', 'code', 'Label', 'label'];
+
+/** The elements of a list such as custom fields, e.g. `[Name=Region]`: their order can change. */
+function namedElements(list: JsonValue[]): Array<readonly [string, JsonValue]> | undefined {
+	return ELEMENT_NAMES.map((name) =>
+		list.flatMap((one) => {
+			const value = isObject(one) ? one[name] : undefined;
+			const isName = typeof value === 'string' && PLAIN_NAME.test(value);
+			return isName ? [[`[${name}=${value}]`, one] as const] : [];
+		}),
+	).find((named) => named.length > 0 && new Set(named.map(([step]) => step)).size === list.length);
 }
 
 function found(fields: Choice[], filter: string): INodeListSearchResult {
@@ -92,7 +107,7 @@ function choices(names: string[]): Choice[] {
 	return names.sort((a, b) => a.localeCompare(b)).map((name) => ({ name, value: name }));
 }
 
-/** Of the chosen list: the fields of a record are not specified (specification, section 2.3). */
+/** The first page of the chosen list. It shows the fields, which are not specified (specification, section 2.3). */
 async function firstPage(context: ILoadOptionsFunctions): Promise<DataRecord[]> {
 	try {
 		const { listName } = resourceOf((name) => context.getCurrentNodeParameter(name));

@@ -1,16 +1,23 @@
+import type { UserError } from 'n8n-workflow';
+import { withoutNew } from '../compare/asked';
 import { withFate, type Compared, type Fate } from '../compare/fates';
 import { planFor } from '../compare/plan';
 import { asError } from '../errors/nodeErrors';
-import { combined, MOST_HELD } from '../errors/userError';
+import { combined, listed, MOST_HELD, userError } from '../errors/userError';
 import { OPTIONS } from '../parameters/options';
 import { FieldPicker } from '../read/fieldPicker';
 import { checkFieldsExist } from '../read/seenFields';
 import { differenceText } from '../report/differences';
 import { removalOf, summaryOf, summaryText } from '../report/summary';
 import { withValueAt } from '../values/paths';
+import { earlyEnd, type EarlyEnd } from './canvas';
 import { comparingProperties, fail, readCompared } from './comparing';
 import type { Operation } from './operation';
 import type { Output } from './output';
+
+const OUTPUTS = ['Created', 'Updated', 'Removed'];
+/** At each of these outputs. */
+const ASKED_KINDS = ['created', 'updated', 'removed'] as const;
 
 /** Finds what differs between the list and the rows of another system, which are the input items. */
 export const compare: Operation = {
@@ -19,12 +26,12 @@ export const compare: Operation = {
 	action: ({ records }) => `Compare ${records} with input items`,
 	description: ({ records }) =>
 		`Find out which ${records} to create, update or remove in another system, whose rows are the input items`,
-	outputs: ['Created', 'Updated', 'Removed'],
+	outputs: OUTPUTS,
 	properties: comparingProperties,
 	typeDefContent: [
 		'The input items are all rows of the other system, read by the node before this one. Set alwaysOutputData: true on that node: without an item this node does not run, and an empty system stays empty. Do not set it on this node, and do not put this node into a loop.',
 		'Outputs: 0 Created (items are records to create), 1 Updated (the record, `input`, the row to update, and `differs`, what differs as text), 2 Removed (the row to mark as removed). With onError: "continueErrorOutput", output 3 has one item { error, message }, which names what was held back: connect it to a Stop and Error node with {{ $json.message }}.',
-		`inputKey, compareFields.pairs[].value and options.removedField are names of fields of the row, such as code or address.city, not expressions. compareFields.pairs[].field is a field of the record, or a path in it, such as Address.City. For the first run into a system that has few of the records, set options.maxCreated to 100, and back to ${OPTIONS.maxCreated.default} afterward.`,
+		`inputKey, compareFields.pairs[].value and options.removedField are names of fields of the row, such as code or address.city, not expressions. compareFields.pairs[].field is a field of the record, or a path in it, such as Address.City. For the first run into a system that has few of the records, set options.maxCreated to 100, have the workflow executed by hand, and set it back to ${OPTIONS.maxCreated.default} before publishing. With options.matchBy, the first run must be by hand: a published workflow stops while no row has an identifier.`,
 		'If the other system should have only some of the records, do not filter the outputs: use onlyRecords.conditions (field or path, condition: is or isNot, value, empty for none).',
 		'Set onError: "continueRegularOutput" on the nodes that save. What they refuse is named by the next execution, so run it twice in each schedule.',
 	].join('\n'),
@@ -39,7 +46,8 @@ export const compare: Operation = {
 		// From here on nothing is waited for, so no other execution asks for the same meanwhile.
 		const { compared, executions } = read;
 		const { rows, records, columns } = compared;
-		const { fates, stop, errors, asked } = planFor(compared, executions.known);
+		const { known } = executions;
+		const { fates, stop, errors, asked } = planFor(compared, known);
 		const found = summaryText(summaryOf(rows, records.length, fates), removalOf(columns));
 		if (stop) {
 			// What is held back stays so, however many are let through.
@@ -54,12 +62,22 @@ export const compare: Operation = {
 			return;
 		}
 		reads.log(found);
-		if (errors.length === 0) reads.notes.push({ message: found, description: '' });
-		else if (!fail(combined(errors, MOST_HELD), job, found)) return;
+		const early = errors.length > 0 ? earlyEnd(job.context, OUTPUTS.length) : undefined;
+		const said = early ? [endsTooEarly(early), ...errors] : errors;
+		if (said.length === 0) reads.notes.push({ message: found, description: '' });
+		else if (!fail(combined(said, MOST_HELD), job, found)) return;
 		put(fates, picker, output, columns.key);
-		executions.remember(asked, fates);
+		const kinds = ASKED_KINDS.filter((_, index) => early?.outputs.has(index));
+		executions.remember(withoutNew(asked, known.asked, kinds), fates);
 	},
 };
+
+export function endsTooEarly({ name, below }: Pick<EarlyEnd, 'name' | 'below'>): UserError {
+	return userError(
+		`'${name}' stands above ${listed(below)} on the canvas, so n8n executes it first, and what these nodes should save is not saved`,
+		`Move '${name}' below all other nodes: n8n executes them from top to bottom. Then execute the workflow again.`,
+	);
+}
 
 /** Picks the chosen fields, if records have them. */
 function pickerFor({ records, request: { options }, field }: Compared): FieldPicker | Error {

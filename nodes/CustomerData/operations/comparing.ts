@@ -43,7 +43,12 @@ export async function readCompared(
 	const read = async () => await reads.readIdentified(client, comparison);
 	const compared = await compareWhole(read, comparison, rows);
 	reads.notes.push(...missingFields(compared.records, columns));
-	reads.notes.push(...unmetConditions(compared.unmet, compared.records));
+	reads.notes.push(
+		...unmetConditions(compared.unmet, [
+			...compared.records,
+			...compared.leftOut.map(({ record }) => record),
+		]),
+	);
 	return { compared, executions };
 }
 

@@ -10,13 +10,13 @@ export const OVERLAP = 2;
  */
 export const LARGEST_GROUP = 0.4;
 
-/** Where a page stands, and what is known of the service. */
+/** The place of a page, and what pages have shown of the service. */
 export interface Where {
 	/** How many places the page starts before the end of what was read. */
 	back: number;
 	/** Records on a full page. */
 	size: number;
-	/** With how many of the last records it begins as they were read; `undefined` if that is open. */
+	/** How many of the last records it begins with, as they were read; `undefined` if that is open. */
 	overlap: number | undefined;
 	/** How many of these places the service may have left empty, because it counts records that it does not return. */
 	gaps: number;
@@ -62,7 +62,10 @@ function afterOverlap({ page, places, count, overlap, least }: Placed): Step | u
 	return { page, kept: count, fresh: [...places.keys()].slice(overlap) };
 }
 
-/** As many known records as the page starts places before the end fill all of those, in whatever order. */
+/**
+ * The page starts some places before the end of what was read, and has as many known records. So these fill the places,
+ * in any order.
+ */
 function afterFullPlaces({ page, places, count, back, gaps }: Placed): Step | undefined {
 	const rows = rowsIn(places);
 	const [last = []] = rows;
@@ -90,7 +93,7 @@ function afterRow({ page, places, overlap, least, isStable }: Placed): Step | un
 	// Others can have moved one of them, so the second one counts.
 	const from = Math.min(...rowIndexes.slice(1));
 	const to = Math.max(...rowIndexes);
-	// After later ones, the row is of records that equal those.
+	// If later records stand before it, the row is of other records that equal the known ones.
 	const isLater = (place = 0) => place > end;
 	if (places.slice(0, from).filter(isLater).length >= OVERLAP) return undefined;
 	const isNext = (index: number) => index > to || (places[index] ?? Infinity) > end;

@@ -10,7 +10,7 @@ export interface Clock {
 }
 
 /**
- * Every request passes it, also those of several reads. It keeps their starts apart, lets none start
+ * Every request passes the gate, also if several reads share it. It keeps their starts apart, lets none start
  * while the service asks to wait, and only one in a turn of the event loop: requests that start together
  * hold each other up (10,000 records at 20 ms, 16 at a time: 0.50 s instead of 0.39).
  */

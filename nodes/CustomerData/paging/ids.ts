@@ -4,15 +4,15 @@ import type { DataRecord } from '../api/page';
 interface FieldNames {
 	/** As a record has them. */
 	names: string[];
-	/** Those that it is recognized by, sorted. */
+	/** The names of the fields that it is recognized by, sorted. */
 	counted: string[];
-	/** The same as text. */
+	/** `counted` as text. */
 	head: string;
 }
 
-/** What records are recognized by: a hash of the content of each, whatever the order of its fields. */
+/** The IDs by which records are recognized: a hash of the content of each, whatever the order of its fields. */
 export class Ids {
-	/** Fields that say nothing of a record. */
+	/** Fields that do not count, because they differ with each request. */
 	private overlooked: ReadonlySet<string> = new Set();
 	/** The fields of the last record: most of a list have the same, and sorting them takes as long as all the rest. */
 	private usual = this.fieldsOf([]);

@@ -18,10 +18,10 @@ export interface ShownRecord {
 	ids: string[];
 }
 
-/** What was read, and on which pages: an ID of each record, in their order. */
+/** The IDs of the records that were read, in their order, and of the pages on which they were read. */
 export class Memory {
 	last: Page = { offset: 0, records: [], next: undefined };
-	/** Those that were taken, from the front on; the first new record of each was read at that place. */
+	/** The pages that were taken, from the front on. The first new record of each stands at the place `from`. */
 	readonly taken: Array<ShownRecord & { from: number }> = [];
 	/** The records of the longest page. */
 	size = 0;
@@ -29,9 +29,9 @@ export class Memory {
 	hasGaps = false;
 	private readonly read: string[] = [];
 	private readonly places = new Map<string, number>();
-	/** For each place whose record equals an earlier one, the place of that. */
+	/** For each place whose record equals an earlier record, the place of the earlier one. */
 	private readonly earlier = new Map<number, number>();
-	/** At which place each record was seen that is not among those read any more, or not yet. */
+	/** The places of records that were seen, but are not among the records read any more, or not yet. */
 	private readonly seen = new Map<string, number>();
 
 	constructor(readonly ids = new Ids()) {}
@@ -53,12 +53,12 @@ export class Memory {
 		return this.taken.at(-1)?.from === this.count;
 	}
 
-	/** Whether a record was seen beyond those read that is not one of them. */
+	/** Whether a record was seen after the records that were read, and is not one of them. */
 	get hasSeenMore(): boolean {
 		return [...this.seen].some(([id, place]) => place >= this.count && !this.places.has(id));
 	}
 
-	/** Notes a page from beyond what was read. */
+	/** Notes the records of a page that comes after those that were read. */
 	see({ records }: Page): void {
 		for (const id of this.idsOf(records)) this.seen.set(id, Infinity);
 	}
@@ -81,8 +81,8 @@ export class Memory {
 	}
 
 	/**
-	 * Where the records of a page stood. Of equal ones, each is the one that follows the record before it; where none
-	 * does, the latest, which is there once.
+	 * The places at which the records of a page were read. Of equal records, each is the one that follows the record
+	 * before it. If none does, it is the latest, which counts once.
 	 */
 	placesOf(ids: string[]): Places {
 		const taken = new Set<number | undefined>();
@@ -97,7 +97,7 @@ export class Memory {
 		});
 	}
 
-	/** Those that were not read before, by their index. */
+	/** The records that were not read before, by their index. */
 	newIn(records: DataRecord[]): number[] {
 		return this.idsOf(records).flatMap((id, index) => (this.places.has(id) ? [] : [index]));
 	}

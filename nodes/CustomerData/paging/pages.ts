@@ -15,10 +15,9 @@ export async function* readPages(
 ): AsyncGenerator<Continuation, void, void> {
 	const reading = new Reading(options, start);
 	try {
-		const unchained = yield* new Chain(reading).read();
-		if (!unchained) return;
-		if ('own' in unchained) yield* readFollowed(reading, unchained.own);
-		else yield* readCounted(reading, unchained.counted);
+		const chain = yield* new Chain(reading).read();
+		if (chain.is === 'overlapUnsupported') yield* readFollowed(reading, chain.own);
+		if (chain.is === 'orderUnstable') yield* readCounted(reading, chain.misfit);
 	} finally {
 		reading.pages.drop();
 	}

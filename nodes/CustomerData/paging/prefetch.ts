@@ -9,7 +9,7 @@ const LONGEST_BACKOFF = 30_000;
 /** Milliseconds. Servers differ in speed by less, unless they are slow. */
 const USUAL_DELAY = 1_000;
 
-/** Requests pages, and early those that are expected to follow. */
+/** Requests pages, and requests pages early that are expected to follow. */
 export class Prefetch {
 	private readonly early = new Map<number, Promise<Page | Failed>>();
 	/** Ends the early requests, which are only ever dropped together. */

@@ -9,17 +9,17 @@ import { Prefetch } from './prefetch';
 /** How many pages in a row may bring nothing new. */
 const PATIENCE = 30;
 
-/** What is said of a request that the service does not know. */
+/** How the service refuses a request that it does not know. */
 const REFUSALS: Array<Failure['name']> = ['notAccepted', 'unknownOperation'];
 
-/** Why pages do not fit together: in an order that was seen to change, or for reasons that they do not show. */
+/** Why pages do not fit together: their order was seen to change, or they do not show why. */
 export type Misfit = 'unordered' | 'unsettled';
 
-/** What a read has reached, and how it asks for more. All of its phases share it. */
+/** The state of one read, shared by all of its phases: the records and pages so far, and the requests for more. */
 export class Reading {
 	readonly pages: Prefetch;
 	readonly memory: Memory;
-	/** Where the next page belongs: after the last one, at this offset. */
+	/** The offset of the next page, after the last one. */
 	at: number;
 	/** The most different records that were read, and how many pages in a row brought none. */
 	private furthest = 0;
@@ -69,7 +69,7 @@ export class Reading {
 		return this.pageOrEnd(await this.pages.page(this.at, { stride }));
 	}
 
-	/** If the last page said nothing about more, one that is refused means the end. */
+	/** The page, or an empty one if it was refused and the page before said nothing about more: then the list ends there. */
 	pageOrEnd(answer: Page | Failed): Page {
 		if (!('failure' in answer)) return answer;
 		const { isEndUnknown } = this.memory.last;

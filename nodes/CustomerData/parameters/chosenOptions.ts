@@ -7,7 +7,7 @@ import { parameterValue, type Option, type OptionUser, type ValueOf } from './va
 export type OptionValues = {
 	-readonly [Name in keyof typeof OPTIONS]: ValueOf<(typeof OPTIONS)[Name]>;
 } & {
-	/** Beside the percentage, until that is added. */
+	/** The most removals, besides the percentage; `undefined` once the user adds the percentage. */
 	mostRemovals?: number;
 };
 
@@ -31,7 +31,7 @@ export function optionsProperty(user: OptionUser): INodeProperties {
 	};
 }
 
-/** Reads the options that an operation, or the trigger, offers; all others have what applies if they are not added. */
+/** Reads the options that an operation, or the trigger, offers. Every other option is as if it were not added. */
 export function optionsOf(user: OptionUser, values: unknown): OptionValues {
 	const added = isObject(values) ? values : {};
 	const entries = ROWS.flatMap(([name, option]) => {

@@ -56,7 +56,7 @@ export function resourceOf(parameter: GetParameter): { resource: Resource; listN
 	return { resource, listName: resource.listName ?? listNameOf(parameter('operationName', '')) };
 }
 
-/** For every record; which list, and with which options. */
+/** The chosen resource, and a request for every record of its list, with the options that were added. */
 export function listRequestOf(user: OptionUser, parameter: GetParameter) {
 	const { resource, listName } = resourceOf(parameter);
 	const options = optionsOf(user, parameter('options', {}));
@@ -114,7 +114,7 @@ export function keyFieldOf(
 	throw userError(`'${displayName}' is empty`, advice);
 }
 
-/** What the parameter is called, in the panel and in messages. */
+/** The name of the parameter, in the panel and in messages. */
 export const IDENTIFIER = {
 	displayName: 'Identify Records By',
 	description:

@@ -1,14 +1,14 @@
 import { FEW_RECORDS, MISSES_UNTIL_REMOVED, MOST_REMOVALS, spelledOut } from './limits';
 import type { Offered, Option } from './values';
 
-// Each names all places, so that the compiler asks where a new one belongs.
+// Each of these names all operations, so that the compiler asks where a new option belongs.
 const NOWHERE = {
 	...{ compare: false, get: false, getAll: false, report: false, search: false, trigger: false },
 } satisfies Offered;
 const EVERYWHERE = {
 	...{ compare: {}, get: {}, getAll: {}, report: {}, search: {}, trigger: {} },
 } satisfies Offered;
-/** Where records are output. */
+/** Wherever records are output. */
 const WITH_RECORDS = {
 	...{ compare: {}, get: {}, getAll: {}, report: false, search: {}, trigger: {} },
 } satisfies Offered;
@@ -25,7 +25,7 @@ const FIELDS_OF_LIST = {
 	loadOptionsDependsOn: ['resource', 'operationName'],
 };
 
-/** Offers those inside of other fields, too. */
+/** Offers the fields inside of other fields, too. */
 export const PATHS_OF_LIST = { ...FIELDS_OF_LIST, loadOptionsMethod: 'getPaths' };
 
 /** The one table of options, sorted by `displayName`: a new one is a row, and the code that uses it. */
@@ -95,7 +95,7 @@ export const OPTIONS = {
 		type: 'multiOptions',
 		typeOptions: PATHS_OF_LIST,
 		default: [],
-		description: `Compared fields, such as Email, by which an input item without an identifier is found as well, the one that counts most first. If one record alone has its value, and has no item yet, the item is output as updated, and the record is not created. What several share is named, and left alone. ${CHOOSE_FIELDS}`,
+		description: `Compared fields, such as Email, that connect a contact without an identifier to its customer. Put the most reliable field first. The two are connected, and the contact is updated, if nobody else has the value, and no other value contradicts it. In doubt, both are named, and neither is output. ${CHOOSE_FIELDS}`,
 		in: { ...NOWHERE, compare: {}, report: {} },
 	},
 	maxCreated: {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { unlessItThrows } from '../api/json';
 import { userError } from '../errors/userError';
 
-/** What a value is by the type of its parameter. */
+/** The type of a checked value, by the type of its parameter. */
 interface Values {
 	boolean: boolean;
 	multiOptions: string[];
@@ -13,7 +13,7 @@ interface Values {
 
 type ValueType = keyof Values;
 export type ValueOf<Property extends { type: ValueType }> = Values[Property['type']];
-/** What n8n shows of a parameter, and what its values may be. */
+/** A parameter as n8n shows it, with the limits of its values. */
 export type Property<Type extends ValueType = ValueType> = Omit<
 	INodeProperties,
 	'name' | 'type'
@@ -23,14 +23,14 @@ export type Property<Type extends ValueType = ValueType> = Omit<
 
 export type Option = Property & {
 	in: Offered;
-	/** What applies until it is added, besides its default or in place of it. */
+	/** Values that apply until the user adds the option: other options, or one in place of the default. */
 	unset?: Readonly<Record<string, number>>;
 };
 
-/** Who offers an option, and what of its property differs there. */
+/** For each operation and the trigger: `false` if it lacks the option, or what it changes of the option's property. */
 export type Offered = Record<OptionUser, Partial<INodeProperties> | false>;
 
-/** Who has options: the operations, by their values, and the trigger. */
+/** The operations, by their values, and the trigger: each offers some of the options. */
 export type OptionUser = 'compare' | 'get' | 'getAll' | 'report' | 'search' | 'trigger';
 
 /** Reads one parameter of a node, unchecked. The option `extractValue` is for a resource locator. */
@@ -59,7 +59,7 @@ const READERS: { [Type in ValueType]: (property: Property, value: unknown) => Va
 			throw userError(`'${displayName}' must be a list of field names`, advice);
 		}
 		const names = list.filter((name) => name !== '');
-		// An option that was added and left alone is a list without names; text that is one comes from a model.
+		// An option that was added and left alone is an empty list. The text "[]" comes from an AI model, and is refused.
 		if (names.length > 0 || (list.length === 0 && list === value)) return names;
 		throw userError(`'${displayName}' is empty`, advice);
 	},

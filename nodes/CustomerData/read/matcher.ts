@@ -4,7 +4,7 @@ import { normalized } from '../errors/unicode';
 /** Whether a record holds all the words, in any of its values, letter case and accents aside. */
 export function matcherFor(search: string): (record: DataRecord) => boolean {
 	const words = plain(search).split(/\s/).filter(Boolean);
-	// Of accents alone, nothing is left to look for.
+	// A search for accents alone has no words left.
 	if (words.length === 0) return () => search.trim() === '';
 	return (record) => {
 		// Each value on a line of its own, so that no word goes from one to the next.
@@ -22,7 +22,7 @@ function textsIn(value: JsonValue, texts: string[] = []): string[] {
 /** The block Combining Diacritical Marks, and the hyphen that only shows at the end of a line. */
 const ACCENTS = /[\u0300-\u036f\u00ad]/g;
 
-/** What Unicode does not decompose, as people type it who do not have it on their keyboard. */
+/** Letters that Unicode does not decompose, and what people type if their keyboard lacks them. */
 const TYPED = Object.entries({ Æ: 'AE', Ø: 'O', Œ: 'OE', Đ: 'D', Ł: 'L', '’': "'" });
 
 /** In uppercase, because some letters have two lowercase forms: σ and ς, ß and ss. */

@@ -6,6 +6,7 @@ import type { ListRequest } from '../parameters/list';
 import { n8nClock, newGate } from './clock';
 import { FieldPicker } from './fieldPicker';
 import { matcherFor } from './matcher';
+import { SeenFields } from './seenFields';
 
 export interface ReadStats extends ReadCounts {
 	/** When the read began, by the clock of n8n. */
@@ -26,15 +27,15 @@ export function logLine(records: number, stats: ReadStats): string {
 
 export interface ReadResult extends ReadStats {
 	request: ListRequest;
-	/** In the order of the service; with a search, those that were found. */
+	/** In the order of the service; with a search, only the records that were found. */
 	records: DataRecord[];
-	/** Of all records, found or not. */
+	/** The number of all records that were read, found or not. */
 	readCount: number;
 	/** Whether there may be more records, which the limit or the maximum left out. */
 	isCut: boolean;
-	/** Chosen fields that none of the records has, where others may. */
+	/** Chosen fields that none of these records has, although records that were not read may have them. */
 	missing: string[];
-	/** Those that they do have, in words. */
+	/** The fields that the records do have, e.g. "'Code' and 'Name'"; empty if no fields were chosen. */
 	fieldsSeen: string;
 }
 
@@ -52,8 +53,9 @@ export async function readRecords(
 	const most = returnAll ? maxRecords : limit;
 	const isOnePage = !returnAll && search === '';
 	const picker = new FieldPicker(fields, options);
+	const seen = new SeenFields();
 	const records: DataRecord[] = [];
-	/** The place of each of those among all records that were read. */
+	/** The places of these records among all that were read. */
 	const places: number[] = [];
 	const result = { readCount: 0, isCut: false };
 	const stats = newStats();
@@ -68,7 +70,7 @@ export async function readRecords(
 		while ((places.at(-1) ?? -1) >= kept) places.pop();
 		records.length = places.length;
 		for (const [index, record] of more.entries()) {
-			picker.notice(record);
+			if (fields.length > 0) seen.notice(record);
 			if (!matches(record)) continue;
 			records.push(picker.pick(record));
 			places.push(kept + index);
@@ -79,12 +81,12 @@ export async function readRecords(
 		if (result.isCut) break;
 	}
 	records.length = Math.min(records.length, most);
-	if (!result.isCut && start === 0) picker.check();
+	if (!result.isCut && start === 0) seen.check(fields);
 	return {
 		request,
 		records,
-		missing: picker.missing,
-		fieldsSeen: picker.fieldsSeen,
+		missing: seen.missing(fields),
+		fieldsSeen: seen.inWords,
 		...stats,
 		...result,
 	};

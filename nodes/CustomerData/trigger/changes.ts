@@ -7,11 +7,11 @@ import { turnOf, type Entry, type Snapshot, type WatchedRead } from './snapshot'
 
 export interface Change {
 	event: ChangeEvent;
-	/** What identifies the record, as JSON, as the list has it. */
+	/** The key of the record, as JSON, as the list has it. */
 	key: string;
-	/** None for a removed one. */
+	/** `undefined` for a removed record. */
 	record: DataRecord | undefined;
-	/** The same when the same change is output again; different for every other change. */
+	/** The same if the same change is output again; different for every other change. */
 	id: string;
 }
 
@@ -25,13 +25,13 @@ export function eventOf(
 	const { existing, waiting } = known;
 	const before = known.entries.get(key);
 	if (before) {
-		// What waits was not output with the other fields either.
+		// A change that waits was not output with the other fields either.
 		const isOfOthers = known.watchedId !== watchedId && !waiting.has(key);
 		const isSame = before.hash === hash || isOfOthers;
 		return isSame || !events.has('updated') ? undefined : 'updated';
 	}
 	const isExisting = turnOf(key, known) < existing;
-	// A read can miss one that moves, so whatever is unknown at the beginning may be one of them.
+	// A read can miss a record that moves, so an unknown record may have existed before the first poll.
 	const isOfBeginning = existing > 0 || waiting.has(key);
 	const isChosen = (emitExisting && isOfBeginning) || (events.has('created') && !isExisting);
 	return isChosen ? 'created' : undefined;
@@ -41,16 +41,16 @@ export function eventOf(
 interface Due {
 	event: ChangeEvent;
 	key: string;
-	/** What is remembered of the record once this is output; of a removed one, until then. */
+	/** The entry for the record once this change is output; for a removed record, until then. */
 	entry: Entry;
 	record?: DataRecord | undefined;
 }
 
 /**
- * Compares a list that was read whole with what is known.
+ * Compares a list that was read whole with the last snapshot.
  *
- * @returns the changes that waited, then the others in the order of the list, removals last; and what is known
- * from now on. Changes beyond `maxEvents` wait: each one is output before those that are found later. `respelled`
+ * @returns the changes that waited, then the other changes in the order of the list, removals last; and the next
+ * snapshot. Changes beyond `maxEvents` wait: each is output before changes that are found later. `respelled`
  * are missing records whose key the list has in another spelling since this poll.
  */
 export function changesSince(
@@ -66,7 +66,7 @@ export function changesSince(
 		entries.set(key, entry);
 		if (event) due.push({ event, key, entry, record });
 	}
-	// Of records that share a key, none is the known one for certain.
+	// If records share a key, none of them is the known record for certain.
 	for (const [key, entry] of known.entries) if (list.shared.has(key)) entries.set(key, entry);
 	for (const { key, after, isRemoved } of missing) {
 		if (!isRemoved) entries.set(key, after);
@@ -77,11 +77,11 @@ export function changesSince(
 	const late = due.slice(request.maxEvents);
 	for (const { key, entry } of late) {
 		const before = known.entries.get(key);
-		// What waits is remembered as it was, so that the next poll finds it again.
+		// A record whose change waits is remembered as it was, so that the next poll finds the change again.
 		if (before) entries.set(key, { ...entry, hash: before.hash });
 		else entries.delete(key);
 	}
-	// Whatever was let through is removed first.
+	// Records that were let through are removed first.
 	const removed = output.filter(({ event }) => event === 'removed').length;
 	const next = {
 		entries,
@@ -98,12 +98,12 @@ export function changesSince(
 }
 
 function changeOf({ event, key, entry, record }: Due, { epoch, runs }: Snapshot): Change {
-	const { hash, written = key } = entry;
+	const { hash } = entry;
 	const id = shortHash(`${epoch} ${runs} ${event} ${hash} ${key}`);
-	return { event, key: written, record, id };
+	return { event, key, record, id };
 }
 
 export function toItem({ event, key, record, id }: Change): INodeExecutionData {
 	// Beside other events, a table would show a record that is not there as an alarming "undefined".
-	return { json: { event, key: JSON.parse(key), record: record ?? null, eventId: id } };
+	return { json: { event, key: String(JSON.parse(key)), record: record ?? null, eventId: id } };
 }

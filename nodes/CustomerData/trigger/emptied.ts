@@ -2,7 +2,7 @@ import type { DataRecord } from '../api/page';
 import { TooMany } from '../identity/brake';
 import { FEW_RECORDS } from '../parameters/limits';
 import { OPTIONS } from '../parameters/options';
-import { anyOf } from '../read/fieldPicker';
+import { anyOf } from '../read/seenFields';
 import { hasContent } from '../values/content';
 import type { WatchRequest } from './parameters';
 import type { Snapshot, WatchedRead } from './snapshot';
@@ -10,7 +10,7 @@ import type { Snapshot, WatchedRead } from './snapshot';
 /** The most fields whose values are counted. No table has more columns, but where names are data, there is no end. */
 const MOST_FIELDS = 1_000;
 
-/** Counts the values of a record's watched fields: of those that records had at the last poll, and of others. */
+/** Counts the values of a record's watched fields: of all that had a value at the last poll, and of some new ones. */
 export function countFilled(filled: Map<string, number>, record: DataRecord): void {
 	for (const [field, value] of Object.entries(record)) {
 		const isCounted = filled.has(field) || filled.size < MOST_FIELDS;
@@ -25,8 +25,8 @@ export function emptiedIn({ filled }: WatchedRead): string[] {
 
 /**
  * Refuses chosen fields that no record ever had, and fields that no record has a value in any more, if more than a few
- * had: a right was taken away, or the vendor renamed the field. One that is cleared in the last record that had it is
- * none of these.
+ * had: a right was taken away, or the vendor renamed the field. A field that a person cleared in the last
+ * record that had it is none of these.
  *
  * @throws TooMany, or UserError for what is probably misspelled
  */
@@ -36,7 +36,7 @@ export function checkFields(
 	request: WatchRequest,
 ): void {
 	const isFirst = watchedId !== request.watchedId || entries.size === 0;
-	if (isFirst) list.picker.check();
+	if (isFirst) list.seen.check(request.watched.fields);
 	const lost = emptiedIn(list).filter((field) => Number(filled.get(field)) >= FEW_RECORDS);
 	brakeOnEmptied(lost, request);
 }

@@ -1,11 +1,11 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { isObject } from '../api/json';
 import { PageNotRead } from '../errors/failures';
 import { toNodeError, withAdvice } from '../errors/nodeErrors';
 import { userError } from '../errors/userError';
 import { TooMany } from '../identity/brake';
+import { workflowDataOf } from '../parameters/workflowData';
 import { n8nClock } from '../read/clock';
-import type { Change } from './changes';
+import type { Outcome } from './outcome';
 import { poll } from './poll';
 import type { Snapshot } from './snapshot';
 import { isStateOf } from './state';
@@ -15,7 +15,7 @@ const polling = new Set<string>();
 
 const polled = new WeakSet<IPollFunctions>();
 
-/** What this process stored last with an execution, by trigger, and when. */
+/** The state that this process stored last with an execution, by trigger, and the time. */
 const lastRuns = new Map<string, { epoch: string; runs: number; at: number }>();
 
 /** How many milliseconds before a poll n8n may have read the state. Polls are a minute apart. */
@@ -24,7 +24,7 @@ const READ_BEFORE = 30_000;
 /** How much of the time that n8n gives a poll is spent on reading; the rest is for what follows. */
 const SHARE_OF_BUDGET = 0.9;
 
-/** Why n8n activates a workflow when nobody publishes: it starts, or another main process takes over. */
+/** The modes in which n8n activates a workflow when nobody publishes: it starts, or another main process takes over. */
 const UNATTENDED = ['init', 'leadershipChange'];
 
 /**
@@ -32,12 +32,11 @@ const UNATTENDED = ['init', 'leadershipChange'];
  * pass does not keep a workflow from being published. None keeps it from being activated when n8n starts:
  * n8n 2.41 would try five times, and never poll again.
  *
- * @returns what to start an execution with; `null` where n8n keeps what is remembered also without one
  * @throws NodeApiError or NodeOperationError, already n8n's own, with the advice that a failed publication needs
  */
-export async function pollOnSchedule(context: IPollFunctions): Promise<Change[] | null> {
+export async function pollOnSchedule(context: IPollFunctions): Promise<Outcome> {
 	const data = new StaticData(context);
-	if (polling.has(data.trigger)) return null;
+	if (polling.has(data.trigger)) return { do: 'wait' };
 	polling.add(data.trigger);
 	const kind = kindOf(context);
 	try {
@@ -51,7 +50,7 @@ export async function pollOnSchedule(context: IPollFunctions): Promise<Change[] 
 			throw isPublishing ? withAdvice(nodeError) : nodeError;
 		}
 		context.logger.warn(`${nodeError.message}. The next poll tries again.`);
-		return null;
+		return { do: 'wait' };
 	} finally {
 		polling.delete(data.trigger);
 	}
@@ -81,8 +80,8 @@ async function pollInTime(
 	context: IPollFunctions,
 	data: StaticData,
 	{ isFirst, isActivation }: ReturnType<typeof kindOf>,
-): Promise<Change[] | null> {
-	if (data.isOutdated) return null;
+): Promise<Outcome> {
+	if (data.isOutdated) return { do: 'wait' };
 	// n8n before 2.41 sets no limit.
 	const budget = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : Infinity;
 	const time = Math.floor(budget * SHARE_OF_BUDGET);
@@ -91,14 +90,14 @@ async function pollInTime(
 	if (isStored) data.dropOthers();
 	if (changes.length > 0) {
 		data.noteRun(next);
-		return changes;
+		return { do: 'output', changes };
 	}
 	const isLost = isLostUnlessStored(known, next);
 	if (data.hasCursor && isLost) data.leaveToNextPoll();
-	if (data.hasCursor || isActivation) return null;
+	if (data.hasCursor || isActivation) return { do: 'wait' };
 	// Without a run, n8n keeps the state in this context until it stops, and does not save it.
 	const needsRun = isFirst ? isStored : isLost;
-	return needsRun ? [] : null;
+	return { do: needsRun ? 'store' : 'wait' };
 }
 
 /** Only the end of its time cancels a poll: the service was away, or takes too long. */
@@ -119,7 +118,7 @@ export function isLostUnlessStored(known: Snapshot, next: Snapshot): boolean {
 	return [...next.entries.keys()].some((key) => !known.entries.has(key));
 }
 
-/** Where n8n keeps a trigger's state: the static data of its node, or a durable poll cursor instead. */
+/** The place in which n8n keeps a trigger's state: the static data of its node, or a durable poll cursor instead. */
 export class StaticData {
 	/** Names the trigger in this process. */
 	readonly trigger: string;
@@ -140,13 +139,13 @@ export class StaticData {
 		return !('__dataChanged' in this.own);
 	}
 
-	/** What the trigger stored last, if anything. After a rename, it is there under the node's old name. */
+	/** The state that the trigger stored last, if any. After a rename, it stands under the node's old name. */
 	get stored(): unknown {
 		return [this.own, ...Object.values(this.workflowData)].find((data) => this.isState(data));
 	}
 
 	/**
-	 * Whether n8n read it before it stored what the previous poll left. Its durable scheduler can begin a
+	 * Whether n8n read the state before it stored that of the previous poll. Its durable scheduler can begin a
 	 * poll before it has started the execution of the one before (2.41).
 	 */
 	get isOutdated(): boolean {
@@ -177,11 +176,8 @@ export class StaticData {
 		this.workflowData[`node:${this.context.getNode().name}`] = { ...this.own };
 	}
 
-	/** All static data of the workflow, where n8n exposes them. */
 	private get workflowData(): Record<string, unknown> {
-		const workflow = 'workflow' in this.context && this.context.workflow;
-		const shown = isObject(workflow) && workflow.staticData;
-		return isObject(shown) ? shown : {};
+		return workflowDataOf(this.context);
 	}
 
 	private isState(data: unknown) {

@@ -12,28 +12,29 @@ import type { Entry, Snapshot, WatchedRead } from './snapshot';
 export interface MissingRecord {
 	key: string;
 	before: Entry;
-	/** What is remembered of it until its removal is output. */
+	/** Its entry until its removal is output. */
 	after: Entry;
 	isRemoved: boolean;
 	/** Keys in the list that are the same but for the spelling. */
 	spellings: string[];
 }
 
-/** A miss is excused, and does not count, in a read in doubt, and where the list has another spelling of the key. */
+/** A miss is excused, and does not count, if the read is in doubt, or if the list has another spelling of the key. */
 export function missingFrom(list: WatchedRead, { entries, waiting }: Snapshot): MissingRecord[] {
 	const isMissing = (key: string) => !isListed(list, key);
 	const wasRead = (key: string) => entries.has(key) && entries.get(key)?.misses === undefined;
-	// One that was there beside the missing one is another record.
+	// A record that was read beside the missing record is another one.
 	const isNew = (key: string) => !waiting.has(key) && !wasRead(key);
 	const present = spellingsOf([...entries.keys()].filter(isMissing), list);
 	return [...entries].flatMap(([key, before]) => {
 		const spellings = present.get(key);
 		if (!spellings) return [];
 		const isRespelled = spellings.some((spelling) => before.isRespelled ?? isNew(spelling));
-		const { hash, written, misses: earlier = 0 } = before;
+		const { hash, misses: earlier = 0 } = before;
 		const misses = earlier + (list.doubt || isRespelled ? 0 : 1);
 		const after = {
-			...{ hash, written, misses: Math.min(misses, MISSES_UNTIL_REMOVED - 1) },
+			hash,
+			misses: Math.min(misses, MISSES_UNTIL_REMOVED - 1),
 			...(isRespelled && { isRespelled: true as const }),
 		};
 		return [{ key, before, after, isRemoved: misses >= MISSES_UNTIL_REMOVED, spellings }];
@@ -41,9 +42,14 @@ export function missingFrom(list: WatchedRead, { entries, waiting }: Snapshot): 
 }
 
 /**
- * A list can shrink from poll to poll, so what earlier polls missed counts, unless a higher maximum let it through.
- * In doubt, which can last forever, only those count who were there at the last poll; the others wait for the first
- * poll without. One that is there in another spelling counts at the first poll.
+ * Refuses a poll that misses too many records. A list can shrink from poll to poll, so a record that earlier polls
+ * missed counts as well, unless a higher maximum let it through. A read can be in doubt forever: then only records
+ * count that the last poll read, and the others wait for the first poll without a doubt. A record that the list has in
+ * another spelling counts at the first poll.
+ *
+ * For example, 100 records are known, and the maximum is 20 %. A poll that misses 15 of them passes. The next poll
+ * misses 10 more, 25 in all, and is refused. The user raises the maximum to 30 %, the poll passes, and the user lowers
+ * the maximum again. These 25 are let through now. The next poll may miss 15 more, which is 20 % of the other 75.
  *
  * @returns how many missing records were let through so far
  * @throws TooMany
@@ -64,7 +70,7 @@ export function checkMissing(
 	}
 	const isTooMany = (count: number, except: number) =>
 		100 * (count - except) > maxRemovals * (known - except);
-	// Only a poll without a doubt, which counted them, has let them pass.
+	// Only a poll without a doubt has counted these records, and let them pass.
 	const earlier = counted.filter(({ before: { misses = 0 } }) => misses > 0).length;
 	const letThrough = isTooMany(earlier, accepted) ? earlier : Math.min(accepted, earlier);
 	if (isTooMany(counted.length, letThrough)) {
@@ -75,7 +81,7 @@ export function checkMissing(
 	return doubt ? accepted : letThrough;
 }
 
-/** Why the poll may not go on, if so many are missing. */
+/** The reason to refuse a poll, if too many records are missing. */
 export function brakeOnMissing(
 	count: number,
 	known: number,
@@ -95,7 +101,7 @@ export function brakeOnMissing(
 	});
 }
 
-/** Raising the maximum outputs what was spelled otherwise as created. */
+/** A warning: with a higher maximum, records that the list has in another spelling are output as created. */
 function noteOnSpelling(missing: MissingRecord[]): string | undefined {
 	const first = missing.find(({ after }) => after.isRespelled);
 	if (!first) return undefined;

@@ -16,7 +16,7 @@ import type { GetParameter } from '../parameters/values';
 
 export type ChangeEvent = 'created' | 'removed' | 'updated';
 
-/** What users choose from; n8n's panel has an entry for each. */
+/** The choices of 'Trigger On'; n8n's panel has an entry for each. */
 const EVENT_CHOICES = [
 	{
 		value: 'createdOrUpdated',
@@ -39,7 +39,7 @@ const EVENTS = new Map<unknown, ChangeEvent[]>([
 	['updated', ['updated']],
 ]);
 
-/** Which changes count, by field. */
+/** The fields whose changes count. */
 export interface WatchedFields {
 	/** The only fields that are watched, sorted; none for all. */
 	fields: string[];
@@ -47,14 +47,14 @@ export interface WatchedFields {
 	ignored: string[];
 }
 
-/** What was entered, checked, with the defaults of what was not. */
+/** The checked parameters, with defaults for options that were not added. */
 export interface WatchRequest extends OptionValues {
 	list: ListRequest;
 	/** The field that identifies a record. */
 	keyField: string;
 	events: ReadonlySet<ChangeEvent>;
 	watched: WatchedFields;
-	/** Differs where other fields are watched. */
+	/** Differs if other fields are watched. */
 	watchedId: string;
 }
 
@@ -109,7 +109,7 @@ export function watchRequestOf(parameter: GetParameter): WatchRequest {
 }
 
 function eventsOf(chosen: unknown): ReadonlySet<ChangeEvent> {
-	// Whoever builds workflows through n8n's API, such as an AI model, writes one choice as text.
+	// An AI model that builds workflows through n8n's API writes a single choice as text.
 	const choices: unknown[] = typeof chosen === 'string' ? chosen.split(/\W/) : [chosen].flat();
 	const found = choices.flatMap((choice) => EVENTS.get(choice) ?? []);
 	if (found.length > 0) return new Set(found);

@@ -13,7 +13,7 @@ import { readWatchedList, watchedPart, type PageSource } from './watchedList';
 
 /**
  * Finds what changed since the last poll, and says in n8n's log what that took. The state is written whole,
- * after a whole read; whatever ends early leaves it as it was.
+ * after a whole read; a poll that ends early leaves it as it was.
  *
  * @param stored what the trigger stored last, if anything
  * @returns as {@link findChanges}, and whether the stored state is another one now
@@ -58,7 +58,7 @@ function pagesFor(client: Client, request: WatchRequest, stats: ReadStats): Page
 }
 
 /**
- * Reads the whole list, and compares it with what is known, if anything.
+ * Reads the whole list, and compares it with the last snapshot, if there is one.
  *
  * @param stats what the pages count
  * @returns what was known and is next, the changes between, fields without a value now, and how many records were read

@@ -1,27 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import type { DataRecord, JsonValue } from '../api/page';
-import { keyOf, textKeyOf, type Identified, type Sighting } from '../identity/identity';
+import type { DataRecord } from '../api/page';
+import type { Identified, Sighting } from '../identity/identity';
 import type { Doubt } from '../identity/missing';
-import type { FieldPicker } from '../read/fieldPicker';
+import type { SeenFields } from '../read/seenFields';
 import type { ChangeEvent } from './parameters';
 
-/** What is remembered of a record. */
+/** The memory of one record. */
 export interface Entry {
-	/** Of the watched fields, as they were last output. */
+	/** A hash of the watched fields, as they were last output. */
 	hash: string;
-	/** Only of one that the last read missed: how many in a row did, 0 to 2. One that is excused does not count. */
+	/** Only if the last read missed the record: how many reads in a row did, 0 to 2. An excused read does not count. */
 	misses?: number;
-	/** Whether the list got another spelling of the key while this one was missing. */
+	/** Whether the list got another spelling of the key while the record was missing. */
 	isRespelled?: true;
-	/** The key as the list had it last, as JSON, where that is a number or padded with spaces. */
-	written?: string | undefined;
 }
 
-/** What is remembered of a list. */
+/** The memory of a list, from one poll to the next. */
 export interface Snapshot {
 	/** By the key of the record. */
 	entries: ReadonlyMap<string, Entry>;
-	/** Names the fields that the hashes are of. */
+	/** Names the fields of which the entries hold hashes. */
 	watchedId: string;
 	/** Differs each time a list is remembered from scratch; part of every event's ID. */
 	epoch: string;
@@ -31,32 +29,32 @@ export interface Snapshot {
 	filled: ReadonlyMap<string, number>;
 	/** How many of the missing records a higher maximum let through. */
 	accepted: number;
-	/** Keys whose changes wait for the next polls, each with its place: what was found first is output first. */
+	/** Keys whose changes wait for the next polls, each with its place: a change that was found first is output first. */
 	waiting: ReadonlyMap<string, number>;
-	/** How many of these, from the first on, are of records that the first poll found; before it, Infinity. */
+	/** How many of the waiting keys, from the first on, are of records that the first poll found; before it, Infinity. */
 	existing: number;
 }
 
 /** A record as it was read. */
 export interface WatchedRecord extends Sighting {
-	/** What is remembered of it, once its event is output. */
+	/** Its entry in the snapshot, once its event is output. */
 	entry: Entry;
 	event?: ChangeEvent;
-	/** Its content, only where there is an event. Of all others, a hash is kept. */
+	/** Its content, only if there is an event. Of other records, only a hash is kept. */
 	record?: DataRecord;
 }
 
 /** A list that was read whole. */
 export interface WatchedRead extends Identified<WatchedRecord> {
-	/** Has noticed the fields of all records. */
-	picker: FieldPicker;
-	/** How many records have a value in each of the watched fields; 0 where some had one at the last poll. */
+	/** The fields of all records, if some fields are chosen. */
+	seen: SeenFields;
+	/** How many records have a value in each of the watched fields; 0 if records only had one at the last poll. */
 	filled: ReadonlyMap<string, number>;
 	/** Why records may exist that were not read, if so. */
 	doubt: Doubt | undefined;
 }
 
-/** What is remembered before the first poll. */
+/** The snapshot before the first poll. */
 export function newSnapshot(watchedId: string): Snapshot {
 	return {
 		entries: new Map(),
@@ -70,13 +68,7 @@ export function newSnapshot(watchedId: string): Snapshot {
 	};
 }
 
-/** What identifies a record by this value, and the value itself, as JSON, where that is another text. */
-export function keyAsWritten(value: JsonValue | undefined) {
-	const [key, own] = [textKeyOf(value), keyOf(value)];
-	return { key, written: own === key ? undefined : own };
-}
-
-/** Where a key waits; after all others if it does not. */
+/** The place of a waiting key. Any other key comes after all that wait. */
 export function turnOf(key: string, { waiting }: Snapshot): number {
 	return waiting.get(key) ?? waiting.size;
 }

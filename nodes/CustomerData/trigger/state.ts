@@ -2,12 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { listId, type Connection } from '../api/connection';
 import { isObject, unlessItThrows } from '../api/json';
 import type { JsonValue } from '../api/page';
+import { textKeyOf } from '../identity/identity';
 import type { WatchRequest } from './parameters';
-import { keyAsWritten, type Entry, type Snapshot } from './snapshot';
+import type { Entry, Snapshot } from './snapshot';
 
 const VERSION = 1;
 
-/** Whose state it is. */
+/** The trigger and the list that a state belongs to. */
 export interface Owner {
 	/** The ID of the node. */
 	node: string;
@@ -15,7 +16,7 @@ export interface Owner {
 	list: string;
 }
 
-/** What n8n keeps. Of customer data, it holds keys, and hashes of the rest. */
+/** The state that n8n stores. Of customer data, it holds keys, and hashes of the rest. */
 interface State extends Omit<Snapshot, 'entries' | 'filled' | 'waiting'>, Owner {
 	version: typeof VERSION;
 	/** JSON: in turn, a key as the list had it last, and the hash of its record, or more of one that was missed. */
@@ -64,7 +65,7 @@ export function store(data: IDataObject, owner: Owner, snapshot: Snapshot): bool
 	return true;
 }
 
-/** Whether the node with this ID stored the value, of whatever list. */
+/** Whether the node with this ID stored the value, for any list. */
 export function isStateOf(node: string, value: unknown): value is State {
 	if (!isObject(value) || value.version !== VERSION || value.node !== node) return false;
 	const { list, watchedId, epoch, entries, waiting, filled, runs, existing, accepted } = value;
@@ -76,8 +77,8 @@ export function isStateOf(node: string, value: unknown): value is State {
 /** Sorted by key, so that the order of the list does not count, and removals come in an order. */
 export function encode(entries: Snapshot['entries']): string {
 	const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
-	const inTurn = sorted.flatMap(([key, { written = key, ...entry }]): unknown[] => {
-		return [JSON.parse(written), entry.misses === undefined ? entry.hash : entry];
+	const inTurn = sorted.flatMap(([key, entry]): unknown[] => {
+		return [JSON.parse(key), entry.misses === undefined ? entry.hash : entry];
 	});
 	return JSON.stringify(inTurn);
 }
@@ -88,11 +89,11 @@ export function decode(text: string): Map<string, Entry> | undefined {
 	if (!Array.isArray(found)) return undefined;
 	const entries = new Map<string, Entry>();
 	for (let place = 0; place < found.length; place += 2) {
-		const { key, written } = keyAsWritten(found[place]);
+		const key = textKeyOf(found[place]);
 		const seen: unknown = found[place + 1];
 		const entry = typeof seen === 'string' ? { hash: seen } : isMissed(seen) && seen;
 		if (key === undefined || !entry) return undefined;
-		entries.set(key, { ...entry, written });
+		entries.set(key, entry);
 	}
 	return entries;
 }

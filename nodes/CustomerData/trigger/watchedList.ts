@@ -1,16 +1,17 @@
 import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
-import { canonical, identify } from '../identity/identity';
+import { canonical, identify, textKeyOf } from '../identity/identity';
 import { doubtIn } from '../identity/missing';
 import { checkLeftOut, missingKey, sharedKey } from '../identity/unidentified';
 import type { Continuation } from '../paging/pagingOptions';
 import { IDENTIFIER } from '../parameters/list';
 import { FieldPicker } from '../read/fieldPicker';
 import type { ReadStats } from '../read/readRecords';
+import { SeenFields } from '../read/seenFields';
 import { eventOf } from './changes';
 import { countFilled } from './emptied';
 import type { WatchedFields, WatchRequest } from './parameters';
-import { keyAsWritten, type Snapshot, type WatchedRead, type WatchedRecord } from './snapshot';
+import type { Snapshot, WatchedRead, WatchedRecord } from './snapshot';
 
 /** Reads the list from its start to its end, each time it is called. */
 export type PageSource = () => AsyncIterable<Continuation>;
@@ -29,13 +30,12 @@ export async function readWatchedList(
 	let list = await readOnce(pages, known, request);
 	const { shared } = list;
 	if (shared.size > 0 && request.unidentified === 'error') {
-		// One record that others edit and move can be read in both places; two are there as they were.
+		// A record that others edit and move can be read in both places. Two records are still there as they were.
 		list = await readOnce(pages, known, request);
 		for (const [key, [one, other]] of list.shared) {
 			const before = new Set(shared.get(key)?.map(({ wholeHash }) => wholeHash));
 			if (!before.has(one.wholeHash) || !before.has(other.wholeHash)) continue;
-			const { written = key } = one.entry;
-			throw sharedKey(request.keyField, written, [one.offset, other.offset], LEAVE_OUT);
+			throw sharedKey(request.keyField, key, [one.offset, other.offset], LEAVE_OUT);
 		}
 	}
 	if (request.unidentified === 'leaveOut') {
@@ -48,7 +48,8 @@ async function readOnce(pages: PageSource, known: Snapshot, request: WatchReques
 	const { emptyAsNull, keyField, unidentified } = request;
 	const { fields, ignored } = request.watched;
 	const picker = new FieldPicker(fields, { emptyAsNull, identifier: keyField });
-	const identifier = new FieldPicker([keyField], { parameter: IDENTIFIER.displayName });
+	const seen = new SeenFields();
+	const seenWithoutKey = new SeenFields();
 	const partOf = watchedPart(request.watched);
 	const before = partOf(Object.fromEntries(known.filled));
 	const filled = new Map(Object.keys(before).map((field) => [field, 0]));
@@ -56,18 +57,18 @@ async function readOnce(pages: PageSource, known: Snapshot, request: WatchReques
 	const found: WatchedRecord[] = [];
 
 	function see(record: DataRecord, offset: number): WatchedRecord {
-		picker.notice(record);
-		const { key, written } = keyAsWritten(record[keyField]);
+		if (fields.length > 0) seen.notice(record);
+		const key = textKeyOf(record[keyField]);
 		if (key === undefined && unidentified === 'error')
 			throw missingKey(keyField, offset, record, LEAVE_OUT);
-		if (key === undefined) identifier.notice(record);
+		if (key === undefined) seenWithoutKey.notice(record);
 		const part = partOf(record);
 		countFilled(filled, part);
 		const hash = hashOf(part);
 		const wholeHash = fields.length > 0 ? wholeHashOf(record) : hash;
 		const event = key && eventOf(key, hash, known, request);
-		const seen = { key, wholeHash, offset, entry: { hash, written } };
-		return event ? { ...seen, event, record: picker.pick(record) } : seen;
+		const sighting = { key, wholeHash, offset, entry: { hash } };
+		return event ? { ...sighting, event, record: picker.pick(record) } : sighting;
 	}
 
 	for await (const { kept, offset, records } of pages()) {
@@ -75,8 +76,10 @@ async function readOnce(pages: PageSource, known: Snapshot, request: WatchReques
 		for (const [index, record] of records.entries()) found.push(see(record, offset + index));
 	}
 	// The message names the fields that there are.
-	if (found.every(({ key }) => key === undefined)) identifier.check();
-	return { ...identify(found), picker, filled };
+	if (found.every(({ key }) => key === undefined)) {
+		seenWithoutKey.check([keyField], IDENTIFIER.displayName);
+	}
+	return { ...identify(found), seen, filled };
 }
 
 export function watchedPart({ fields, ignored }: WatchedFields) {
@@ -95,5 +98,5 @@ export function hasherFor(watched: WatchedFields): (record: DataRecord) => strin
 
 const hashOf = (part: DataRecord) => shortHash(canonical(part));
 
-/** What to do about records that the field does not identify. */
+/** The advice on records that the field does not identify. */
 export const LEAVE_OUT = "or set 'Records Without Unique ID' under 'Options' to 'Leave Out'";

@@ -13,6 +13,9 @@ const DATE =
 	/^(\d{4}-\d\d-(\d\d))(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[-+]\d\d(?::?\d\d)?)?)?$/;
 /** Milliseconds since 1970, as HubSpot returns a date. */
 const EPOCH = /^-?\d{1,14}$/;
+/** Days since the end of 1899, with the time as a fraction, as Excel keeps a date; from 1927 to 2173. */
+const EXCEL_DAYS = /^[1-9]\d{4}(?:\.\d+)?$/;
+const EXCEL_OF_1970 = 25_569;
 
 /**
  * Whether two texts, one of them an ISO date, name the same moment; less than a second may lie between, because not
@@ -44,6 +47,9 @@ function isNear(one: number, other: number): boolean {
 
 /** The moment that a text names; `undefined` for other text, and for a day, time or zone that there is not. */
 function momentIn(text: string): Moment | undefined {
+	if (EXCEL_DAYS.test(text)) {
+		return { clock: Math.round((Number(text) - EXCEL_OF_1970) * 24 * HOUR), instant: undefined };
+	}
 	if (EPOCH.test(text)) return { clock: Number(text), instant: Number(text) };
 	const [, date, day, time = '00:00', zone] = DATE.exec(text) ?? [];
 	const clock = Date.parse(`${date}T${time}Z`);

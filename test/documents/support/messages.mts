@@ -7,20 +7,25 @@ import {
 	missingFields,
 	missingPaths,
 } from '../../../nodes/CustomerData/compare/checks';
+import { retried } from '../../../nodes/CustomerData/compare/executions';
 import { errorsFor, type Fate, type Reason } from '../../../nodes/CustomerData/compare/fates';
 import {
 	brakeOnCreated,
 	brakeOnRemoved,
+	firstLoad,
 	likelyCause,
+	pageNote,
+	stopAtCopies,
 } from '../../../nodes/CustomerData/compare/guards';
 import { compareRequestOf } from '../../../nodes/CustomerData/compare/request';
 import { rowsOf, type Row } from '../../../nodes/CustomerData/compare/rows';
+import { cameIn } from '../../../nodes/CustomerData/compare/rules/letIn';
 import { fieldChanged, fieldLost } from '../../../nodes/CustomerData/compare/rules/overwritten';
 import { otherwiseIdentified } from '../../../nodes/CustomerData/compare/signs/alike';
 import { sharedBy } from '../../../nodes/CustomerData/compare/signs/identifier';
 import { unclear } from '../../../nodes/CustomerData/compare/signs/sameValue';
 import { spelledAs } from '../../../nodes/CustomerData/compare/signs/spelling';
-import { checkWanted, LEFT_OUT } from '../../../nodes/CustomerData/compare/wanted';
+import { checkWanted, LEFT_OUT, unmetConditions } from '../../../nodes/CustomerData/compare/wanted';
 import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError, type Words } from '../../../nodes/CustomerData/errors/nodeErrors';
 import { combined, MOST_NAMED } from '../../../nodes/CustomerData/errors/userError';
@@ -33,6 +38,7 @@ import {
 	USE_ERROR_OUTPUT,
 } from '../../../nodes/CustomerData/identity/unidentified';
 import { needsItem } from '../../../nodes/CustomerData/methods/fieldChoices';
+import { endsTooEarly } from '../../../nodes/CustomerData/operations/compare';
 import { questionOf } from '../../../nodes/CustomerData/operations/eachItem';
 import { notForAgents } from '../../../nodes/CustomerData/operations/execute';
 import { get, notFound, notFoundNote } from '../../../nodes/CustomerData/operations/get';
@@ -41,8 +47,8 @@ import { hintsFor, notesOn } from '../../../nodes/CustomerData/operations/hints'
 import { search } from '../../../nodes/CustomerData/operations/search';
 import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { parameterValue, type GetParameter } from '../../../nodes/CustomerData/parameters/values';
-import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
+import { checkFieldsExist } from '../../../nodes/CustomerData/read/seenFields';
 import { summaryOf, summaryText } from '../../../nodes/CustomerData/report/summary';
 import { brakeOnEmptied } from '../../../nodes/CustomerData/trigger/emptied';
 import { brakeOnMissing } from '../../../nodes/CustomerData/trigger/missed';
@@ -52,6 +58,7 @@ import { BY_HAND } from '../../support/comparing.mts';
 import { allFailures } from '../../support/everyFailure.mts';
 import { context, node, refusalOf } from '../../support/nodes.mts';
 import { listRequest } from '../../support/poll.mts';
+import { range } from '../../support/range.mts';
 
 /** What n8n shows for a failure of GetCustomers at offset 100, for input item 3. */
 function shown(found: Failure) {
@@ -88,6 +95,11 @@ const keyless = { ...row(6), key: undefined };
 const record = {};
 const rowMaximums = { maxRemovals: 20, mostRemovals: 500 };
 
+const page = range(0, 100).map((item) => row(item));
+const created = range(0, 12).map((nth) => {
+	return { fate: 'created' as const, key: `"C${nth}"`, record };
+});
+
 const held = (...reasons: Reason[]): Fate => ({ fate: 'held', rows: [], records: [], reasons });
 
 /** What is held back for each reason. */
@@ -117,7 +129,7 @@ const changes: Fate[] = [
 const isActive = { field: 'Active', isNot: false, value: 'true' };
 
 const unknownFields = (...fields: string[]) =>
-	refusalOf(() => new FieldPicker(fields).checkAll([{ Name: 'A', Code: 'C1', Äpfel: 2 }]));
+	refusalOf(() => checkFieldsExist(fields, [{ Name: 'A', Code: 'C1', Äpfel: 2 }]));
 
 const one: KeyedList = { records: new Map([['"C1"', {}]]), shared: new Map() };
 
@@ -186,10 +198,13 @@ export const refusals = () =>
 		caused([row(0, 'a'), row(1, 'a')]),
 		caused([row(0, 'a')]),
 		refusalOf(() =>
-			checkMark([{ ...row(0, 'a'), mark: { path: 'active', value: undefined } }], {
-				...columns,
-				removed: 'active',
-			}),
+			checkMark(
+				[{ ...row(0, 'a'), mark: { path: 'active', value: undefined, isCompared: false } }],
+				{
+					...columns,
+					removed: 'active',
+				},
+			),
 		),
 		...[{ alwaysOutputData: true }, { executeOnce: true }].map((settings) =>
 			refusalOf(() => checkNode({ ...node, ...settings })),
@@ -198,6 +213,19 @@ export const refusals = () =>
 		refusalOf(() => brakeOnRemoved(18, 60, rowMaximums, { note: ` ${LEFT_OUT}` })),
 		...errorsFor(heldBack),
 		...errorsOfAgain(asks),
+		endsTooEarly({ name: 'Say what is left', below: ['Create in CRM'] }),
+		cameIn(['"C1"', '"C2"'], [{ field: 'Blocked', isNot: true, value: 'true' }]),
+		firstLoad([keyless], columns),
+		refusalOf(
+			() =>
+				stopAtCopies(
+					created,
+					[keyless],
+					created.map(({ key }) => key),
+				)?.error,
+		),
+		retried(),
+		refusalOf(() => brakeOnCreated(30, 60, { maxCreated: 20 }, { note: pageNote(page) })),
 		refusalOf(() => brakeOnCreated(13, 60, { maxCreated: 20 })),
 		refusalOf(() => brakeOnCreated(1, 3, { maxCreated: 20 })),
 		combined(
@@ -253,6 +281,10 @@ const pathlessRows = rowsOf([{ json: { code: 'a', city: 'Ulm' } }], pathless);
 
 const NOTES: Record<string, Words[]> = {
 	'no row has a field that is compared': missingPaths(pathlessRows, pathless),
+	'no record has the value of a condition': unmetConditions(
+		[isActive],
+		[{ Active: 'Y' }, { Active: 'N' }],
+	),
 	'no record has a field that is compared': missingFields([{ Code: 'a', Town: 'Ulm' }], pathless),
 	'a value was not found': misses(1),
 	'a value was not found as it is written': [notFoundNote(notFound('b1', 'Code', ['B1']))],

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { z } from 'zod';
 import { executionSchema } from '../../../harness/n8n/execution.mts';
-import { decode } from '../../../nodes/CustomerData/trigger/state';
+import { decode } from '../../../nodes/CustomerData/trigger/state.ts';
 
 const eventSchema = z.object({
 	event: z.enum(['created', 'updated', 'removed']),

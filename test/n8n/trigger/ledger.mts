@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { FAILURES } from '../../../nodes/CustomerData/errors/failures';
-import { hasherFor } from '../../../nodes/CustomerData/trigger/watchedList';
+import { FAILURES } from '../../../nodes/CustomerData/errors/failures.ts';
+import { hasherFor } from '../../../nodes/CustomerData/trigger/watchedList.ts';
 import type { DataRecord } from '../../../service/records.mts';
 import type { Evidence, Run, TriggerEvent } from './evidence.mts';
 

@@ -67,7 +67,7 @@ it('says of nobody that nothing was done where no field is compared', async () =
 	const marked = [{ code: 'A', active: false }];
 	const back = await compareRows(records, marked, { fields: [] });
 	const still = await compareRows(records, marked, { fields: [], asked: back.asked });
-	expect(still.named).toContain('"A" was output as updated before');
+	expect(still.named).toMatch(/"A" .*was output as updated before/);
 });
 
 describe('what n8n stores', () => {

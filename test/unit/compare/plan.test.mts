@@ -179,7 +179,7 @@ describe('a record whose row was there once', () => {
 		const changed = [{ ...one, Name: 'Changed' }, ...others];
 		const again = await compareRows(changed, rowsOf(others), { asked });
 		expect(again.created).toEqual([]);
-		expect(again.named).toBe('"C0" was output as created before, but that was not done');
+		expect(again.named).toBe('"C0" (Changed) was output as created before, but that was not done');
 	});
 });
 

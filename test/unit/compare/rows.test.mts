@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
 import { rowsOf } from '../../../nodes/CustomerData/compare/rows';
-import { fieldOf, valueAt } from '../../../nodes/CustomerData/values/paths';
+import { fieldOf, valueAt, withValueAt } from '../../../nodes/CustomerData/values/paths';
 
 const columns = { key: 'code', fields: [], removed: '', removedValue: 'false' };
 const rowOf = (json: IDataObject, more: Partial<typeof columns> = {}) =>
@@ -90,9 +90,43 @@ describe('the value of a field of a record', () => {
 		['Address.Home town', { Address: { 'Home town': 'Ulm' } }, 'Ulm'],
 		['Phones[0].No', { Phones: [{ No: 1 }, { No: 2 }] }, 1],
 		['Phones[0].No', { Phones: [] }, undefined],
+		[
+			'Fields[Name=Region].Value',
+			{ Fields: [{ Name: 'Sector' }, { Name: 'Region', Value: 'N' }] },
+			'N',
+		],
+		['Fields[Name=Region].Value', { Fields: [{ Name: 'Sector' }, null] }, undefined],
+		['Fields[Name=Region].Value', { Fields: { Name: 'Region' } }, undefined],
+		['Fields[Id=7].Value', { Fields: [{ Id: 7, Value: 'N' }] }, 'N'],
+		['code', { '\ufeffcode': 'C1' }, 'C1'],
 		['constructor', {}, undefined],
 		['', { City: 'Ulm' }, undefined],
 	])('%s, of %j', (name, record, value) => {
 		expect(fieldOf(record, name)).toEqual(value);
+	});
+});
+
+describe('a value that is written at a path', () => {
+	it.each<[string, IDataObject, IDataObject]>([
+		['code', { id: 1 }, { id: 1, code: 'C1' }],
+		['\ufeffcode', { '\ufeffcode': '' }, { '\ufeffcode': 'C1' }],
+		['properties.code.value', { id: 1 }, { id: 1, properties: { code: { value: 'C1' } } }],
+		['address.code', { address: { city: 'Ulm' } }, { address: { city: 'Ulm', code: 'C1' } }],
+		['a.code', { a: null, 'a.code': '' }, { a: null, 'a.code': 'C1' }],
+		[
+			'Fields[Name=Code].Value',
+			{ Fields: [{ Name: 'Code' }] },
+			{ Fields: [{ Name: 'Code', Value: 'C1' }] },
+		],
+		['Fields[Name=Code].Value', { Fields: [] }, { Fields: [] }],
+	])('%s', (path, input, expected) => {
+		const before = structuredClone(input);
+		expect(withValueAt(path, input, 'C1')).toEqual(expected);
+		expect(input).toEqual(before);
+	});
+
+	it('is there, whatever the names are', () => {
+		const found = withValueAt('__proto__.code', {}, 'C1');
+		expect(valueAt('__proto__.code', found)).toBe('C1');
 	});
 });

@@ -1,7 +1,8 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { failure, PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError, whatToDo, withAdvice } from '../../../nodes/CustomerData/errors/nodeErrors';
+import { keepSecrets } from '../../../nodes/CustomerData/errors/redact';
 import { userError } from '../../../nodes/CustomerData/errors/userError';
 import { quoting } from '../../support/everyFailure.mts';
 import { context, node } from '../../support/nodes.mts';
@@ -34,6 +35,20 @@ it('adds what to do to a message, if anybody knows', () => {
 	);
 	expect(withAdvice(new Error('It is empty')).message).toBe('It is empty');
 	expect(withAdvice(new NodeOperationError(node, 'Said by n8n')).message).toBe('Said by n8n');
+});
+
+it('leaves an error as it was thrown, and gives its words without the key to a copy', () => {
+	const key = 'k-secret-123456';
+	const own = { ...context };
+	keepSecrets([key], own);
+	const thrown = userError(`No ${key}`, `Add ${key}.`);
+	const { message, description } = thrown;
+	expect(withAdvice(thrown)).toBeInstanceOf(UserError);
+	const { cause } = toNodeError(thrown, own);
+	expect(cause).toBeInstanceOf(UserError);
+	expect(cause).toMatchObject({ message: 'No ***', description: 'Add ***.' });
+	expect(thrown).toMatchObject({ message, description });
+	expect(description).toContain(key);
 });
 
 it('quotes 500 characters at most', () => {

@@ -12,16 +12,16 @@ const hashOf = hasherFor({ fields: [], ignored: [] });
 
 describe('the hash of a record', () => {
 	it('differs for different contents', () => {
-		const inner: JsonValue[] = [1, null, 'null', [], {}, [1, 2], [2, 1], [12], { b: 1 }];
+		const inner: JsonValue[] = [1, null, 'null', [null, 1], [1, 2], [2, 1], [12], { b: 1 }, false];
 		const nested: JsonValue[] = [['b', 1], [['b', 1]], [{ b: 1 }]];
 		const contents: DataRecord[] = [...inner, ...nested].map((a) => ({ a }));
-		contents.push({}, { b: 1 }, { a: 1, b: 1 }, { a: 1, b: null });
+		contents.push({ b: 1 }, { a: 1, b: 1 });
 		expect(new Set(contents.map(hashOf)).size).toBe(contents.length);
 	});
 
 	it('is of its fields, sorted at any depth, each before its value', () => {
 		const record = { b: 'é"', a: [1.5, true, {}, [{ d: 1, c: { f: null, e: 2 } }]] };
-		const inner = '[["c",["e","2","f",null],"d","1"]]';
+		const inner = '[["c",["e","2"],"d","1"]]';
 		expect(canonical(record)).toBe(`["a",[["1.5",true,[],[${inner}]]],"b","é\\""]`);
 	});
 
@@ -34,10 +34,19 @@ describe('the hash of a record', () => {
 		[1, true, false],
 		[0, '', false],
 		[0, null, false],
+		[false, '', false],
+		[null, ' ', false],
 	])(
 		'is the same for a number and its text, and for nothing else: %j and %j',
 		(one, other, isSame) => {
 			expect(hashOf({ a: one }) === hashOf({ a: other })).toBe(isSame);
+		},
+	);
+
+	it.each<DataRecord>([{ a: 1 }, { a: 1, b: null }, { a: 1, b: [] }, { a: 1, b: { c: [''] } }])(
+		'is the same for a field that is empty text, and %j',
+		(record) => {
+			expect(hashOf(record)).toBe(hashOf({ a: 1, b: '' }));
 		},
 	);
 

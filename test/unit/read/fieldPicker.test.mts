@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
 import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
+import { SeenFields } from '../../../nodes/CustomerData/read/seenFields';
 import { hasContent } from '../../../nodes/CustomerData/values/content';
 import { plainText } from '../../../nodes/CustomerData/values/equality';
 import { law } from '../../support/law.mts';
@@ -10,13 +11,12 @@ import { refusalOf } from '../../support/nodes.mts';
 /** Picks the fields from all records, and says what the check then refuses. */
 function read(fields: string[], records: DataRecord[]) {
 	const picker = new FieldPicker(fields);
-	const picked = records.map((record) => {
-		picker.notice(record);
-		return picker.pick(record);
-	});
-	const { missing } = picker;
-	if (missing.length === 0) picker.check();
-	return { picked, missing, refused: missing.length > 0 && refusalOf(() => picker.check()) };
+	const picked = records.map((record) => picker.pick(record));
+	const seen = new SeenFields();
+	for (const record of records) seen.notice(record);
+	const missing = seen.missing(fields);
+	if (missing.length === 0) seen.check(fields);
+	return { picked, missing, refused: missing.length > 0 && refusalOf(() => seen.check(fields)) };
 }
 
 const NAMES = fc.constantFrom('a', 'b', 'c', 'Code', 'code', '', '__proto__', 'constructor');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TooMany } from '../../../nodes/CustomerData/identity/brake';
 import { identify } from '../../../nodes/CustomerData/identity/identity';
 import { DOUBTS } from '../../../nodes/CustomerData/identity/missing';
-import { FieldPicker } from '../../../nodes/CustomerData/read/fieldPicker';
+import { SeenFields } from '../../../nodes/CustomerData/read/seenFields';
 import { changesSince, eventOf } from '../../../nodes/CustomerData/trigger/changes';
 import type { WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import type { Snapshot, WatchedRead } from '../../../nodes/CustomerData/trigger/snapshot';
@@ -23,7 +23,7 @@ function listOf(text: string): WatchedRead {
 	const doubt = text.includes('?') ? DOUBTS.repeats : undefined;
 	return {
 		...identify(sightings),
-		picker: new FieldPicker([]),
+		seen: new SeenFields(),
 		filled: new Map<string, number>(),
 		doubt,
 	};

@@ -3,7 +3,7 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { TooMany } from '../../../nodes/CustomerData/identity/brake';
-import { keyOf } from '../../../nodes/CustomerData/identity/identity';
+import { textKeyOf } from '../../../nodes/CustomerData/identity/identity';
 import type { Change } from '../../../nodes/CustomerData/trigger/changes';
 import { law } from '../../support/law.mts';
 import { pollList, watchRequest } from '../../support/poll.mts';
@@ -36,7 +36,7 @@ function refusalOf(error: unknown): UserError {
 /** How often each key stands in the list. */
 function countKeys(records: DataRecord[]): Map<string | undefined, number> {
 	const counts = new Map<string | undefined, number>();
-	for (const { id } of records) counts.set(keyOf(id), (counts.get(keyOf(id)) ?? 0) + 1);
+	for (const { id } of records) counts.set(textKeyOf(id), (counts.get(textKeyOf(id)) ?? 0) + 1);
 	return counts;
 }
 

@@ -62,7 +62,7 @@ function copyAndList({ runs, list, forgotten, polls, isRefused }: LivingWatch) {
 }
 
 const byKey = (records: DataRecord[]) =>
-	new Map(records.map((record) => [JSON.stringify(record.id), record]));
+	new Map(records.map((record) => [JSON.stringify(String(record.id)), record]));
 
 /**
  * Whether the list can be read once it is at rest: a page has to show more than its overlap, or, where
@@ -104,7 +104,7 @@ describe('a trigger that watches a living list, whatever its polls are interrupt
 			const { copy, current } = copyAndList(watch);
 			if (isReadable(life)) expectEqual(copy, current);
 			const isFalse = ({ event, key }: Change) =>
-				event === 'removed' && !watch.list.wasDisplaced(Number(key));
+				event === 'removed' && !watch.list.wasDisplaced(Number(JSON.parse(key)));
 			expect(changes.filter(isFalse)).toEqual([]);
 			const seen = new Map(changes.map((change) => [change.id, change]));
 			expectEqual(

@@ -33,7 +33,7 @@ describe.each(Object.entries(DOUBTS))('where always %s', (_, [stats, others]) =>
 		const poll = async (records: DataRecord[], { maxRemovals = 20, taken = CERTAIN } = {}) => {
 			const own = { ...request, maxRemovals };
 			const { changes } = await pollList(data, records, { request: own, stats: taken });
-			return changes.map(({ event, key }) => SIGNS[event] + key).join(' ');
+			return changes.map(({ event, key }) => SIGNS[event] + JSON.parse(key)).join(' ');
 		};
 		const last = runs(1_000);
 		for (let nth = 0; nth <= last; nth++) {
@@ -94,7 +94,7 @@ law(
 			if (found instanceof TooMany) continue;
 			before = now;
 			for (const { event, key } of found.changes) {
-				const id = Number(key);
+				const id = Number(JSON.parse(key));
 				expect(now.has(id)).toBe(event !== 'removed');
 				expect(copy.has(id)).toBe(event !== 'created');
 				if (event === 'removed') expect(copy.delete(id) && !isDoubtful).toBe(true);

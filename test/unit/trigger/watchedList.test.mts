@@ -37,7 +37,7 @@ describe('two records with one key', () => {
 			const [one = 0, other = 0] = places.sort((a, b) => a - b);
 			const records = plain(150);
 			records[other] = { id: one, name: 'Twin' };
-			const message = `records ${one + 1} and ${other + 1} in the list differ, but share ${one}`;
+			const message = `records ${one + 1} and ${other + 1} in the list differ, but share "${one}"`;
 			await expect(read(pagesOf(records, size))).rejects.toThrow(message);
 		},
 	);
@@ -52,7 +52,7 @@ describe('two records with one key', () => {
 	it('are two although what is watched of them is equal', async () => {
 		const records = [...plain(60), { id: 3, name: 'Name 3', city: 'Elsewhere' }];
 		const watched = { fields: ['name'], ignored: [] };
-		await expect(read(records, { watched })).rejects.toThrow('share 3');
+		await expect(read(records, { watched })).rejects.toThrow('share "3"');
 	});
 
 	const moved = { id: 3, name: 'Moved' };

@@ -58,6 +58,8 @@ const FORMS: Pair[] = [
 	['SQLite, which cuts off', '2024-03-02T05:00:00.600Z', '2024-03-02 05:00:00'],
 	['Google Sheets, without seconds', '2024-03-02T05:00:00', '2024-03-02 05:00'],
 	['HubSpot, for a birthday', '1960-01-01', '-315619200000'],
+	['Excel, for a date', '2024-03-01', 45352],
+	['Excel, for a date with a time', '2024-03-01T12:00:00', '45352.5'],
 	['Data Table, at midnight in the time zone', '2024-03-02', '2024-03-01T23:00:00.000Z'],
 	['Data Table, for a clock in the time zone', '2024-07-02 08:15', '2024-07-02T06:15:00.000Z'],
 	['Data Table, in an hour that is skipped', '2024-03-31 02:30', '2024-03-31T01:30:00.000Z'],

@@ -1,8 +1,10 @@
+import type { UserError } from 'n8n-workflow';
 import { listed, userError } from '../../errors/userError';
 import { named } from '../../identity/spelling';
 import type { CompareStep } from '../fates';
 import { onlyRecordsProperty } from '../properties';
 import { isToWake } from '../rows';
+import type { Condition } from '../wanted';
 import { holdBack } from './holdBack';
 
 /**
@@ -12,15 +14,18 @@ import { holdBack } from './holdBack';
  */
 export const letIn: CompareStep = ({ fates, emptied }) => {
 	if (emptied.length === 0) return fates;
-	const fields = listed([...new Set(emptied.map(({ field }) => field))], 'disjunction');
-	const say = (keys: string[]) =>
-		userError(
-			`${named(keys)} may be output only because no record has a value in ${fields}`,
-			`'${onlyRecordsProperty.displayName}' left out records by this field before, and can leave out none without it. Check whether the API key may read the field. If it is empty on purpose, delete that line.`,
-		);
+	const say = (keys: string[]) => cameIn(keys, emptied);
 	return holdBack(fates, (one) => {
 		const name = one.fate === 'created' ? one.key : one.fate === 'updated' ? one.row.key : '';
 		const comesIn = one.fate === 'created' || (one.fate === 'updated' && isToWake(one.row));
 		return comesIn ? [{ kind: 'let in', name, say }] : [];
 	});
 };
+
+export function cameIn(keys: string[], emptied: Condition[]): UserError {
+	const fields = listed([...new Set(emptied.map(({ field }) => field))], 'disjunction');
+	return userError(
+		`${named(keys)} may come in only because no record has a value in ${fields}`,
+		`Check whether the API key may read the field: without it, '${onlyRecordsProperty.displayName}' cannot leave out the records that it left out before. If the field is empty on purpose, delete that line.`,
+	);
+}

@@ -29,7 +29,7 @@ import { saysNothing } from './placeholders';
  */
 export const sameValue: CompareStep = (compared) => {
 	const { fates, request } = compared;
-	const people = peopleIn(compared);
+	const people = openPeopleIn(compared);
 	if (request.options.matchBy.length === 0 || people.open.size === 0) return fates;
 	const fields = request.options.matchBy.map((name) => new SharedValues(name, compared, people));
 	const pairs = new Map<Row | DataRecord, Fate>();
@@ -61,7 +61,7 @@ interface People {
 	leftOut: ReadonlySet<DataRecord>;
 }
 
-function peopleIn({ fates, list, rows, leftOut }: Compared): People {
+function openPeopleIn({ fates, list, rows, leftOut }: Compared): People {
 	const isUnknown = ({ key }: Row) => key === undefined || !isListed(list, key);
 	const unknown = new Set(fates.flatMap((one) => openIn(one).rows.filter(isUnknown)));
 	const created = fates.flatMap((one) => (one.fate === 'created' ? [one.record] : []));
