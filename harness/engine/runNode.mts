@@ -1,6 +1,7 @@
 import { WorkflowExecute } from 'n8n-core';
 import type {
 	IDataObject,
+	INode,
 	INodeExecutionData,
 	INodeParameters,
 	IRun,
@@ -22,6 +23,10 @@ export interface NodeRun extends NodeSetting {
 	staticData?: IDataObject;
 	/** Which workflow it is that remembers. */
 	workflowId?: string;
+	/** Nodes at outputs of the node. They are disabled, so n8n only lets pass what comes. */
+	after?: Array<{ name: string; type: string; position: [number, number]; output: number }>;
+	/** Whether the execution ends at the node, as n8n's *Execute step* does. */
+	isStep?: boolean;
 }
 
 export interface Outcome {
@@ -61,7 +66,7 @@ export async function readCustomers(...run: Parameters<typeof customersRun>): Pr
 
 /** Runs the node in n8n's own workflow engine, with this input. */
 export function startNode({ input = [{}], inputs = [input], staticData, ...run }: NodeRun) {
-	const { mode = 'manual', workflowId, ...setting } = run;
+	const { mode = 'manual', workflowId, after = [], isStep = false, ...setting } = run;
 	// These stand before the node, and never run: their output is given.
 	const start = nodeNamed('Start');
 	const given = inputs.map((_, index) => nodeNamed(`Input ${index}`));
@@ -76,10 +81,16 @@ export function startNode({ input = [{}], inputs = [input], staticData, ...run }
 	});
 	const names = given.map(({ name }) => name);
 	const { workflow, additionalData } = nodeInWorkflow(setting, {
-		nodes: [start, ...given],
+		nodes: [start, ...given, ...after.map(disabled)],
 		connections: {
 			Start: to(...names),
 			...Object.fromEntries(names.map((name) => [name, to('Node')])),
+			Node: {
+				main: OUTPUTS.flatMap(
+					(output) =>
+						to(...after.filter((one) => one.output === output).map(({ name }) => name)).main,
+				),
+			},
 		},
 		settings: { executionOrder: 'v1' },
 		pinData,
@@ -87,8 +98,20 @@ export function startNode({ input = [{}], inputs = [input], staticData, ...run }
 		...(staticData && { staticData }),
 	});
 	const engine = new WorkflowExecute(additionalData, mode);
-	const execution = engine.run({ workflow, startNode: start, pinData });
+	const execution = engine.run({
+		workflow,
+		startNode: start,
+		pinData,
+		...(isStep && { destinationNode: { nodeName: 'Node', mode: 'inclusive' } }),
+	});
 	return { execution, outcome: execution.then(outcomeOf), cancel: () => execution.cancel() };
+}
+
+/** The outputs of Compare, the one for errors included. */
+const OUTPUTS = [0, 1, 2, 3];
+
+function disabled({ name, type, position }: Pick<INode, 'name' | 'type' | 'position'>): INode {
+	return { ...nodeNamed(name), type, position, disabled: true };
 }
 
 function outcomeOf({ data }: IRun): Outcome {

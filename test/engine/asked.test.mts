@@ -143,6 +143,13 @@ describe('Compare', () => {
 		expect(await first(some, { workflowId })).toEqual([11, 0]);
 	});
 
+	it('does not take for saved what was only looked at', async () => {
+		const run = { workflowId: randomUUID(), isStep: true };
+		const known = [{ code: 'a', name: 'a' }];
+		expect(await first(known, run)).toEqual([12, 0]);
+		expect(await first(known, run)).toEqual([12, 0]);
+	});
+
 	it('refuses a retry of an execution, which has the rows of then', async () => {
 		const message = 'A retry would compare input items that were read before';
 		expect(await first(CONTACTS, { mode: 'retry' })).toEqual([0, 0, message]);
@@ -165,4 +172,23 @@ describe('Compare', () => {
 		const entries = Object.entries(staticData).map(([name, data]) => [`${name} before`, data]);
 		return { staticData: Object.fromEntries(entries), workflowId: randomUUID() };
 	}
+});
+
+describe('a Stop and Error that stands above the nodes that save', () => {
+	const at = (y: number): [number, number] => [0, y];
+	const create = { name: 'Create', type: 'n8n-nodes-base.noOp', output: 0, position: at(0) };
+	const stop = { name: 'Say what is left', type: 'n8n-nodes-base.stopAndError', output: 3 };
+	/** Two share a code, and one customer is new. */
+	const rows = [...ROWS, { code: 'a', name: 'Another' }];
+
+	it('is named, and what it keeps from being saved is created another time', async () => {
+		const run = { staticData: {}, workflowId: randomUUID() };
+		const above = { ...run, after: [create, { ...stop, position: at(-100) }] };
+		const below = { ...run, after: [create, { ...stop, position: at(100) }] };
+		const early = expect.stringMatching(/^'Say what is left' stands above 'Create'.*2 input items/);
+		const shared = expect.stringMatching(/^2 input items share/);
+		expect(await compare(above, rows)).toEqual({ created: ['b'], named: [early] });
+		expect(await compare(below, rows)).toEqual({ created: ['b'], named: [shared] });
+		expect((await compare(below, rows)).created).toEqual([]);
+	});
 });

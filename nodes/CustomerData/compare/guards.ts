@@ -27,7 +27,8 @@ export interface Stop {
 export function stopOf(compared: Compared): Stop | undefined {
 	const { rows, list, fates, request, columns, conditions } = compared;
 	const isKnown = isAnyKnown(compared);
-	if (isFirstLoad(compared)) return { error: firstLoad(rows, columns), saysAll: true };
+	const first = firstUnmatched(compared);
+	if (first) return { error: firstLoad(first, columns), saysAll: true };
 	const note = conditions.length > 0 ? ` ${LEFT_OUT}` : '';
 	const cause = () => (isKnown ? undefined : likelyCause(rows, columns, list, note));
 	const { length: created } = withFate('created', fates);
@@ -91,18 +92,18 @@ function isAnyKnown({ rows, list, fates }: Compared): boolean {
 	);
 }
 
-/** Whether no row has an identifier yet, or none any more, and nobody looks which records the rows are matched to. */
-function isFirstLoad({ rows, list, request, isUnattended }: Compared): boolean {
+/** The first row, if none has an identifier yet, or none any more, and nobody looks which records rows are matched to. */
+function firstUnmatched({ rows, list, request, isUnattended }: Compared): Row | undefined {
 	const isToMatch = isUnattended && request.options.matchBy.length > 0 && list.records.size > 0;
-	return isToMatch && givenIn(rows).length > 0 && !rows.some(hasKey);
+	const [first] = givenIn(rows);
+	return isToMatch && !rows.some(hasKey) ? first : undefined;
 }
 
-export function firstLoad(rows: Row[], { key }: Columns): TooMany {
-	const [first] = givenIn(rows);
+export function firstLoad(first: Row, { key }: Columns): TooMany {
 	return new TooMany(
 		`No input item has a value in '${key}', and nobody looks whether the items are matched correctly`,
 		{
-			description: `Nothing was output. If no contact in your CRM has an identifier yet, execute this workflow by hand, whatever 'Max Created (%)' is: '${OPTIONS.matchBy.displayName}' then connects the contacts to their customers. If they had identifiers before, check ${KEY}: the first item has the fields ${first ? fieldsOf(first) : ''}.`,
+			description: `Nothing was output. If no contact in your CRM has an identifier yet, execute this workflow by hand, whatever 'Max Created (%)' is: '${OPTIONS.matchBy.displayName}' then connects the contacts to their customers. If they had identifiers before, check ${KEY}: the first item has the fields ${fieldsOf(first)}.`,
 		},
 	);
 }

@@ -76,16 +76,14 @@ export function identifyWanted(
 	{ field, conditions, timeZone }: WantedRecords,
 ): WantedRead {
 	const isWanted = wantedBy(conditions, timeZone);
-	const all = sightingsOf(field, result.records);
-	const [wanted, others] = [true, false].map((either) =>
-		all.filter(({ record }) => isWanted(record) === either),
-	);
-	const records = (wanted ?? []).map(({ record }) => record);
+	const byWanted = groupedBy(sightingsOf(field, result.records), ({ record }) => isWanted(record));
+	const [wanted, others] = [byWanted.get(true) ?? [], byWanted.get(false) ?? []] as const;
+	const records = wanted.map(({ record }) => record);
 	checkWanted(result.records, records, conditions);
 	checkIdentifier(field, records);
-	const list = identify(wanted ?? []);
-	const { records: alone } = identify(others ?? []);
-	const leftOut = (others ?? []).map(({ key, ...one }) => {
+	const list = identify(wanted);
+	const { records: alone } = identify(others);
+	const leftOut = others.map(({ key, ...one }) => {
 		const isOwn = key !== undefined && alone.has(key) && !isListed(list, key);
 		return { ...one, key: isOwn ? key : undefined };
 	});

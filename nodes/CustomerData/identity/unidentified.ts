@@ -10,18 +10,6 @@ export const USE_ERROR_OUTPUT =
 
 const PARAMETER = IDENTIFIER.displayName;
 
-/** An error for each record without a key, and for each key that several records share. */
-export function errorsOf({ keyless, shared }: Identified, field: string): UserError[] {
-	const missing = keyless.map(({ record, offset }) =>
-		missingKey(field, offset, record, USE_ERROR_OUTPUT),
-	);
-	const ambiguous = [...shared].map(([key, seen]) => {
-		const offsets = seen.map(({ offset }) => offset);
-		return sharedKey(field, key, offsets, USE_ERROR_OUTPUT);
-	});
-	return [...missing, ...ambiguous];
-}
-
 /** @param otherwise how to go on without the record */
 export function missingKey(
 	field: string,

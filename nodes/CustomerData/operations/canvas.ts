@@ -22,7 +22,10 @@ export interface EarlyEnd {
 }
 
 /** @param errors the index of the output for errors @returns `undefined` where nothing ends early, or n8n does not show it */
-export function earlyEnd(context: IExecuteFunctions, errors: number): EarlyEnd | undefined {
+export function earlyEnd(
+	context: Pick<IExecuteFunctions, 'getNode'>,
+	errors: number,
+): EarlyEnd | undefined {
 	const nodes = nextNodes(context);
 	const end = nodes.find(({ output, type }) => output === errors && type.endsWith('.stopAndError'));
 	const later = end ? nodes.filter((one) => one.output !== errors && isBefore(end, one)) : [];
@@ -40,7 +43,7 @@ function isBefore(
 }
 
 /** n8n has no type for the workflow around a node (seen in 1.123 and 2.41). In the order before v1, the position plays no role. */
-function nextNodes(context: IExecuteFunctions): NextNode[] {
+function nextNodes(context: Pick<IExecuteFunctions, 'getNode'>): NextNode[] {
 	const workflow = 'workflow' in context && isObject(context.workflow) ? context.workflow : {};
 	const { nodes, connectionsBySourceNode: links, settings } = workflow;
 	if (!isObject(nodes) || !isObject(links) || !isObject(settings)) return [];

@@ -42,7 +42,8 @@ export function valueAt(path: string, input: object): JsonValue | undefined {
 /** A copy with another value at a path; objects that it needs are made, but no element of a list. */
 export function withValueAt(path: string, input: IDataObject, value: JsonValue): IDataObject {
 	const copy = structuredClone(input);
-	const [last = () => path, ...before] = stepsOf(path, input).reverse();
+	const [last, ...before] = stepsOf(path, input).reverse();
+	if (!last) return copy;
 	let inner: object = copy;
 	for (const step of before.reverse()) {
 		const name = step(inner);

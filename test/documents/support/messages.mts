@@ -215,7 +215,7 @@ export const refusals = () =>
 		...errorsOfAgain(asks),
 		endsTooEarly({ name: 'Say what is left', below: ['Create in CRM'] }),
 		cameIn(['"C1"', '"C2"'], [{ field: 'Blocked', isNot: true, value: 'true' }]),
-		firstLoad([keyless], columns),
+		firstLoad(keyless, columns),
 		refusalOf(
 			() =>
 				stopAtCopies(

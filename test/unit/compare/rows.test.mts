@@ -97,6 +97,7 @@ describe('the value of a field of a record', () => {
 		],
 		['Fields[Name=Region].Value', { Fields: [{ Name: 'Sector' }, null] }, undefined],
 		['Fields[Name=Region].Value', { Fields: { Name: 'Region' } }, undefined],
+		['Fields[Name=Region].Value', { Fields: 'Region' }, undefined],
 		['Fields[Id=7].Value', { Fields: [{ Id: 7, Value: 'N' }] }, 'N'],
 		['code', { '\ufeffcode': 'C1' }, 'C1'],
 		['constructor', {}, undefined],
@@ -119,6 +120,9 @@ describe('a value that is written at a path', () => {
 			{ Fields: [{ Name: 'Code', Value: 'C1' }] },
 		],
 		['Fields[Name=Code].Value', { Fields: [] }, { Fields: [] }],
+		['Fields[Name=Code].Value', { id: 1 }, { id: 1, Fields: {} }],
+		['Codes[Name=Code]', { Codes: [] }, { Codes: [] }],
+		['..', { id: 1 }, { id: 1 }],
 	])('%s', (path, input, expected) => {
 		const before = structuredClone(input);
 		expect(withValueAt(path, input, 'C1')).toEqual(expected);

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { DataRecord } from '../../../nodes/CustomerData/api/page';
+import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
+import { hasContent } from '../../../nodes/CustomerData/values/content';
+import { isEqual } from '../../../nodes/CustomerData/values/equality';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
 import { peopleBy } from '../../support/people.mts';
@@ -108,4 +110,44 @@ describe('customers who are alike in what is compared, such as branches', () => 
 		expect(twins).toMatch(/^"K0" as "C0", .*"K99" as "C99", and 50 more$/);
 		expect(output).toBe('');
 	});
+});
+
+describe('a row that agrees with a record', () => {
+	/** One value, as systems write it. */
+	const FORMS: Array<[JsonValue, ...JsonValue[]]> = [
+		['Bakery Ulm', ' Bakery  Ulm ', 'bakery ulm'],
+		['Ann@x.example', 'ann@X.example'],
+		['+32 470 00 11 22', '32470001122', '+32470001122', '+32 (0)470 00 11 22'],
+		['0470/00 11 22', '0470001122'],
+		[12.5, '12.50', '12.5'],
+		[-7, '-7.0', '-7'],
+		[1, true, 'yes', 'TRUE', '1'],
+		[false, 0, 'no', null, ''],
+		['2024-03-01', '2024-03-01T00:00:00Z', 1709251200000, '45352'],
+		[['a', 'b'], 'b,a', '["a","b"]', ['b', 'a']],
+		[['a'], 'a'],
+		['-', '–', ''],
+	];
+	const value = fc.constantFrom(...FORMS).chain((forms) => fc.constantFrom(...forms));
+	const people = fc.array(fc.record({ Name: value, City: value }), { minLength: 1, maxLength: 8 });
+
+	law(
+		'is found in whatever form the values are, and no other row is',
+		{ of: [people, people], examples: 5_000 },
+		async (listed, stored) => {
+			const records = listed.map((one, nth): DataRecord => ({ Code: `K${nth}`, ...one }));
+			const rows = stored.map((one, nth) => ({ id: nth, code: `C${nth}`, ...one }));
+			const { created } = await compareRows(records, JSON.parse(JSON.stringify(rows)), {
+				fields: FIELDS,
+			});
+			const isAlone = (record: DataRecord) => {
+				const filled = FIELDS.filter((name) => hasContent(record[name]));
+				const agrees = (row: DataRecord) =>
+					filled.every((name) => isEqual(record[name], row[name], 'UTC'));
+				return filled.length === 0 || !rows.some(agrees);
+			};
+			const alone = records.filter(isAlone).map(({ Code }) => Code);
+			expect(created.map(({ record }) => record.Code).sort()).toEqual(alone.sort());
+		},
+	);
 });

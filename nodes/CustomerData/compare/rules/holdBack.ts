@@ -1,9 +1,12 @@
 import type { Fate, Held, Reason } from '../fates';
 
+type NotHeld = Exclude<Fate, Held>;
+
 /** The fates against which nothing speaks, then those that are held back. @param reasonsOf what speaks against one */
-export function holdBack(fates: Fate[], reasonsOf: (one: Fate) => Reason[]): Fate[] {
+export function holdBack(fates: Fate[], reasonsOf: (one: NotHeld) => Reason[]): Fate[] {
 	const held: Held[] = [];
 	const left = fates.filter((one) => {
+		if (one.fate === 'held') return true;
 		const reasons = reasonsOf(one);
 		if (reasons.length > 0) held.push({ ...membersIn(one), fate: 'held', reasons });
 		return reasons.length === 0;
@@ -11,8 +14,7 @@ export function holdBack(fates: Fate[], reasonsOf: (one: Fate) => Reason[]): Fat
 	return [...left, ...held];
 }
 
-function membersIn(one: Fate): Pick<Held, 'rows' | 'records'> {
-	if (one.fate === 'held') return one;
+function membersIn(one: NotHeld): Pick<Held, 'rows' | 'records'> {
 	if (one.fate === 'created') return { rows: [], records: [one] };
 	const { key } = one.row;
 	return { rows: [one.row], records: 'record' in one ? [{ key, record: one.record }] : [] };

@@ -35,18 +35,22 @@ type RowKind = Group<Row>;
 function meetingsOf(rows: Row[], records: KeyedRecord[], { names, timeZone }: Compared): Meeting[] {
 	// Where many are alike, one of each kind is compared.
 	const kinds = [...groupedBy(rows, ({ cells }) => JSON.stringify(cells)).values()];
-	const fields = names.map((_, nth) => new FieldIndex(kinds, nth));
+	const fields = names.map((name, nth) => ({ name, nth, index: new FieldIndex(kinds, nth) }));
 	const valuesOf = ({ record }: KeyedRecord) => names.map((name) => fieldOf(record, name));
 	const alike = groupedBy(records, (one) => JSON.stringify(valuesOf(one)));
 	return [...alike.values()].map((some): Meeting => {
-		const filled = valuesOf(some[0]).flatMap((value, nth) =>
-			hasContent(value) ? [{ value, nth }] : [],
-		);
+		const filled = fields.flatMap(({ name, ...field }) => {
+			const value = fieldOf(some[0].record, name);
+			return hasContent(value) ? [{ ...field, value }] : [];
+		});
 		const agrees = ([{ cells }]: RowKind) =>
 			filled.every(({ value, nth }) => isEqual(value, cells[nth]?.value, timeZone));
-		const found = filled.flatMap(({ value, nth }) => fields[nth]?.kindsWith(value) ?? []);
-		const [fewest = []] = found.sort((one, other) => one.length - other.length);
-		return { rows: fewest.filter(agrees).flat(), records: some, hold: heldInPairs };
+		const found = filled.flatMap(({ value, index }) => index.kindsWith(value));
+		const [fewest] = found.sort((one, other) => sizeOf(one) - sizeOf(other));
+		// Few records have nothing but lists and dates.
+		const likely = fewest ? new Set(fewest.flat()) : filled.length > 0 ? kinds : [];
+		const alikeKinds = [...likely].filter(agrees);
+		return { rows: alikeKinds.flat(), records: some, hold: heldInPairs };
 	});
 }
 
@@ -62,12 +66,14 @@ class FieldIndex {
 		this.odd = kinds.filter((kind) => isOdd(valueOf(kind)));
 	}
 
-	/** At least all that have an equal value, in a list; none where that is not known. */
-	kindsWith(value: JsonValue | undefined): RowKind[][] {
-		const same = this.byValue.get(looseValue(value)) ?? [];
-		if (!isOdd(value)) return [[...new Set([...same, ...this.odd])]];
-		return same.length > 0 ? [same] : [];
+	/** At least all that have an equal value, in two lists; nothing where that is not known. */
+	kindsWith(value: JsonValue | undefined): RowKind[][][] {
+		return isOdd(value) ? [] : [[this.byValue.get(looseValue(value)) ?? [], this.odd]];
 	}
+}
+
+function sizeOf(lists: RowKind[][]): number {
+	return lists.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** A list, an object, the JSON of one, or a date. */

@@ -38,7 +38,8 @@ export const sameValue: CompareStep = (compared) => {
 			const [[row], [one]] = [rows, records];
 			if (rows.length > 1 || records.length > 1 || !one || !people.open.has(one.record)) continue;
 			if (pairs.has(row) || pairs.has(one.record) || !isIdentifiable(one)) continue;
-			if (!isPair(row, one.record, nth, fields, compared)) continue;
+			if (!isPair(row, one.record, { field, counting: fields.slice(0, nth) }, fields, compared))
+				continue;
 			const pair = pairedWith(row, one, compared, people.leftOut.has(one.record));
 			pairs.set(row, pair).set(one.record, pair);
 		}
@@ -148,7 +149,7 @@ function isIdentifiable(one: IdentifiedRecord): one is IdentifiedRecord & KeyedR
 function isPair(
 	row: Row,
 	record: DataRecord,
-	nth: number,
+	{ field: witness, counting }: { field: SharedValues; counting: SharedValues[] },
 	fields: SharedValues[],
 	{ timeZone }: Compared,
 ): boolean {
@@ -157,10 +158,11 @@ function isPair(
 		const [own, value] = [fieldOf(record, name), valueIn(row, name)];
 		return saysNothing(own) || saysNothing(value) ? undefined : isEqual(own, value, timeZone);
 	};
-	const witness = fields[nth]?.name ?? '';
-	if (!fields.slice(0, nth + 1).every(({ name }) => agrees(name) ?? true)) return false;
+	if (![...counting, witness].every(({ name }) => agrees(name) ?? true)) return false;
 	if (fields.some((field) => field.contradicts(row, record))) return false;
-	const others = row.cells.filter(({ name }) => name !== witness).map(({ name }) => agrees(name));
+	const others = row.cells
+		.filter(({ name }) => name !== witness.name)
+		.map(({ name }) => agrees(name));
 	const said = others.filter((one) => one !== undefined);
 	return said.length < FEWEST_CONTRADICTING || said.some(Boolean);
 }
