@@ -3,7 +3,7 @@ import { listId, type Connection } from '../api/connection';
 import { HASH_LENGTH } from '../api/hash';
 import { isObject } from '../api/json';
 import { userError } from '../errors/userError';
-import { workflowDataOf } from '../parameters/workflowData';
+import { endsBefore, workflowDataOf } from '../parameters/workflowData';
 import type { Asked } from './asked';
 import { withFate, type Fate } from './fates';
 import type { KnownAsks } from './plan';
@@ -87,19 +87,10 @@ export class Executions {
 		createdByHand.delete(this.memoryId);
 	}
 
-	/**
-	 * Whether a person executes the workflow, and not only up to this node. n8n has no type for where an execution ends
-	 * (seen in 1.123 and 2.41).
-	 */
+	/** Whether a person executes the workflow, and not only up to this node to look at its output. */
 	private get isByHand(): boolean {
 		const { context, isUnattended } = this;
-		const path = ['runExecutionData', 'startData', 'destinationNode'];
-		const to = path.reduce<unknown>(
-			(data, name) => (isObject(data) ? data[name] : undefined),
-			context,
-		);
-		const { nodeName = to, mode } = isObject(to) ? to : {};
-		return !isUnattended && mode !== 'exclusive' && nodeName !== context.getNode().name;
+		return !isUnattended && !endsBefore(context, context.getNode().name);
 	}
 
 	private get remembered(): Remembered | undefined {

@@ -6,3 +6,16 @@ export function workflowDataOf(context: object): Record<string, unknown> {
 	const shown = isObject(workflow) && workflow.staticData;
 	return isObject(shown) ? shown : {};
 }
+
+/**
+ * Whether an execution ends at a node, or right before the next one, so that nothing saves what the node outputs. n8n
+ * has no type for that (seen in 1.123 and 2.41).
+ */
+export function endsBefore(context: object, name: string): boolean {
+	const path = ['runExecutionData', 'startData', 'destinationNode'];
+	const end = path.reduce<unknown>(
+		(data, step) => (isObject(data) ? data[step] : undefined),
+		context,
+	);
+	return end === name || (isObject(end) && (end.mode === 'exclusive' || end.nodeName === name));
+}
