@@ -144,9 +144,20 @@ function saving(crm: Drawn): Array<Step & { name: string }> {
 	const steps = [
 		{ name: NODES.create, ...crm.create(created) },
 		{ name: NODES.update, ...crm.update(updated, drag(`input.${id}`)) },
-		{ name: NODES.remove, ...crm.update(active.no, drag(id)) },
+		{ name: NODES.remove, ...crm.update({ ...ownCode(crm), ...active.no }, drag(id)) },
 	];
 	return steps.map((step) => ({ ...step, onError: 'continueRegularOutput' }));
+}
+
+/**
+ * The code of a contact that was found without one, and is marked because its customer is left out. All others keep
+ * what the CRM returned.
+ */
+function ownCode(crm: Drawn): Values {
+	const { boxes, at = (box) => box } = crm;
+	const { code } = boxes;
+	if (code === undefined || matchedAlsoBy(crm).length === 0) return {};
+	return { [code]: drag(at(code)) };
 }
 
 /** What *Changes to CRM* saves with, if the CRM's node can create or update in one operation. */
@@ -191,13 +202,14 @@ export function updatable(crm: Boxes): Array<[ColumnName, string]> {
 	return columnsOf(crm).filter(([column]) => !createdOnly.includes(column));
 }
 
-/** The columns by which it also finds a row without a code, that which counts most first. */
+/** The columns by which it also finds a row without a code, the most reliable one first. */
 export function matchedAlsoBy({ matchedBy, boxes, createdOnly = [], id }: Boxes): ColumnName[] {
 	// Where the code is all that an update finds a row by, it can't write one.
 	const canWrite = matchedBy === 'code' && id !== boxes.code;
 	// Contacts whose address can't be compared are people, and last names are shared.
 	if (!canWrite || createdOnly.includes('email')) return [];
-	const columns: ColumnName[] = ['email', 'company'];
+	// Several people of a company can have one phone.
+	const columns: ColumnName[] = ['email', 'company', 'phone'];
 	return columns.filter((column) => column in boxes);
 }
 
@@ -218,7 +230,7 @@ function note(name: string, { needs, choose = '' }: Drawn): Placed {
 		`## ${name}`,
 		'Twice a night, creates the customers that your CRM lacks, updates those that differ, and marks removed ones as inactive.',
 		`**It needs:** ${needs}`,
-		`**Choose:** your credentials. ${choose} Execute twice: the second time, **What differs?** outputs nothing. Then publish.`,
+		`**Choose:** your credentials. ${choose} Execute twice: the second time, **What differs?** outputs nothing. Then publish. Keep **${NODES.say}** below the others: n8n runs branches from top to bottom.`,
 		`[Step by step](${STEPS})`,
 	].join('\n');
 	const lines = content.split('\n').map(({ length }) => Math.ceil(length / CHARACTERS));

@@ -70,6 +70,7 @@ function named(body: unknown): Row {
 
 /** The field that a user chooses for what was dragged. */
 function draggedTo(expression: string): string {
-	const isFor = (name: string) => new RegExp(`\\$json\\.${FIELDS[name]}\\b`).test(expression);
+	const isFor = (name: string) =>
+		new RegExp(`\\$json\\.(${FIELDS[name]}|${name})\\b`).test(expression);
 	return NAMES.find(isFor) ?? 'active';
 }

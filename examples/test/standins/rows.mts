@@ -3,7 +3,7 @@ import type { Row } from '../../../harness/n8n/rest.mts';
 import { FIELDS } from '../../../harness/workflow/rows.mts';
 import type { DataRecord } from '../../../service/records.mts';
 import type { Boxes } from '../../source/crm.mts';
-import { columnsOf, updatable } from '../../source/draw.mts';
+import { columnsOf, matchedAlsoBy, updatable } from '../../source/draw.mts';
 import type { Contacts, Write } from './contacts.mts';
 import type { StandIn } from './standIn.mts';
 
@@ -40,13 +40,15 @@ export class Rows {
 		return name ?? assert.fail(`No field for ${column}`);
 	}
 
-	/** @throws unless nothing but boxes of the drawing was sent: in an update all of them, or only those that mark */
+	/** @throws unless nothing but boxes of the drawing was sent: in an update all of them, or those that mark a removed one */
 	assertDrawn({ isNew, values }: Write): void {
 		const all = [...this.fieldsOf(columnsOf(this.crm)), ...this.marks];
 		const sent = Object.keys(values).toSorted();
 		const more = sent.filter((name) => !all.includes(name));
 		assert.deepEqual(more, [], 'More was sent than was drawn');
-		if (isNew || this.standIn.rewritesAll || sent.length === this.marks.length) return;
+		const linked = matchedAlsoBy(this.crm).length > 0 ? [this.field('code')] : [];
+		const marking = [...linked, ...this.marks].toSorted();
+		if (isNew || this.standIn.rewritesAll || sent.join() === marking.join()) return;
 		const updated = [...this.fieldsOf(updatable(this.crm)), ...this.marks];
 		assert.deepEqual(sent, updated.toSorted(), 'An update sent other boxes than were drawn');
 	}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertSuccess } from '../../../harness/n8n/execution.mts';
-import { withOptions } from '../../../harness/workflow/examples.mts';
+import { withNodes, withOptions } from '../../../harness/workflow/examples.mts';
 import { customersOf, FIELDS, type ColumnName } from '../../../harness/workflow/rows.mts';
 import type { DataRecord } from '../../../service/records.mts';
 import { isNumber, type Boxes } from '../../source/crm.mts';
@@ -45,7 +45,7 @@ export async function play(standIn: StandIn, stage: Stage, codes: Codes): Promis
 	let leadId = '';
 
 	/** The CRM has these customers, each once and as they are, and the lead. */
-	const assertRows = (all = customersOf(service)) => {
+	const assertRows = (all = customersOf(service).filter((one) => !removed.includes(one))) => {
 		const active = all.map((customer) => rows.expected(customer, 'active'));
 		const marked = removed.map((customer) => rows.expected(customer, 'removed'));
 		assert.deepEqual(sorted(rows.foundBeside(leadId)), sorted([...active, ...marked]));
@@ -117,6 +117,21 @@ export async function play(standIn: StandIn, stage: Stage, codes: Codes): Promis
 		await assertDone([40, 41].map((index) => `updated ${keyAt(index)}`));
 	});
 	await told('again with their codes', assertNothing);
+
+	await told('without a code, and left out', async () => {
+		if (matchedAlsoBy(crm).length === 0) return;
+		delete rows.of(keyAt(42))[rows.field('code')];
+		removed.push(customers.at(42) ?? {});
+		const conditions = [{ field: 'Code', condition: 'isNot', value: keyAt(42) }];
+		const leavingOut = withNodes(drawing, {
+			[COMPARING]: { parameters: { onlyRecords: { conditions } } },
+		});
+		await assertDone([`removed ${keyAt(42)}`], leavingOut);
+		await assertDone([], leavingOut);
+		removed.pop();
+		await assertDone([`updated ${keyAt(42)}`]);
+	});
+	await told('again after all are in', assertNothing);
 
 	const [newOne, ...oldOnes] = [CUSTOMERS + 1, 30, 31];
 	const refused = [newOne, ...oldOnes];

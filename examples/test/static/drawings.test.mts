@@ -63,10 +63,12 @@ describe('the drawings for each CRM', () => {
 			}
 			expect(text(NODES.update)).toContain(`{{ $json.input.${crm.id} }}`);
 			expect(text(NODES.remove)).toContain(`{{ $json.${crm.id} }}`);
-			// Where they find a row without a code, they write it.
+			// Where they find a row without a code, they write it, also into one that is marked.
 			const [, by = ''] = /"matchBy":(\[.+?\])/.exec(text(NODES.compare)) ?? [];
 			expect(compared).toEqual(expect.arrayContaining(JSON.parse(by || '[]')));
 			expect(/\$json\.Code\b/.test(text(NODES.update))).toBe(by !== '');
+			const [, code = ''] = /"inputKey":"(.+?)"/.exec(text(NODES.compare)) ?? [];
+			expect(text(NODES.remove)).toContain(`{{ $json.${by ? code : crm.id} }}`);
 		},
 	);
 });
