@@ -110,7 +110,10 @@ const heldBack: Fate[] = [
 	held(otherwiseIdentified('"K0" without one')),
 	held(otherwiseIdentified('"K1" as "C8"')),
 	held(unclear('"info@example.com" ("K2" and "K3")')),
-	held(fieldLost('Email', 45), fieldChanged('City', 45, 60)),
+	held(
+		fieldLost('Email', 45, { Code: 'C1', EmailAddress: 'a@example.com' }),
+		fieldChanged('City', 45, 60),
+	),
 ];
 const asks = (['created', 'updated', 'removed'] as const).map((kind) => {
 	return { kind, key: '"C5"', content: '' };

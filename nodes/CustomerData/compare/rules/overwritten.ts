@@ -1,9 +1,11 @@
+import type { DataRecord } from '../../api/page';
 import { userError } from '../../errors/userError';
 import { FEW_RECORDS } from '../../parameters/limits';
 import { hasContent } from '../../values/content';
 import { fieldOf } from '../../values/paths';
 import { withFate, type CompareStep, type Pair, type Reason } from '../fates';
 import { compareFieldsProperty } from '../properties';
+import { fieldsOf } from '../rows';
 import { holdBack } from './holdBack';
 
 /** One value can be deleted on purpose, and be the last one of its field. */
@@ -18,10 +20,12 @@ export const overwritten: CompareStep = ({ fates, names, records, isUnattended }
 	const all = [...updated, ...withFate('same', fates)];
 	const spoiled = new Map<string, Reason>();
 	for (const name of new Set(names)) {
-		const { length: count } = updated.filter((pair) => isOverwritten(pair, name));
-		if (count < FEWEST_EMPTIED) continue;
+		const spoiledPairs = updated.filter((pair) => isOverwritten(pair, name));
+		const { length: count } = spoiledPairs;
+		const [first] = spoiledPairs;
+		if (!first || count < FEWEST_EMPTIED) continue;
 		if (!records.some((record) => hasContent(fieldOf(record, name))))
-			spoiled.set(name, fieldLost(name, count));
+			spoiled.set(name, fieldLost(name, count, first.record));
 		// Most fields differ in a few rows at most.
 		else if (isUnattended) {
 			const { length: of } = all.filter(({ row }) => hasValue(row, name));
@@ -45,11 +49,11 @@ function hasValue({ cells }: Pair['row'], name: string): boolean {
 
 const CHECK = `These items were not output as updated, so what else differs in them waits as well. Check '${compareFieldsProperty.displayName}', and whether the API key may read the field and its values in the application are right.`;
 
-export function fieldLost(name: string, count: number): Reason {
+export function fieldLost(name: string, count: number, record: DataRecord): Reason {
 	const say = () =>
 		userError(
 			`No record has a value in '${name}', but ${count} input items have one`,
-			`${CHECK} If it was emptied on purpose, do not compare it.`,
+			`${CHECK} Records have the fields ${fieldsOf({ input: record })}. If the field was emptied on purpose, do not compare it.`,
 		);
 	return { kind: `lost ${name}`, name, say };
 }
