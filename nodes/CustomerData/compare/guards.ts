@@ -30,7 +30,7 @@ export function stopOf(compared: Compared): Stop | undefined {
 	const first = firstUnmatched(compared);
 	if (first) return { error: firstLoad(first, columns), saysAll: true };
 	const note = conditions.length > 0 ? ` ${LEFT_OUT}` : '';
-	const cause = () => (isKnown ? undefined : likelyCause(rows, columns, list, note));
+	const cause = () => likelyCause(rows, columns, list, isKnown, note);
 	const { length: created } = withFate('created', fates);
 	const { size: records } = list.records;
 	const isFew = isKnown && created <= FEW_RECORDS && 2 * created <= records;
@@ -173,6 +173,7 @@ export function likelyCause(
 	rows: Row[],
 	{ key: path }: Columns,
 	list: KeyedList,
+	isKnown: boolean,
 	note = '',
 ): Words | undefined {
 	const given = givenIn(rows);
@@ -180,6 +181,7 @@ export function likelyCause(
 	if (!first) return undefined;
 	const one = given.find(hasKey);
 	if (!one) {
+		if (isKnown) return undefined;
 		return {
 			message: `No input item has a value in '${path}', so all records would be output as created`,
 			description: `Nothing was output. Check ${KEY}: the first item has the fields ${fieldsOf(first)}. If your CRM has none of these records yet, set 'Max Created (%)' under 'Options' to 100, and execute this workflow by hand. If it has some of them, choose '${OPTIONS.matchBy.displayName}' before.`,
@@ -193,7 +195,7 @@ export function likelyCause(
 		};
 	}
 	const [other] = list.records.keys();
-	if (other === undefined) return undefined;
+	if (other === undefined || isKnown) return undefined;
 	return {
 		message: 'No input item has a record in the list',
 		description: `Nothing was output.${note} ${OTHER_COMPANY} If it is, check that '${IDENTIFIER.displayName}' and ${KEY} name fields with the same identifier, such as the code: for example, the input has ${one.key}, and the list has ${other}. If your CRM really has none of these records, empty that field in its rows, set 'Max Created (%)' under 'Options' to 100, and execute this workflow by hand.`,

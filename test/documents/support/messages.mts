@@ -137,7 +137,7 @@ const unknownFields = (...fields: string[]) =>
 const one: KeyedList = { records: new Map([['"C1"', {}]]), shared: new Map() };
 
 const caused = (rows: Row[]) => {
-	const cause = likelyCause(rows, columns, one);
+	const cause = likelyCause(rows, columns, one, false);
 	return refusalOf(() => brakeOnCreated(1, 1, { maxCreated: 20 }, { cause: () => cause }));
 };
 

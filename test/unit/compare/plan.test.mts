@@ -281,3 +281,17 @@ it('leaves two inactive rows with one code alone where their record is gone', as
 	});
 	expect(both).toContain('2 input items share the identifier "X"');
 });
+
+it('says that all rows have one identifier, also if it is that of a record', async () => {
+	const records = range(0, 30).map((nth) => ({ Code: `C${nth}`, Name: `${nth}` }));
+	const rows = records.map(({ Name }, id) => ({ id, code: 'C7', Name }));
+	const { stopped } = await compareRows(records, rows);
+	expect(stopped).toBe(`All input items have "C7" in 'code'`);
+});
+
+it('says how many are new where contacts were matched, although none has an identifier', async () => {
+	const records = range(0, 30).map((nth) => ({ Code: `C${nth}`, Name: `Name ${nth}` }));
+	const rows = records.slice(0, 10).map(({ Name }, id) => ({ id, code: '', Name }));
+	const { stopped } = await compareRows(records, rows, { by: ['Name'], isUnattended: false });
+	expect(stopped).toMatch(/^20 of 30 records are not in the input/);
+});
