@@ -11,13 +11,12 @@ export type Connection = {
 };
 
 /** Names a list, by the field that identifies its records, in what n8n stores. Another API key for the same place changes nothing. */
-export function listId(
-	{ apiKey: _, ...place }: Connection,
-	listName: string,
-	field: string,
-): string {
-	return shortHash(JSON.stringify([...Object.values(place), listName, field]));
+export function listId(connection: Connection, listName: string, field: string): string {
+	const fields = Object.entries(connection).filter(([name]) => !SECRET_FIELDS.has(name));
+	return shortHash(JSON.stringify([...fields.map(([, value]) => value), listName, field]));
 }
+
+const SECRET_FIELDS: ReadonlySet<string> = new Set<keyof Connection>(['apiKey']);
 
 /** The secrets of a credential. No text that a person can see may hold any of them. */
 export function secretsOf({ apiKey }: Connection): string[] {

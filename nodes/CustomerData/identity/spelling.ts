@@ -37,7 +37,8 @@ export function looseValue(value: unknown): string {
 	const text = plainText(value);
 	if (text === '' || FALSE.test(text)) return '';
 	if (TRUE.test(text)) return '1';
-	if (PLAIN_NUMBER.test(text)) return String(Math.abs(Number(text)));
+	// As 0 is false, 0.00 is, too.
+	if (PLAIN_NUMBER.test(text)) return String(Math.abs(Number(text)) || '');
 	const bare = text.replace(/\(0\)|[^\p{L}\p{M}\p{N}]/gu, '');
 	return looseKey(JSON.stringify(bare || text));
 }
