@@ -299,13 +299,14 @@ export class FirstDay {
 		const rows = isPart ? all.slice(0, this.story.people.length / 4) : all;
 		const isUnattended = when === 'published';
 		const { conditions } = this;
-		const due = await compareRows(records, rows, {
+		const found = await compareRows(records, rows, {
 			...options,
 			fields: [...FIELDS],
 			by: [...MATCH_BY],
 			conditions,
 			isUnattended,
-		}).catch(nothingBut);
+		}).catch(stoppedBy);
+		const due = found.stopped === '' ? found : { ...found, ...NOTHING };
 		return {
 			when,
 			records,
@@ -331,8 +332,7 @@ export class FirstDay {
 	}
 
 	/** Saves what is output, as CRMs do. */
-	private save({ stopped, ...due }: Due, refuses: number | null): void {
-		if (stopped !== '') return;
+	private save(due: Due, refuses: number | null): void {
 		const accepted = (key: unknown) => {
 			const customer = this.customers.find(({ code }) => String(code) === key);
 			return customer && customer.id % 7 !== refuses ? customer : undefined;
@@ -497,8 +497,10 @@ function isOfCrm(customer: Customer | undefined): boolean {
 	return customer?.isActive === true && !customer.isSupplier;
 }
 
+const NOTHING = { created: [], updated: [], removed: [] };
+
 /** An execution that fails before it compares anything. */
-function nothingBut(error: unknown): Due {
+function stoppedBy(error: unknown): Due {
 	const stopped = error instanceof Error ? error.message : String(error);
-	return { fates: [], created: [], updated: [], removed: [], asked: new Map(), stopped, named: '' };
+	return { ...NOTHING, fates: [], asked: new Map(), stopped, named: '' };
 }

@@ -30,14 +30,20 @@ function sharing(field: Shared, record: DataRecord, { records }: Execution): num
 	return records.filter((one) => isAlike(field, one, record)).length;
 }
 
-/** The contacts of a customer that one field tells to be so. */
+/** Whether one has a value of a customer that only few have. */
+function tells(
+	field: Shared,
+	one: Contact | DataRecord,
+	record: DataRecord,
+	execution: Execution,
+): boolean {
+	return isAlike(field, one, record) && sharing(field, record, execution) <= MOST_SHARING;
+}
+
+/** The contacts of a customer of which one value tells that. */
 function ownOf(record: DataRecord, execution: Execution): Contact[] {
-	const { rows, ownerOf } = execution;
-	const isTold = (row: Contact) =>
-		MATCH_BY.some(
-			(field) => isAlike(field, row, record) && sharing(field, record, execution) <= MOST_SHARING,
-		);
-	return rows.filter((row) => ownerOf(row) === record && isTold(row));
+	const own = execution.rows.filter((row) => execution.ownerOf(row) === record);
+	return own.filter((row) => MATCH_BY.some((field) => tells(field, row, record, execution)));
 }
 
 function doubledIn(execution: Execution): string[] {
@@ -76,10 +82,10 @@ function contradiction(row: Contact, record: DataRecord, execution: Execution): 
 	const owner = ownerOf(row);
 	// A customer whose contact is known has no other one.
 	const isOpen = owner && !rows.some((one) => codeOf(one) === keyOf(owner));
-	if (isOpen && differing.some((field) => isAlike(field, row, owner)))
+	if (isOpen && differing.some((field) => tells(field, row, owner, execution)))
 		return 'has the value of another';
 	const own = ownOf(record, execution).filter((one) => !hasCode(one));
-	if (own.some((one) => differing.some((field) => isAlike(field, one, record))))
+	if (own.some((one) => differing.some((field) => tells(field, one, record, execution))))
 		return 'lacks the value of another contact';
 	const witnesses = alone.filter((field) => {
 		const before = MATCH_BY.slice(0, MATCH_BY.indexOf(field));
@@ -172,21 +178,20 @@ const FEW = 10;
 function copiesIn([first, second]: Execution[]): string[] {
 	const created = new Set(first?.due.created.map(({ key }) => key));
 	const isPart = second && !second.rows.some((row) => created.has(codeOf(row)));
-	if (!isPart || created.size < FEW || second.due.stopped !== '') return [];
+	if (!isPart || created.size < FEW) return [];
 	return second.due.created.filter(({ key }) => created.has(key)).map(({ key }) => key);
 }
 
 /** Customers who share a value with contacts only where many customers do, and are not created. */
-function heldByManyIn({ due, records, rows, isLetIn }: Execution): string[] {
+function heldByManyIn(execution: Execution): string[] {
+	const { due, records, rows, isLetIn } = execution;
 	const created = new Set(due.created.map(({ record }) => record));
 	const left = records.filter((record) => {
-		const own = MATCH_BY.filter((field) => {
-			const { length } = records.filter((one) => isAlike(field, one, record));
-			return length > 0 && length <= MOST_SHARING;
-		});
+		const hasOwn = MATCH_BY.some((field) => tells(field, record, record, execution));
 		const isMet = (row: Contact) =>
-			codeOf(row) === keyOf(record) || own.some((field) => isAlike(field, row, record));
-		return isLetIn(record) && own.length > 0 && !rows.some(isMet) && !created.has(record);
+			codeOf(row) === keyOf(record) ||
+			MATCH_BY.some((field) => tells(field, row, record, execution));
+		return isLetIn(record) && hasOwn && !rows.some(isMet) && !created.has(record);
 	});
 	return left.map((record) => inWords(record));
 }
