@@ -135,12 +135,20 @@ describe('Compare', () => {
 		expect(await first(known, { workflowId })).toEqual([12, 0]);
 	});
 
-	it('does not stop by hand where one of them is in the input, or in another workflow', async () => {
+	it('stops by hand also where the input is a first page that holds one of them', async () => {
 		const workflowId = randomUUID();
-		expect(await first([{ code: 'a', name: 'a' }], { workflowId })).toEqual([12, 0]);
-		const some = ['a', 'n1'].map((code) => ({ code, name: code }));
-		expect(await first(some, { workflowId: randomUUID() })).toEqual([11, 0]);
-		expect(await first(some, { workflowId })).toEqual([11, 0]);
+		const rows = (codes: string[]) => codes.map((code) => ({ code, name: code }));
+		expect(await first(rows(['a']), { workflowId })).toEqual([12, 0]);
+		const stopped = [0, 0, expect.stringContaining('are not in the input')];
+		expect(await first(rows(['a', 'n1']), { workflowId })).toEqual(stopped);
+	});
+
+	it('does not stop by hand where half of them are in the input, or in another workflow', async () => {
+		const workflowId = randomUUID();
+		const rows = (codes: string[]) => codes.map((code) => ({ code, name: code }));
+		expect(await first(rows(['a']), { workflowId })).toEqual([12, 0]);
+		expect(await first(rows(['a']), { workflowId: randomUUID() })).toEqual([12, 0]);
+		expect(await first(rows(['a', ...CODES.slice(0, 6)]), { workflowId })).toEqual([6, 0]);
 	});
 
 	it('does not take for saved what was only looked at', async () => {

@@ -45,18 +45,17 @@ export function stopOf(compared: Compared): Stop | undefined {
 }
 
 /**
- * Where most of those whom a person has just created would be created again, and none of them is in the input, the CRM
- * is read in part, or saved none of them.
+ * Where most of those whom a person has just created would be created again, the CRM is read in part, or refused
+ * them. A first page can hold a few of them.
  *
  * @param before the keys that the last execution by hand output as created
  */
-export function stopAtCopies(fates: Fate[], rows: Row[], before: string[]): Stop | undefined {
+export function stopAtCopies(fates: Fate[], before: string[]): Stop | undefined {
 	const due = new Set(withFate('created', fates).map(({ key }) => key));
 	const again = before.filter((key) => due.has(key));
-	const keys = new Set(rows.map(({ key }) => key));
 	const isMost = again.length >= FEW_RECORDS && 2 * again.length > before.length;
-	if (!isMost || before.some((key) => keys.has(key))) return undefined;
-	const message = `${named(again)} were output as created by the execution before, and the input has none of them`;
+	if (!isMost) return undefined;
+	const message = `${named(again)} were output as created by the execution before, and are not in the input`;
 	const description =
 		'Nothing was output, so that there is no second copy. Look for them in your CRM. If they are there, the node before this one does not return all rows, for example only the first page, or the identifier is saved in another field. If they are not there, your CRM refused them: check the node that creates them. Then execute the workflow again: this message comes once.';
 	return { error: new TooMany(message, { description }), saysAll: false };
@@ -88,7 +87,9 @@ function tooManyRemoved(
 function isAnyKnown({ rows, list, fates }: Compared): boolean {
 	return (
 		rows.some((row) => hasKey(row) && isListed(list, row.key)) ||
-		fates.some(({ fate }) => fate === 'same' || fate === 'updated')
+		fates.some(
+			(one) => 'row' in one && (one.fate === 'same' || one.fate === 'updated' || one.row.isMatched),
+		)
 	);
 }
 

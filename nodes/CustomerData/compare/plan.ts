@@ -101,7 +101,7 @@ export interface KnownAsks {
 export function planFor(compared: Compared, known: KnownAsks): Plan {
 	const { list, doubt, names } = compared;
 	const { fates } = after(AFTER_GUARDS, compared);
-	const stop = stopOf(compared) ?? stopAtCopies(fates, compared.rows, known.createdByHand);
+	const stop = stopOf(compared) ?? stopAtCopies(fates, known.createdByHand);
 	const listed = doubt ? undefined : [...list.records.keys(), ...list.shared.keys()];
 	const { again, next } = recall(known.asked, asksIn(fates, names), listed);
 	const before = new Set(again.map(({ key }) => key));

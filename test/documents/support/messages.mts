@@ -223,7 +223,6 @@ export const refusals = () =>
 			() =>
 				stopAtCopies(
 					created,
-					[keyless],
 					created.map(({ key }) => key),
 				)?.error,
 		),

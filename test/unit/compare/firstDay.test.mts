@@ -80,9 +80,7 @@ function contradiction(row: Contact, record: DataRecord, execution: Execution): 
 	if (alone.length === 0) return 'shares each value with others';
 	const differing = MATCH_BY.filter((field) => !isAlike(field, row, record));
 	const owner = ownerOf(row);
-	// A customer whose contact is known has no other one.
-	const isOpen = owner && !rows.some((one) => codeOf(one) === keyOf(owner));
-	if (isOpen && differing.some((field) => tells(field, row, owner, execution)))
+	if (owner && differing.some((field) => tells(field, row, owner, execution)))
 		return 'has the value of another';
 	const own = ownOf(record, execution).filter((one) => !hasCode(one));
 	if (own.some((one) => differing.some((field) => tells(field, one, record, execution))))
@@ -174,12 +172,12 @@ const MOST_NIGHTS = 4;
 /** So many that a person may not see them for a few that the CRM refused. */
 const FEW = 10;
 
-/** Who is created again because only the first page of the CRM is read, which has none of the contacts just created. */
+/** Who is created again because only the first page of the CRM is read again. */
 function copiesIn([first, second]: Execution[]): string[] {
 	const created = new Set(first?.due.created.map(({ key }) => key));
-	const isPart = second && !second.rows.some((row) => created.has(codeOf(row)));
-	if (!isPart || created.size < FEW) return [];
-	return second.due.created.filter(({ key }) => created.has(key)).map(({ key }) => key);
+	const again = (second?.due.created ?? []).filter(({ key }) => created.has(key));
+	const isMost = again.length >= FEW && 2 * again.length > created.size;
+	return isMost ? again.map(({ key }) => key) : [];
 }
 
 /** Customers who share a value with contacts only where many customers do, and are not created. */

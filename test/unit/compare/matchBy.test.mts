@@ -285,6 +285,18 @@ describe('a contact without a code', () => {
 		],
 		['with one value that differs', 'A: a@x, Ann', '_: a@x, Keeper', '1=A'],
 		['that agrees in one other value', 'A: a@x, Ann, 1, Ulm', '_: a@x, Keeper, 2, Ulm', '1=A'],
+		[
+			'with a name alone that agrees, and the address of a customer who has a contact',
+			'K: b@x, Bob; A: , Ann, 1, Ulm',
+			'K: b@x, Bob; _: b@x, Ann, 1, Bonn',
+			'!',
+		],
+		[
+			'of one who is left out, and nobody else is known',
+			'A: a@x, Ann, , , no',
+			'_: a@x, Ann',
+			'-1=A',
+		],
 		['with n/a for an address', 'A: n/a, Ann', '_: n/a, Bob', '+A'],
 		['with none@none.com', 'A: none@none.com, Ann', '_: none@none.com, Bob', '+A'],
 		['with 000 for a phone', 'A: , Ann, 000', '_: , Bob, 000', '+A'],

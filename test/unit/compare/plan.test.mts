@@ -295,3 +295,17 @@ it('says how many are new where contacts were matched, although none has an iden
 	const { stopped } = await compareRows(records, rows, { by: ['Name'], isUnattended: false });
 	expect(stopped).toMatch(/^20 of 30 records are not in the input/);
 });
+
+it('removes the one contact that is matched, of a customer who is left out, on the first day', async () => {
+	const records = [
+		{ Code: 'A', Name: 'Ann', Active: 'no' },
+		{ Code: 'K', Name: 'Kim', Active: 'yes' },
+	];
+	const { removed, stopped } = await compareRows(records, [{ id: 0, code: '', Name: 'Ann' }], {
+		by: ['Name'],
+		conditions: [{ field: 'Active', isNot: false, value: 'yes' }],
+		maximums: { maxCreated: 100 },
+		isUnattended: false,
+	});
+	expect([removed.map(({ row }) => row.key), stopped]).toEqual([['"A"'], '']);
+});

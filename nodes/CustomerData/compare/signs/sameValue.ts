@@ -100,11 +100,11 @@ class SharedValues {
 
 	/** Whether the value of one of the two is that of somebody else, and not of the other one as well. */
 	contradicts(row: Row, record: DataRecord): boolean {
-		const { unknown, open } = this.people;
+		const { unknown } = this.people;
 		const records = this.found(this.records, valueIn(row, this.name)).map((one) => one.record);
 		const rows = this.found(this.rows, fieldOf(record, this.name));
 		return (
-			(!records.includes(record) && records.some((one) => open.has(one))) ||
+			(records.length > 0 && !records.includes(record)) ||
 			(!rows.includes(row) && rows.some((one) => unknown.has(one)))
 		);
 	}
