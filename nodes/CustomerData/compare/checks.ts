@@ -2,9 +2,12 @@ import type { INode } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import type { Words } from '../errors/nodeErrors';
 import { listed, userError } from '../errors/userError';
+import { named } from '../identity/spelling';
 import { OPTIONS } from '../parameters/options';
-import { fieldsOfNone } from '../values/paths';
-import { compareFieldsProperty } from './properties';
+import { fieldOf, fieldsOfNone } from '../values/paths';
+import { shownInShort } from '../values/shown';
+import type { Compared } from './fates';
+import { compareFieldsProperty, onlyRecordsProperty } from './properties';
 import { fieldsOf, givenIn, type Columns, type Row } from './rows';
 
 /** Refuses settings of the node with which it would make records of what are none, or miss rows. */
@@ -68,4 +71,20 @@ export function missingFields(records: DataRecord[], { fields }: Columns): Words
 			description: `Check '${compareFieldsProperty.displayName}': the first record has the fields ${fieldsOf({ input: first })}. If the service only leaves out what is empty, there is nothing to do.`,
 		},
 	];
+}
+
+/** Conditions whose value no record has: it may be written in another way, such as "nl" for "NL". */
+export function unmetConditions({
+	unmet,
+	records,
+	leftOut,
+}: Pick<Compared, 'unmet' | 'records' | 'leftOut'>): Words[] {
+	return unmet.map(({ field, value }) => {
+		const all = [...records, ...leftOut.map(({ record }) => record)];
+		const seen = new Set(all.map((record) => shownInShort(fieldOf(record, field))));
+		return {
+			message: `No record has the value '${shownInShort(value)}' in '${field}'`,
+			description: `Check '${onlyRecordsProperty.displayName}': the records that were compared have ${named([...seen])} there.`,
+		};
+	});
 }

@@ -132,7 +132,7 @@ export function openIn(one: Fate): { rows: Row[]; records: KeyedRecord[] } {
 	}
 }
 
-export function isIdentified(one: ListRecord): one is KeyedRecord {
+export function isIdentified<One extends ListRecord>(one: One): one is One & KeyedRecord {
 	return one.key !== undefined;
 }
 

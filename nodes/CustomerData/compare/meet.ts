@@ -1,6 +1,14 @@
 import type { DataRecord } from '../api/page';
 import type { Group } from '../identity/groups';
-import { openIn, withFate, type Fate, type Held, type KeyedRecord, type Members } from './fates';
+import {
+	isIdentified,
+	openIn,
+	withFate,
+	type Fate,
+	type Held,
+	type KeyedRecord,
+	type Members,
+} from './fates';
 import type { Row } from './rows';
 
 /** Rows and records that may be the same, because they share something. */
@@ -25,9 +33,7 @@ export function meet(fates: Fate[], meetings: Meeting[]): Fate[] {
 	const named = new Set(withFate('held', fates).flatMap(membersOf));
 	const held = meetings.flatMap(({ countsPairs, hold, ...all }): Held[] => {
 		const [row, ...rows] = all.rows.filter((one) => countsPairs ?? open.has(one));
-		const records = all.records.flatMap(({ key, record }) =>
-			key !== undefined && open.has(record) ? [{ key, record }] : [],
-		);
+		const records = all.records.filter(isIdentified).filter(({ record }) => open.has(record));
 		if (!row || (records.length === 0 && !countsPairs)) return [];
 		const members = membersOf({ rows: [row, ...rows], records });
 		const isDue = members.some((one) => AT_RISK.has(open.get(one)?.fate));

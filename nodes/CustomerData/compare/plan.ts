@@ -37,7 +37,7 @@ const AFTER_GUARDS: CompareStep[] = [alikeInAll, inDoubt, letIn, overwritten];
 /* At last, what a published workflow has asked for before is not asked for as if it were new (`asked.ts`). */
 
 function after(steps: CompareStep[], compared: Compared): Compared {
-	return steps.reduce((so, step) => ({ ...so, fates: step(so) }), compared);
+	return steps.reduce((soFar, step) => ({ ...soFar, fates: step(soFar) }), compared);
 }
 
 /** Compares the rows with the whole list. What is due, `planFor` says once nothing more is waited for. */

@@ -1,5 +1,4 @@
 import type { DataRecord } from '../api/page';
-import type { Words } from '../errors/nodeErrors';
 import { inWords, userError } from '../errors/userError';
 import { groupedBy } from '../identity/groups';
 import {
@@ -10,7 +9,6 @@ import {
 	type Identified,
 	type IdentifiedRecord,
 } from '../identity/identity';
-import { named } from '../identity/spelling';
 import type { Matcher, ReadResult } from '../read/readRecords';
 import { checkFieldsExist } from '../read/seenFields';
 import { hasContent } from '../values/content';
@@ -39,7 +37,7 @@ export interface WantedRead {
 	list: Identified;
 	/** The records that are not wanted, with a key where no other record has it. */
 	leftOut: IdentifiedRecord[];
-	/** Conditions that left records out, if their field had a value in any record. */
+	/** Conditions that can leave out no record, because no record has a value in their field. */
 	emptied: Condition[];
 	/** Conditions whose value no record has. */
 	unmet: Condition[];
@@ -47,8 +45,9 @@ export interface WantedRead {
 
 /** Whether a field has one of the values that it may have, if any are named, and none of those that it may not. */
 export function wantedBy(conditions: Condition[], timeZone: string): Matcher {
-	const may = conditions.filter(({ isNot }) => !isNot);
-	const mayNot = conditions.filter(({ isNot }) => isNot);
+	const meant = conditions.map(asMeant);
+	const may = meant.filter(({ isNot }) => !isNot);
+	const mayNot = meant.filter(({ isNot }) => isNot);
 	const choices = [...groupedBy(may, ({ field }) => field).values()];
 	return (record) => {
 		const isMet = (one: Condition) => isMetBy(record, one, timeZone);
@@ -56,12 +55,15 @@ export function wantedBy(conditions: Condition[], timeZone: string): Matcher {
 	};
 }
 
-/** Whether the field has the value, or a list with it, such as a choice of several. */
+function asMeant({ value, ...condition }: Condition): Condition {
+	return { ...condition, value: typeof value === 'string' ? meantBy(value.trim()) : value };
+}
+
+/** Whether the field has the value that is meant, or a list with it, such as a choice of several. */
 function isMetBy(record: DataRecord, { field, value }: Condition, timeZone: string): boolean {
-	const meant = typeof value === 'string' ? meantBy(value.trim()) : value;
 	const own = fieldOf(record, field);
-	if (isEqual(own, meant, timeZone)) return true;
-	return Array.isArray(own) && own.some((one) => isEqual(one, meant, timeZone));
+	if (isEqual(own, value, timeZone)) return true;
+	return Array.isArray(own) && own.some((one) => isEqual(one, value, timeZone));
 }
 
 interface WantedRecords {
@@ -88,8 +90,10 @@ export function identifyWanted(
 		return { ...one, key: isOwn ? key : undefined };
 	});
 	const { length } = result.records;
-	const isUnmet = (one: Condition) =>
-		length > 0 && !result.records.some((record) => isMetBy(record, one, timeZone));
+	const isUnmet = (condition: Condition) => {
+		const meant = asMeant(condition);
+		return length > 0 && !result.records.some((record) => isMetBy(record, meant, timeZone));
+	};
 	return {
 		result: { ...result, records },
 		list,
@@ -102,17 +106,6 @@ export function identifyWanted(
 function isEmptied({ field, isNot, value }: Condition, records: DataRecord[]): boolean {
 	const isOfNone = !records.some((record) => hasContent(fieldOf(record, field)));
 	return isNot && hasContent(value) && records.length > 0 && isOfNone;
-}
-
-/** What to say of conditions whose value no record has: it may be written in another way, such as "nl" for "NL". */
-export function unmetConditions(unmet: Condition[], records: DataRecord[]): Words[] {
-	return unmet.map(({ field, value }) => {
-		const seen = new Set(records.map((record) => shownInShort(fieldOf(record, field))));
-		return {
-			message: `No record has the value '${shownInShort(value)}' in '${field}'`,
-			description: `Check '${ONLY}': the records that were compared have ${named([...seen])} there.`,
-		};
-	});
 }
 
 /** Refuses conditions on a field that no record has, and those that leave nobody. */

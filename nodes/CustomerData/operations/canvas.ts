@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../api/json';
+import { workflowOf } from '../parameters/workflowData';
 
 /** A node at one of this node's outputs. */
 interface NextNode {
@@ -42,10 +43,9 @@ function isBefore(
 	return y < otherY || (y === otherY && x < otherX);
 }
 
-/** n8n has no type for the workflow around a node (seen in 1.123 and 2.41). In the order before v1, the position plays no role. */
+/** In the order before v1, the position plays no role. */
 function nextNodes(context: Pick<IExecuteFunctions, 'getNode'>): NextNode[] {
-	const workflow = 'workflow' in context && isObject(context.workflow) ? context.workflow : {};
-	const { nodes, connectionsBySourceNode: links, settings } = workflow;
+	const { nodes, connectionsBySourceNode: links, settings } = workflowOf(context);
 	if (!isObject(nodes) || !isObject(links) || !isObject(settings)) return [];
 	const own = links[context.getNode().name];
 	const outputs: unknown[] = isObject(own) && Array.isArray(own.main) ? own.main : [];

@@ -1,4 +1,10 @@
-import { checkMark, checkNode, missingFields, missingPaths } from '../compare/checks';
+import {
+	checkMark,
+	checkNode,
+	missingFields,
+	missingPaths,
+	unmetConditions,
+} from '../compare/checks';
 import { Executions } from '../compare/executions';
 import type { Compared } from '../compare/fates';
 import { compareWhole } from '../compare/plan';
@@ -10,7 +16,6 @@ import {
 } from '../compare/properties';
 import { compareRequestOf } from '../compare/request';
 import { rowsOf } from '../compare/rows';
-import { unmetConditions } from '../compare/wanted';
 import { inFull, wordsOf } from '../errors/nodeErrors';
 import { identifierProperty } from '../parameters/list';
 import { parametersFor, type OptionUser } from '../parameters/values';
@@ -43,12 +48,7 @@ export async function readCompared(
 	const read = async () => await reads.readIdentified(client, comparison);
 	const compared = await compareWhole(read, comparison, rows);
 	reads.notes.push(...missingFields(compared.records, columns));
-	reads.notes.push(
-		...unmetConditions(compared.unmet, [
-			...compared.records,
-			...compared.leftOut.map(({ record }) => record),
-		]),
-	);
+	reads.notes.push(...unmetConditions(compared));
 	return { compared, executions };
 }
 

@@ -1,10 +1,14 @@
 import { isObject } from '../api/json';
 
-/** All static data of the workflow, by `node:` and the name of each node; none where n8n does not expose them. */
+/** The workflow around a node; nothing where n8n does not expose it, for which it has no type (seen in 1.123 and 2.41). */
+export function workflowOf(context: object): Record<string, unknown> {
+	return 'workflow' in context && isObject(context.workflow) ? context.workflow : {};
+}
+
+/** All static data of the workflow, by `node:` and the name of each node. */
 export function workflowDataOf(context: object): Record<string, unknown> {
-	const workflow = 'workflow' in context && context.workflow;
-	const shown = isObject(workflow) && workflow.staticData;
-	return isObject(shown) ? shown : {};
+	const { staticData } = workflowOf(context);
+	return isObject(staticData) ? staticData : {};
 }
 
 /**

@@ -6,6 +6,7 @@ import {
 	checkNode,
 	missingFields,
 	missingPaths,
+	unmetConditions,
 } from '../../../nodes/CustomerData/compare/checks';
 import { retried } from '../../../nodes/CustomerData/compare/executions';
 import { errorsFor, type Fate, type Reason } from '../../../nodes/CustomerData/compare/fates';
@@ -25,7 +26,7 @@ import { otherwiseIdentified } from '../../../nodes/CustomerData/compare/signs/a
 import { sharedBy } from '../../../nodes/CustomerData/compare/signs/identifier';
 import { unclear } from '../../../nodes/CustomerData/compare/signs/sameValue';
 import { spelledAs } from '../../../nodes/CustomerData/compare/signs/spelling';
-import { checkWanted, LEFT_OUT, unmetConditions } from '../../../nodes/CustomerData/compare/wanted';
+import { checkWanted, LEFT_OUT } from '../../../nodes/CustomerData/compare/wanted';
 import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError, type Words } from '../../../nodes/CustomerData/errors/nodeErrors';
 import { combined, MOST_NAMED } from '../../../nodes/CustomerData/errors/userError';
@@ -283,10 +284,11 @@ const pathlessRows = rowsOf([{ json: { code: 'a', city: 'Ulm' } }], pathless);
 
 const NOTES: Record<string, Words[]> = {
 	'no row has a field that is compared': missingPaths(pathlessRows, pathless),
-	'no record has the value of a condition': unmetConditions(
-		[isActive],
-		[{ Active: 'Y' }, { Active: 'N' }],
-	),
+	'no record has the value of a condition': unmetConditions({
+		unmet: [isActive],
+		records: [{ Active: 'Y' }],
+		leftOut: [{ ...place(1), record: { Active: 'N' } }],
+	}),
 	'no record has a field that is compared': missingFields([{ Code: 'a', Town: 'Ulm' }], pathless),
 	'a value was not found': misses(1),
 	'a value was not found as it is written': [notFoundNote(notFound('b1', 'Code', ['B1']))],

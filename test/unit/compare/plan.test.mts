@@ -309,3 +309,10 @@ it('removes the one contact that is matched, of a customer who is left out, on t
 	});
 	expect([removed.map(({ row }) => row.key), stopped]).toEqual([['"A"'], '']);
 });
+
+it('updates a row whose mark is compared only where it differs from the record', async () => {
+	const records = ['A', 'B'].map((Code) => ({ Code, active: Code === 'A' }));
+	const rows = ['A', 'B'].map((code, id) => ({ id, code, active: false }));
+	const { updated } = await compareRows(records, rows, { fields: ['active'] });
+	expect(updated.map(({ row }) => row.key)).toEqual(['"A"']);
+});

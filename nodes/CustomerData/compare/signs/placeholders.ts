@@ -1,7 +1,10 @@
 import { hasContent } from '../../values/content';
 import { plainText } from '../../values/equality';
 
-/** Whether a value identifies nobody: a flag, zeros and signs alone, or one of the words that people type into a field that must not be empty. */
+/**
+ * Whether a value identifies nobody: a flag, zeros and signs alone, or one of the words that people type into a field
+ * that must not be empty.
+ */
 export function saysNothing(value: unknown): boolean {
 	// Odoo returns false for an empty field.
 	if (typeof value === 'boolean' || !hasContent(value)) return true;

@@ -8,6 +8,7 @@ import { isEqual } from '../../values/equality';
 import { fieldOf } from '../../values/paths';
 import { shown } from '../../values/shown';
 import {
+	isIdentified,
 	openIn,
 	type Compared,
 	type CompareStep,
@@ -37,7 +38,7 @@ export const sameValue: CompareStep = (compared) => {
 		for (const { rows, records } of field.meetings) {
 			const [[row], [one]] = [rows, records];
 			if (rows.length > 1 || records.length > 1 || !one || !people.open.has(one.record)) continue;
-			if (pairs.has(row) || pairs.has(one.record) || !isIdentifiable(one)) continue;
+			if (pairs.has(row) || pairs.has(one.record) || !isIdentified(one)) continue;
 			if (!isPair(row, one.record, { field, counting: fields.slice(0, nth) }, fields, compared))
 				continue;
 			const pair = pairedWith(row, one, compared, people.leftOut.has(one.record));
@@ -79,7 +80,7 @@ interface SameValue extends Meeting {
 	records: IdentifiedRecord[];
 }
 
-/** Who has which value in a field to match by, in the whole list and the whole input. */
+/** Who has which value in a field to match by, in the whole list and the whole input, if it tells people apart. */
 class SharedValues {
 	readonly meetings: SameValue[];
 	private readonly rows: ReadonlyMap<string, Group<Row>>;
@@ -91,35 +92,34 @@ class SharedValues {
 		private readonly people: People,
 	) {
 		const all = [...list.records.values(), ...[...list.shared.values()].flat(), ...list.keyless];
-		this.rows = groupedBy(rows, (row) => meaningOf(valueIn(row, name)));
-		this.records = groupedBy([...all, ...leftOut], ({ record }) =>
+		const byRow = groupedBy(rows, (row) => meaningOf(valueIn(row, name)));
+		const byRecord = groupedBy([...all, ...leftOut], ({ record }) =>
 			meaningOf(fieldOf(record, name)),
 		);
-		this.meetings = [...this.records].flatMap(([value, found]) => this.meetingsAt(value, found));
+		byRow.delete('');
+		for (const [value, { length }] of byRecord) {
+			if (value !== '' && length <= MOST_SHARING) continue;
+			byRecord.delete(value);
+			byRow.delete(value);
+		}
+		this.rows = byRow;
+		this.records = byRecord;
+		this.meetings = [...byRecord].flatMap(([value, found]) => this.meetingsAt(value, found));
 	}
 
 	/** Whether the value of one of the two is that of somebody else, and not of the other one as well. */
 	contradicts(row: Row, record: DataRecord): boolean {
-		const { unknown } = this.people;
-		const records = this.found(this.records, valueIn(row, this.name)).map((one) => one.record);
-		const rows = this.found(this.rows, fieldOf(record, this.name));
+		const found = this.records.get(meaningOf(valueIn(row, this.name))) ?? [];
+		const records = found.map((one) => one.record);
+		const rows: Row[] = this.rows.get(meaningOf(fieldOf(record, this.name))) ?? [];
 		return (
 			(records.length > 0 && !records.includes(record)) ||
-			(!rows.includes(row) && rows.some((one) => unknown.has(one)))
+			(!rows.includes(row) && rows.some((one) => this.people.unknown.has(one)))
 		);
 	}
 
-	private found<One>(
-		all: ReadonlyMap<string, Group<One>>,
-		value: JsonValue | undefined,
-	): readonly One[] {
-		const meaning = meaningOf(value);
-		const tooMany = (this.records.get(meaning)?.length ?? 0) > MOST_SHARING;
-		return meaning === '' || tooMany ? [] : (all.get(meaning) ?? []);
-	}
-
 	private meetingsAt(value: string, records: Group<IdentifiedRecord>): SameValue[] {
-		const same = value === '' || records.length > MOST_SHARING ? [] : (this.rows.get(value) ?? []);
+		const same = this.rows.get(value) ?? [];
 		const [row, ...others] = same.filter((one) => this.people.unknown.has(one));
 		if (!row) return [];
 		const hold: Meeting['hold'] = (some, those) => [heldBy(this.name, some, those)];
@@ -134,10 +134,6 @@ const MOST_SHARING = 4;
 /** What all spellings of a value share; empty if it identifies nobody. */
 function meaningOf(value: JsonValue | undefined): string {
 	return saysNothing(value) ? '' : looseValue(value);
-}
-
-function isIdentifiable(one: IdentifiedRecord): one is IdentifiedRecord & KeyedRecord {
-	return one.key !== undefined;
 }
 
 /**
