@@ -450,6 +450,12 @@ describe('Compare', () => {
 			known,
 			{ onlyRecords: { conditions: [{ field: ' ' }] } },
 		],
+		[
+			"The expression for 'Name' in 'Only Records With' returns no value",
+			'To compare with an empty value, clear it',
+			known,
+			{ onlyRecords: { conditions: [{ field: 'Name', value: '={{ $json.none }}' }] } },
+		],
 		["'Condition' must be one of", 'Choose', known, only('Name has a')],
 		["'Fields to Compare' has a line", 'Choose', known, line(' ', 'code')],
 		["'Fields to Compare' has a line", 'Choose', known, line('Name', ' ')],

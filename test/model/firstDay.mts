@@ -195,6 +195,11 @@ export function agrees(field: Field, row: Fields, record: Fields): boolean | und
 	return isSaid ? isEqual(record[field], row[field], 'UTC') : undefined;
 }
 
+/** Whether both say something else, however it is written. */
+export function differs(field: Field, row: Fields, record: Fields): boolean {
+	return agrees(field, row, record) === false && !isAlike(field, row, record);
+}
+
 export const hasCode = ({ code }: IDataObject) => code !== '';
 
 /** A company's customers, and its CRM, which had contacts before. Only this knows whose each contact is. */

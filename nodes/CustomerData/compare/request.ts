@@ -79,13 +79,21 @@ function checkMatchBy(names: string[], fields: Columns['fields']): void {
 
 function conditionsOf(parameter: GetParameter): Condition[] {
 	const lines: unknown[] = [parameter('onlyRecords.conditions', [])].flat();
+	const { displayName: only } = onlyRecordsProperty;
 	return lines.filter(isObject).map(({ field, condition, value }) => {
-		if (isEntered(field))
-			return { field, isNot: parameterValue(conditionProperty, condition) === 'isNot', value };
-		throw userError(
-			`'${onlyRecordsProperty.displayName}' has a line without a field`,
-			'Choose the field of the record, or delete that line.',
-		);
+		if (!isEntered(field)) {
+			throw userError(
+				`'${only}' has a line without a field`,
+				'Choose the field of the record, or delete that line.',
+			);
+		}
+		if (value === undefined || value === null) {
+			throw userError(
+				`The expression for '${field}' in '${only}' returns no value`,
+				'Check the expression, which is evaluated for the first input item. To compare with an empty value, clear it.',
+			);
+		}
+		return { field, isNot: parameterValue(conditionProperty, condition) === 'isNot', value };
 	});
 }
 

@@ -187,7 +187,11 @@ export const refusals = () =>
 		comparison({ inputKey: 'a', 'compareFields.pairs': [{ value: 1 }] }),
 		comparison({ inputKey: 'a', options: { matchBy: ['Fax'] } }),
 		comparison({ inputKey: 'a', 'onlyRecords.conditions': [{}] }),
-		comparison({ inputKey: 'a', 'onlyRecords.conditions': [{ field: 'a', condition: 'has' }] }),
+		comparison({ inputKey: 'a', 'onlyRecords.conditions': [{ field: 'a', value: null }] }),
+		comparison({
+			inputKey: 'a',
+			'onlyRecords.conditions': [{ field: 'a', value: 1, condition: 'has' }],
+		}),
 		refusalOf(() => checkWanted([{ Name: 'A' }], [], [{ ...isActive, field: 'Aktive' }])),
 		refusalOf(() => checkWanted([{ Active: false }], [], [isActive])),
 		refusalOf(() =>

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import {
 	agrees,
+	differs,
 	FIELDS,
 	FirstDay,
 	hasCode,
@@ -87,14 +88,15 @@ function contradiction(row: Contact, record: DataRecord, execution: Execution): 
 		return 'lacks the value of another contact';
 	const witnesses = alone.filter((field) => {
 		const before = MATCH_BY.slice(0, MATCH_BY.indexOf(field));
-		return before.every((one) => agrees(one, row, record) ?? true);
+		return !before.some((one) => differs(one, row, record));
 	});
 	if (witnesses.length === 0) return 'differs in what counts more';
-	const isOther = witnesses.every((field) => {
-		const others = FIELDS.filter((one) => one !== field).map((one) => agrees(one, row, record));
-		const said = others.filter((one) => one !== undefined);
-		return said.length >= 2 && !said.some(Boolean);
-	});
+	const isOther = witnesses.every((field) =>
+		[MATCH_BY, FIELDS].some((fields) => {
+			const said = fields.filter((one) => one !== field && agrees(one, row, record) !== undefined);
+			return said.length >= 2 && said.every((one) => differs(one, row, record));
+		}),
+	);
 	return isOther ? 'differs in all else' : undefined;
 }
 

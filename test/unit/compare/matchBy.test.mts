@@ -108,11 +108,32 @@ describe('a row without an identifier is that of the one record with its value',
 			'_: a@x, Cid',
 			'a@x (A and B) and Cid (C)',
 		],
-		['named once, whatever else they share', 'A: a.b@x, Ann', '_: ab@x, Ann', 'ab@x (A)'],
+		['unless the next field says the same', 'A: a.b@x, Ann', '_: ab@x, Ann', '1=A'],
+		['named once, whatever else they share', 'A: a.b@x, Ann', '!_: ab@x, Ann', 'ab@x (A)'],
 		['of none that has a row', 'A: a@x, Ann; B: b@x, Bob', 'A: a@x, Ann; _: a@x, Cid', '+B'],
 		['and nobody else', 'A: a@x, Ann; B: b@x, Bob', '_: a@x, Ann; _: c@x, Cid', '1=A +B'],
 	])('%s', async (_, list, crm, outcome) => {
 		expect(await outcomeOf(list, crm)).toBe(outcome);
+	});
+
+	it.each([
+		[
+			'not in all other fields to match by, whatever else agrees',
+			'Bob',
+			'2',
+			[],
+			'It is not clear',
+		],
+		['unless one of them is only spelled otherwise', 'ANN', '2', ['"A"'], ''],
+		['also where the one that counts more is', 'ANN', '1', ['"A"'], '', 'b@x'],
+	])('%s', async (_, Name, Phone, pairs, said, Email = 'a@x') => {
+		const record = { Code: 'A', Email: 'a@x', Name: 'Ann', Phone: '1', City: 'Ulm' };
+		const row = { code: '', active: true, Email, Name, Phone, City: 'Ulm' };
+		const by = Email === 'a@x' ? ['Email', 'Name', 'Phone'] : ['Name', 'Phone'];
+		const options = { fields: ['Email', 'Name', 'Phone', 'City'], by, isUnattended: false };
+		const { updated, named } = await compareRows([record], [row], options);
+		expect(updated.map(({ row: { key } }) => key)).toEqual(pairs);
+		expect(named).toContain(said);
 	});
 
 	it('which is the first thing that differs', async () => {
@@ -284,7 +305,8 @@ describe('a contact without a code', () => {
 			'!',
 		],
 		['with one value that differs', 'A: a@x, Ann', '_: a@x, Keeper', '1=A'],
-		['that agrees in one other value', 'A: a@x, Ann, 1, Ulm', '_: a@x, Keeper, 2, Ulm', '1=A'],
+		['of the same town, neither', 'A: a@x, Ann, 1, Ulm', '_: a@x, Keeper, 2, Ulm', '!'],
+		['that agrees in one of them', 'A: a@x, Ann, 1, Ulm', '_: a@x, Ann, 2, Bonn', '1=A'],
 		[
 			'with a name alone that agrees, and the address of a customer who has a contact',
 			'K: b@x, Bob; A: , Ann, 1, Ulm',

@@ -139,8 +139,8 @@ function meaningOf(value: JsonValue | undefined): string {
 /**
  * Whether a row without an identifier is that of a record, of which nobody else has the value in one of the fields:
  * the value is equal, and not only spelled alike, and nothing contradicts it: no field that counts more, no other field
- * that is somebody else's, and no mark, because nobody comes back by likeness alone. Where all else differs, it is
- * somebody else, such as a bookkeeper who is named as the contact of his client.
+ * that is somebody else's, and no mark, because nobody comes back by likeness alone. Where all else differs, or all
+ * other fields to match by, it is somebody else, such as a bookkeeper who is named as the contact of his client.
  */
 function isPair(
 	row: Row,
@@ -150,17 +150,21 @@ function isPair(
 	{ timeZone }: Compared,
 ): boolean {
 	if (hasKey(row) || row.isMarked) return false;
-	const agrees = (name: string) => {
-		const [own, value] = [fieldOf(record, name), valueIn(row, name)];
-		return saysNothing(own) || saysNothing(value) ? undefined : isEqual(own, value, timeZone);
+	const valuesOf = (name: string) => [fieldOf(record, name), valueIn(row, name)] as const;
+	if (!isEqual(...valuesOf(witness.name), timeZone)) return false;
+	const agrees = ({ name }: { name: string }) => {
+		const values = valuesOf(name);
+		const [own, other] = values.map(meaningOf);
+		if (own === '' || other === '') return undefined;
+		return own === other || isEqual(...values, timeZone);
 	};
-	if (![...counting, witness].every(({ name }) => agrees(name) ?? true)) return false;
+	if (counting.some((field) => agrees(field) === false)) return false;
 	if (fields.some((field) => field.contradicts(row, record))) return false;
-	const others = row.cells
-		.filter(({ name }) => name !== witness.name)
-		.map(({ name }) => agrees(name));
-	const said = others.filter((one) => one !== undefined);
-	return said.length < FEWEST_CONTRADICTING || said.some(Boolean);
+	return [fields, row.cells].every((some) => {
+		const others = some.filter(({ name }) => name !== witness.name).map(agrees);
+		const said = others.filter((one) => one !== undefined);
+		return said.length < FEWEST_CONTRADICTING || said.some(Boolean);
+	});
 }
 
 /** One value alone may have changed. */
