@@ -133,7 +133,6 @@ function comparing(crm: Drawn) {
 			},
 		},
 		credentials: CHOSEN,
-		onError: 'continueErrorOutput' as const,
 	};
 }
 

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import {
 	generateWorkflowCode,
 	parseWorkflowCode,
@@ -10,7 +9,7 @@ import {
 	type NodeTypeDescription,
 } from '@n8n/workflow-sdk/scripts/generate-types';
 import { describe, expect, it } from 'vitest';
-import { EXAMPLES, readExample } from '../../harness/workflow/examples.mts';
+import { exampleFiles, readExample } from '../../harness/workflow/examples.mts';
 import { CustomerData } from '../../nodes/CustomerData/CustomerData.node.ts';
 import { CustomerDataTrigger } from '../../nodes/CustomerData/CustomerDataTrigger.node.ts';
 
@@ -27,9 +26,16 @@ function definitionOf(operation: string): string {
 	return parts.filter((part) => part.includes(`operation: '${operation}'`)).join('\n');
 }
 
-/** Of a node with an error output, the SDK drops the second output, as if that were the one for errors (0.34). */
-function withoutErrorOutputs({ nodes, ...workflow }: WorkflowJSON): WorkflowJSON {
-	return { ...workflow, nodes: nodes.map(({ onError: _onError, ...node }) => node) };
+/** Which node is connected to which, and from which output. */
+function linksIn({ connections }: WorkflowJSON): string[] {
+	const links = Object.entries(connections).flatMap(([from, byType]) =>
+		Object.entries(byType).flatMap(([type, outputs]) =>
+			outputs.flatMap((to, output) =>
+				(to ?? []).map(({ node, index }) => `${from} ${type} ${output} → ${node} ${index}`),
+			),
+		),
+	);
+	return links.sort();
 }
 
 describe("n8n's Assistant", () => {
@@ -58,14 +64,16 @@ describe("n8n's Assistant", () => {
 		expect(all).toContain('do not filter out what was handled before');
 	});
 
-	const files = readdirSync(EXAMPLES).filter((file) => file.endsWith('.json'));
-
-	it.each(files)('finds nothing wrong with %s, and can rebuild it', (file) => {
-		const example = readExample(file) as unknown as WorkflowJSON;
-		const { errors, warnings } = validateWorkflow(example, { allowDisconnectedNodes: true });
-		expect({ errors, warnings }).toEqual({ errors: [], warnings: [] });
-		const rebuilt = parseWorkflowCode(generateWorkflowCode(withoutErrorOutputs(example)));
-		const namesOf = ({ nodes }: WorkflowJSON) => nodes.map(({ name }) => name).sort();
-		expect(namesOf(rebuilt)).toEqual(namesOf(example));
-	});
+	it.each(exampleFiles())(
+		'finds nothing wrong with %s, and keeps all of it when it edits',
+		(file) => {
+			const example = readExample(file) as unknown as WorkflowJSON;
+			const { errors, warnings } = validateWorkflow(example, { allowDisconnectedNodes: true });
+			expect({ errors, warnings }).toEqual({ errors: [], warnings: [] });
+			const rebuilt = parseWorkflowCode(generateWorkflowCode(example));
+			const namesOf = ({ nodes }: WorkflowJSON) => nodes.map(({ name }) => name).sort();
+			expect(namesOf(rebuilt)).toEqual(namesOf(example));
+			expect(linksIn(rebuilt)).toEqual(linksIn(example));
+		},
+	);
 });

@@ -69,8 +69,7 @@ describe('the examples', () => {
 			return JSON.stringify(connections[name] ?? '').includes(`"node":"${compare?.name}"`);
 		});
 		expect(before.map(({ alwaysOutputData }) => alwaysOutputData)).toEqual([true]);
-		const onError = compare?.parameters.operation === 'compare' ? 'continueErrorOutput' : undefined;
-		expect(compare?.onError).toBe(onError);
+		expect(compare).not.toHaveProperty('onError');
 		expect(compare).not.toHaveProperty('alwaysOutputData');
 		expect(compare).not.toHaveProperty('executeOnce');
 	});

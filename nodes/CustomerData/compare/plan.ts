@@ -1,6 +1,6 @@
 import type { UserError } from 'n8n-workflow';
 import { doubtIn, DOUBTS } from '../identity/missing';
-import { asksIn, errorsOfAgain, recall, type Asked } from './asked';
+import { asksIn, errorsOfAgain, recall, type Ask, type Asked } from './asked';
 import { errorsFor, withFate, type Compared, type CompareStep, type Fate } from './fates';
 import { stopAtCopies, stopOf, type Stop } from './guards';
 import type { CompareRequest } from './request';
@@ -86,6 +86,8 @@ export interface Plan {
 	stop: Stop | undefined;
 	/** Of what is held back, and of what was asked for before, and not done. */
 	errors: UserError[];
+	/** What was asked for before, and not done. */
+	again: Ask[];
 	/** What was asked for, this plan included. */
 	asked: Asked;
 }
@@ -107,5 +109,5 @@ export function planFor(compared: Compared, known: KnownAsks): Plan {
 	const before = new Set(again.map(({ key }) => key));
 	const due = fates.filter((one) => one.fate !== 'created' || !before.has(one.key));
 	const errors = [...errorsFor(due), ...errorsOfAgain(again)];
-	return { fates: due, stop, errors, asked: next };
+	return { fates: due, stop, errors, again, asked: next };
 }

@@ -5,8 +5,7 @@ import { IDENTIFIER } from '../parameters/list';
 import type { Identified, Sighting } from './identity';
 import { named } from './spelling';
 
-export const USE_ERROR_OUTPUT =
-	"or set 'On Error' on the 'Settings' tab to 'Continue (using error output)' to go on without these records";
+export const CONNECT_HELD_BACK = "or connect the output 'Held Back' to go on without these records";
 
 const PARAMETER = IDENTIFIER.displayName;
 

@@ -22,14 +22,21 @@ export interface EarlyEnd {
 	outputs: ReadonlySet<number>;
 }
 
-/** @param errors the index of the output for errors @returns `undefined` where nothing ends early, or n8n does not show it */
-export function earlyEnd(
-	context: Pick<IExecuteFunctions, 'getNode'>,
-	errors: number,
-): EarlyEnd | undefined {
+type HasNode = Pick<IExecuteFunctions, 'getNode'>;
+
+/** Whether a node is connected to an output, by its index. */
+export function isConnected(context: HasNode, output: number): boolean {
+	return nextNodes(context).some((one) => one.output === output);
+}
+
+/** @param held the index of the output for what is held back @returns `undefined` where nothing ends early */
+export function earlyEnd(context: HasNode, held: number): EarlyEnd | undefined {
+	const { settings } = workflowOf(context);
+	// In the order before v1, the position plays no role.
+	if (!isObject(settings) || settings.executionOrder !== 'v1') return undefined;
 	const nodes = nextNodes(context);
-	const end = nodes.find(({ output, type }) => output === errors && type.endsWith('.stopAndError'));
-	const later = end ? nodes.filter((one) => one.output !== errors && isBefore(end, one)) : [];
+	const end = nodes.find(({ output, type }) => output === held && type.endsWith('.stopAndError'));
+	const later = end ? nodes.filter((one) => one.output !== held && isBefore(end, one)) : [];
 	if (!end || later.length === 0) return undefined;
 	const below = later.map(({ name }) => name);
 	return { name: end.name, below, outputs: new Set(later.map(({ output }) => output)) };
@@ -43,13 +50,12 @@ function isBefore(
 	return y < otherY || (y === otherY && x < otherX);
 }
 
-/** In the order before v1, the position plays no role. */
-function nextNodes(context: Pick<IExecuteFunctions, 'getNode'>): NextNode[] {
-	const { nodes, connectionsBySourceNode: links, settings } = workflowOf(context);
-	if (!isObject(nodes) || !isObject(links) || !isObject(settings)) return [];
+/** Nothing where n8n does not show them. */
+function nextNodes(context: HasNode): NextNode[] {
+	const { nodes, connectionsBySourceNode: links } = workflowOf(context);
+	if (!isObject(nodes) || !isObject(links)) return [];
 	const own = links[context.getNode().name];
 	const outputs: unknown[] = isObject(own) && Array.isArray(own.main) ? own.main : [];
-	if (settings.executionOrder !== 'v1') return [];
 	return outputs.flatMap((to, output) => {
 		const all: unknown[] = Array.isArray(to) ? to : [];
 		return all.flatMap((link) => {

@@ -2,7 +2,7 @@ import type { UserError } from 'n8n-workflow';
 import { withoutNew } from '../compare/asked';
 import { withFate, type Compared, type Fate } from '../compare/fates';
 import { planFor } from '../compare/plan';
-import { asError } from '../errors/nodeErrors';
+import { inFull, wordsOf } from '../errors/nodeErrors';
 import { combined, listed, MOST_HELD, userError } from '../errors/userError';
 import { OPTIONS } from '../parameters/options';
 import { FieldPicker } from '../read/fieldPicker';
@@ -10,13 +10,16 @@ import { checkFieldsExist } from '../read/seenFields';
 import { differenceText } from '../report/differences';
 import { removalOf, summaryOf, summaryText } from '../report/summary';
 import { withValueAt } from '../values/paths';
-import { earlyEnd, type EarlyEnd } from './canvas';
-import { comparingProperties, fail, readCompared } from './comparing';
+import { earlyEnd, isConnected, type EarlyEnd } from './canvas';
+import { comparingProperties, readCompared } from './comparing';
+import { fail, say } from './fail';
+import { failureItem, heldBackItems } from './heldBack';
 import type { Operation } from './operation';
 import type { Output } from './output';
 
-const OUTPUTS = ['Created', 'Updated', 'Removed'];
-/** At each of these outputs. */
+const OUTPUTS = ['Created', 'Updated', 'Removed', 'Held Back'];
+const HELD_BACK = OUTPUTS.indexOf('Held Back');
+/** At each of the other outputs. */
 const ASKED_KINDS = ['created', 'updated', 'removed'] as const;
 
 /** Finds what differs between the list and the rows of another system, which are the input items. */
@@ -37,38 +40,44 @@ export const compare: Operation = {
 	].join('\n'),
 
 	async run(job) {
-		const { reads, output } = job;
-		const read = await readCompared('compare', job).catch(asError);
-		if (read instanceof Error) {
-			fail(read, job);
-			return;
-		}
+		const { context, reads, output } = job;
+		const { compared, executions } = await readCompared('compare', job);
 		// From here on nothing is waited for, so no other execution asks for the same meanwhile.
-		const { compared, executions } = read;
-		const { rows, records, columns } = compared;
+		const { rows, records, columns, names } = compared;
 		const { known } = executions;
-		const { fates, stop, errors, asked } = planFor(compared, known);
-		const found = summaryText(summaryOf(rows, records.length, fates), removalOf(columns));
+		const plan = planFor(compared, known);
+		const { fates, stop, errors, asked } = plan;
+		job.found = summaryText(summaryOf(rows, records.length, fates), removalOf(columns));
 		if (stop) {
-			// What is held back stays so, however many are let through.
-			const held = stop.saysAll ? [] : errors;
 			executions.forgetByHand();
-			fail(combined([stop.error, ...held], MOST_HELD), job, found);
-			return;
+			// What is held back stays so, however many are let through.
+			throw combined([stop.error, ...(stop.saysAll ? [] : errors)], MOST_HELD);
 		}
 		const picker = pickerFor(compared);
-		if (picker instanceof Error) {
-			fail(picker, job, found);
-			return;
-		}
-		reads.log(found);
-		const early = errors.length > 0 ? earlyEnd(job.context, OUTPUTS.length) : undefined;
-		const said = early ? [endsTooEarly(early), ...errors] : errors;
-		if (said.length === 0) reads.notes.push({ message: found, description: '' });
-		else if (!fail(combined(said, MOST_HELD), job, found)) return;
+		reads.log(job.found);
+		const early = errors.length > 0 ? earlyEnd(context, HELD_BACK) : undefined;
+		if (errors.length > 0) {
+			const held = combined([...(early ? [endsTooEarly(early)] : []), ...errors], MOST_HELD);
+			// Nobody is held back unseen.
+			if (!isConnected(context, HELD_BACK)) throw held;
+			say(held, job);
+			const items = heldBackItems(plan, inFull(wordsOf(held, context)), names);
+			output.put(
+				HELD_BACK,
+				items.map((json) => ({ json })),
+			);
+		} else reads.notes.push({ message: job.found, description: '' });
 		put(fates, picker, output, columns.key);
 		const kinds = ASKED_KINDS.filter((_, index) => early?.outputs.has(index));
 		executions.remember(withoutNew(asked, known.asked, kinds), fates);
+	},
+
+	/** Where the node goes on, it is held back that nothing could be output. */
+	fail(error, job) {
+		const { context, output } = job;
+		fail(error, job);
+		const json = failureItem(inFull(wordsOf(error, context)));
+		if (isConnected(context, HELD_BACK)) output.put(HELD_BACK, [{ json }]);
 	},
 };
 
@@ -80,13 +89,9 @@ export function endsTooEarly({ name, below }: Pick<EarlyEnd, 'name' | 'below'>):
 }
 
 /** Picks the chosen fields, if records have them. */
-function pickerFor({ records, request: { options }, field }: Compared): FieldPicker | Error {
-	try {
-		checkFieldsExist(options.fields, records);
-		return new FieldPicker(options.fields, { ...options, identifier: field });
-	} catch (thrown) {
-		return asError(thrown);
-	}
+function pickerFor({ records, request: { options }, field }: Compared): FieldPicker {
+	checkFieldsExist(options.fields, records);
+	return new FieldPicker(options.fields, { ...options, identifier: field });
 }
 
 /** Puts what is due at the outputs. */

@@ -16,10 +16,8 @@ import {
 } from '../compare/properties';
 import { compareRequestOf } from '../compare/request';
 import { rowsOf } from '../compare/rows';
-import { inFull, wordsOf } from '../errors/nodeErrors';
 import { identifierProperty } from '../parameters/list';
 import { parametersFor, type OptionUser } from '../parameters/values';
-import { LONGEST_NOTE, shownInShort } from '../values/shown';
 import type { Job } from './operation';
 
 export const comparingProperties = [
@@ -50,23 +48,4 @@ export async function readCompared(
 	reads.notes.push(...missingFields(compared.records, columns));
 	reads.notes.push(...unmetConditions(compared));
 	return { compared, executions };
-}
-
-/**
- * Outputs an error, and says it beside the output as well: the output for errors is the last one, out of sight. Where
- * the node goes on without that, it is only said: at another output, an error would be taken for a record.
- *
- * @param found what was found, if the list was read
- * @returns whether anything else may be output
- */
-export function fail(error: Error, { context, reads, output }: Job, found?: string): boolean {
-	const hasOutput = context.getNode().onError === 'continueErrorOutput';
-	const mayGoOn = hasOutput || !context.continueOnFail();
-	const { message, description: toDo } = wordsOf(error, context);
-	const description = mayGoOn ? toDo : `${toDo} Nothing was output.`.trim();
-	const said = { message, description };
-	const advice = shownInShort(inFull(said), LONGEST_NOTE);
-	reads.notes.push(found === undefined ? said : { message: found, description: advice });
-	if (mayGoOn) output.fail(error);
-	return mayGoOn;
 }

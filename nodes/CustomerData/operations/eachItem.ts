@@ -3,6 +3,7 @@ import { asError } from '../errors/nodeErrors';
 import { groupedBy, type Group } from '../identity/groups';
 import { listRequestOf, type ListRequest } from '../parameters/list';
 import { parametersFor, type GetParameter } from '../parameters/values';
+import { failEachItem } from './fail';
 import type { Face, Operation } from './operation';
 import type { Answer, OfItem } from './output';
 import type { Reads } from './reads';
@@ -50,6 +51,8 @@ export function forEachItem<Kind extends Question>(operation: ItemOperation<Kind
 				for (const answer of answers) output.add(answer);
 			}
 		},
+
+		fail: failEachItem,
 	};
 }
 

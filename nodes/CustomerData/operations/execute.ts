@@ -1,37 +1,64 @@
 import type { IExecuteFunctions, INodeExecutionData, UserError } from 'n8n-workflow';
 import { asHtml } from '../errors/html';
-import { isTool } from '../errors/nodeErrors';
+import { asError, isTool } from '../errors/nodeErrors';
 import { userError } from '../errors/userError';
-import type { Operation } from './operation';
+import { fail, failEachItem } from './fail';
+import type { Job, Operation } from './operation';
 import { OPERATIONS } from './operations';
 import { Output } from './output';
 import { Reads } from './reads';
 
-/** Runs the chosen operation. @returns the items of each of its outputs */
+/**
+ * Runs the chosen operation. Nothing is thrown where the node goes on after an error: n8n would then hand its input on
+ * as if it were its output (1.123 and 2.41), and rows of another system would be created there once more.
+ *
+ * @returns the items of each of its outputs
+ */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const reads = new Reads(context);
-	const output = new Output(context);
 	const operation = chosenOperation(context);
-	if (operation instanceof Error) {
-		for (const item of context.getInputData().keys()) {
-			output.add({ item, records: [], error: operation });
-		}
-		return output.items(1, []);
+	const job = newJob(context);
+	try {
+		await operation.run(job);
+		return outputsOf(operation, job);
+	} catch (thrown) {
+		const failed: Job = { ...job, output: new Output(context) };
+		operation.fail(asError(thrown), failed);
+		return outputsOf(operation, failed);
 	}
-	await operation.run({ context, reads, output });
-	const hints = reads.hints(output.isTool);
-	context.addExecutionHints(...hints.map((hint) => ({ ...hint, message: asHtml(hint.message) })));
-	return output.items(operation.outputs?.length ?? 1, hints);
 }
 
-/** Or why it cannot run. */
-function chosenOperation(context: IExecuteFunctions): Operation | UserError {
-	const chosen = context.getNodeParameter('operation', 0, '');
-	const operation = OPERATIONS.find(({ value }) => value === chosen);
-	if (!operation)
-		return userError(`There is no operation "${chosen}"`, 'Choose one from the list.');
-	// A tool has one output.
-	return operation.outputs && isTool(context) ? notForAgents(operation) : operation;
+function newJob(context: IExecuteFunctions): Job {
+	return { context, reads: new Reads(context), output: new Output(context) };
+}
+
+function outputsOf({ outputs }: Runnable, { context, reads, output }: Job) {
+	const hints = reads.hints(output.isTool);
+	context.addExecutionHints(...hints.map((hint) => ({ ...hint, message: asHtml(hint.message) })));
+	return output.items(outputs?.length ?? 1, hints);
+}
+
+type Runnable = Pick<Operation, 'run' | 'fail' | 'outputs'>;
+
+function chosenOperation(context: IExecuteFunctions): Runnable {
+	try {
+		const chosen = context.getNodeParameter('operation', 0, '');
+		const operation = OPERATIONS.find(({ value }) => value === chosen);
+		if (!operation) return failing(noOperation(chosen), failEachItem);
+		// A tool has one output.
+		return operation.outputs && isTool(context)
+			? failing(notForAgents(operation), failEachItem)
+			: operation;
+	} catch (thrown) {
+		return failing(asError(thrown), fail);
+	}
+}
+
+function failing(error: Error, failAs: Operation['fail']): Runnable {
+	return { run: async () => await Promise.reject(error), fail: failAs };
+}
+
+function noOperation(chosen: unknown): UserError {
+	return userError(`There is no operation "${String(chosen)}"`, 'Choose one from the list.');
 }
 
 export function notForAgents({ name }: Pick<Operation, 'name'>) {

@@ -22,8 +22,10 @@ export interface Face {
 
 /** What can be done with a list. */
 export interface Operation extends Face {
-	/** Rejects only with what the node stops at; any other error is output. */
+	/** Rejects with what keeps the whole node from output. */
 	run: (job: Job) => Promise<void>;
+	/** Outputs that error. @throws NodeApiError or NodeOperationError where the execution stops at it */
+	fail: (error: Error, job: Job) => void;
 }
 
 /** One execution of the node. */
@@ -31,4 +33,6 @@ export interface Job {
 	context: IExecuteFunctions;
 	reads: Reads;
 	output: Output;
+	/** What was found so far, in words, to be said beside what keeps it from output. */
+	found?: string;
 }

@@ -19,14 +19,15 @@ export interface Answer extends OfItem {
 }
 
 export class Output {
-	readonly isTool: boolean;
 	/** At the first output, by the index of the input item. */
 	private readonly ofItems: INodeExecutionData[][] = [];
 	/** By the index of the output. */
 	private readonly others: INodeExecutionData[][] = [];
 
-	constructor(private readonly context: IExecuteFunctions) {
-		this.isTool = isTool(context);
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	get isTool(): boolean {
+		return isTool(this.context);
 	}
 
 	/** Adds an item for each record, and one for an error that the node goes on after. */

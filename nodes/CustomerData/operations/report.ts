@@ -1,10 +1,10 @@
 import { planFor } from '../compare/plan';
-import { withoutTags } from '../errors/html';
-import { asError, inFull, wordsOf } from '../errors/nodeErrors';
-import { findingsIn, linesOf, stopIn } from '../report/findings';
+import { inFull, wordsOf } from '../errors/nodeErrors';
+import { findingsIn, linesOf, stopIn, tagless } from '../report/findings';
 import { mailOf } from '../report/mail';
 import { headingOf, removalOf, summaryOf, summaryText, type Summary } from '../report/summary';
-import { comparingProperties, fail, readCompared } from './comparing';
+import { comparingProperties, readCompared } from './comparing';
+import { fail } from './fail';
 import type { Operation } from './operation';
 
 /** Says what Compare would output, for people to look at, and asks for nothing. */
@@ -21,13 +21,9 @@ export const report: Operation = {
 
 	async run(job) {
 		const { context, reads, output } = job;
-		const read = await readCompared('report', job).catch(asError);
-		if (read instanceof Error) {
-			fail(read, job);
-			return;
-		}
-		const { rows, names, records, columns } = read.compared;
-		const { fates, stop } = planFor(read.compared, NOTHING_ASKED);
+		const { compared } = await readCompared('report', job);
+		const { rows, names, records, columns } = compared;
+		const { fates, stop } = planFor(compared, NOTHING_ASKED);
 		const summary = summaryOf(rows, records.length, fates);
 		const removal = removalOf(columns);
 		const words = {
@@ -37,14 +33,16 @@ export const report: Operation = {
 		reads.notes.push(words);
 		const stops = stop ? inFull(wordsOf(stop.error, context)) : '';
 		const findings = findingsIn(fates, names);
-		const lines = linesOf([...stopIn(stops), ...findings]).map((line) => ({ json: safe(line) }));
+		const lines = linesOf([...stopIn(stops), ...findings]).map((json) => ({ json }));
 		output.put(0, lines);
 		if (lines.length === 0) return;
 		const heading = headingOf(summary, removal);
 		const html = mailOf(findings, { heading, below: belowOf(summary), stops, removal });
-		const texts = safe({ heading, text: inFull(words), stops });
+		const texts = tagless({ heading, text: inFull(words), stops });
 		output.put(1, [{ json: { ...summary, lines: lines.length, ...texts, html } }]);
 	},
+
+	fail,
 };
 
 /** Only the node that compares knows what it asked for. */
@@ -58,10 +56,4 @@ function belowOf({ rows, records, leftAlone, created }: Summary): string[] {
 	const without = leftAlone > 0 ? ` (${leftAlone} without an identifier, left alone)` : '';
 	const compared = `Rows of the other system: ${rows}${without}. Records of the list: ${records}.`;
 	return [compared, ...(created > 0 ? [ASKED_BEFORE] : [])];
-}
-
-/** Texts that hold no tag, because people mail them. */
-function safe(texts: Record<string, string>): Record<string, string> {
-	const entries = Object.entries(texts);
-	return Object.fromEntries(entries.map(([name, text]) => [name, withoutTags(text)]));
 }

@@ -1,5 +1,7 @@
+import type { UserError } from 'n8n-workflow';
 import { errorsFor, type Fate, type Held, type ListRecord } from '../compare/fates';
 import type { Row } from '../compare/rows';
+import { withoutTags } from '../errors/html';
 import { groupedBy } from '../identity/groups';
 import { fieldOf } from '../values/paths';
 import { shownInShort } from '../values/shown';
@@ -35,8 +37,7 @@ export function findingsIn(fates: Fate[], names: string[]): Finding[] {
 			case 'updated':
 				return [{ change: one.fate, ...who(), differences: differencesIn(one), notes: [] }];
 			case 'held': {
-				const errors = errorsFor([one]);
-				const notes = errors.map(({ message, description }) => `${message}. ${description}`);
+				const notes = errorsFor([one]).map(noteOf);
 				return peopleIn(one, names).map((person) => {
 					return { change: 'held back', ...person, differences: [], notes };
 				});
@@ -49,6 +50,11 @@ export function findingsIn(fates: Fate[], names: string[]): Finding[] {
 	return findings.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
+/** Why somebody is held back, and what to do. */
+export function noteOf({ message, description }: UserError): string {
+	return `${message}. ${description}`;
+}
+
 /** What keeps the whole workflow from doing anything. */
 export function stopIn(stops: string): Finding[] {
 	if (stops === '') return [];
@@ -57,7 +63,7 @@ export function stopIn(stops: string): Finding[] {
 
 type Line = Record<'change' | 'key' | 'name' | 'field' | 'from' | 'to' | 'note', string>;
 
-/** Rows for a sheet: one for each field that differs, one for each note, and one where there is neither. */
+/** Rows for a sheet: one for each field that differs, one for each note, and one where there is neither. They hold no tag. */
 export function linesOf(findings: Finding[]): Line[] {
 	return findings.flatMap(({ change, key, name, differences, notes }): Line[] => {
 		const line = { change, key, name, field: NONE, from: NONE, to: NONE, note: NONE };
@@ -65,8 +71,15 @@ export function linesOf(findings: Finding[]): Line[] {
 			...differences.map((difference) => ({ ...line, ...difference })),
 			...notes.map((note) => ({ ...line, note })),
 		];
-		return lines.length > 0 ? lines : [line];
+		return (lines.length > 0 ? lines : [line]).map(tagless);
 	});
+}
+
+/** Texts that hold no tag, because people mail them. */
+export function tagless<Name extends string>(texts: Record<Name, string>): Record<Name, string>;
+export function tagless(texts: Record<string, string>): Record<string, string> {
+	const entries = Object.entries(texts);
+	return Object.fromEntries(entries.map(([name, text]) => [name, withoutTags(text)]));
 }
 
 type Person = Pick<Finding, 'key' | 'name'>;

@@ -34,9 +34,9 @@ import type { KeyedList } from '../../../nodes/CustomerData/identity/identity';
 import { checkNotEmpty, DOUBTS, notRemoved } from '../../../nodes/CustomerData/identity/missing';
 import {
 	checkLeftOut,
+	CONNECT_HELD_BACK,
 	missingKey,
 	sharedKey,
-	USE_ERROR_OUTPUT,
 } from '../../../nodes/CustomerData/identity/unidentified';
 import { needsItem } from '../../../nodes/CustomerData/methods/fieldChoices';
 import { endsTooEarly } from '../../../nodes/CustomerData/operations/compare';
@@ -178,10 +178,10 @@ export const refusals = () =>
 			'Code',
 			41,
 			{ Name: 'Bakery', Group: 7, City: 'Utrecht', Fax: '1' },
-			USE_ERROR_OUTPUT,
+			CONNECT_HELD_BACK,
 		),
 		sharedKey('Email', '"a@b.example"', [10, 120], LEAVE_OUT),
-		sharedKey('Email', '"a@b.example"', [10, 120, 121], USE_ERROR_OUTPUT),
+		sharedKey('Email', '"a@b.example"', [10, 120, 121], CONNECT_HELD_BACK),
 		refusalOf(() => checkLeftOut(leftOut, 'Code')),
 		comparison({}),
 		comparison({ inputKey: 'a', 'compareFields.pairs': [{ value: 1 }] }),
@@ -236,7 +236,7 @@ export const refusals = () =>
 		refusalOf(() => brakeOnCreated(13, 60, { maxCreated: 20 })),
 		refusalOf(() => brakeOnCreated(1, 3, { maxCreated: 20 })),
 		combined(
-			Array.from({ length: 12 }, (_, index) => missingKey('Code', index, {}, USE_ERROR_OUTPUT)),
+			Array.from({ length: 12 }, (_, index) => missingKey('Code', index, {}, CONNECT_HELD_BACK)),
 			MOST_NAMED,
 		),
 		refusalOf(() => brakeOnMissing(90, 200, 20)),

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { NodeRun } from '../../../harness/engine/runNode.mts';
 
 /** What a CRM makes of a value. */
 type Change = (value: Value) => Value;
@@ -47,4 +48,14 @@ export function saved(rows: IDataObject[], { created, updated, removed }: Asked)
 		all.push({ ...fieldsOf(json), code: json.Code, active: true, id: all.length });
 	}
 	return all;
+}
+
+/** A node at *Held Back*, so that the node outputs everybody else. */
+export const GO_ON = {
+	after: [{ name: 'Look', type: 'n8n-nodes-base.noOp', position: [0, 0], output: 3 }],
+} satisfies Pick<NodeRun, 'after'>;
+
+/** What *Held Back* says, which is the same in each of its items. */
+export function saidIn(heldBack: INodeExecutionData[]): string[] {
+	return [...new Set(heldBack.map(({ json }) => String(json.message)))];
 }

@@ -30,7 +30,7 @@ const SAME_NAME = { pairs: [{ field: 'Name', value: 'Name' }] };
 
 onEachHost((quick) => {
 	test(
-		'compares rows with the list, and names at the error output what has no identifier',
+		'compares rows with the list, and names at Held Back what has no identifier',
 		quick,
 		async ({ scene: { rest, credential, service } }) => {
 			const { GetCustomers: list } = service.lists;
@@ -44,14 +44,16 @@ onEachHost((quick) => {
 				compareFields: { pairs: [{ field: 'Name', value: 'Email' }] },
 				options: { fields: ['Code'] },
 			});
-			const naming = { ...compare, onError: 'continueErrorOutput' };
-			const draft = workflow('Compare', [MANUAL_TRIGGER, rows, naming]);
+			const look = { name: 'Look', type: 'n8n-nodes-base.noOp' };
+			const draft = workflow('Compare', [MANUAL_TRIGGER, rows, compare, look]);
+			const toLook = { node: look.name, type: 'main', index: 0 };
+			draft.connections = {
+				...draft.connections,
+				[NODE_NAME]: { main: [[], [], [], [toLook]] },
+			};
 			const execution = await rest.run(await rest.createWorkflow(draft), MANUAL_TRIGGER.name);
 			list.remove(list.length - 1);
-			const [created = [], updated = [], removed = [], errors = []] = outputsOf(
-				execution,
-				NODE_NAME,
-			);
+			const [created = [], updated = [], removed = [], held = []] = outputsOf(execution, NODE_NAME);
 			assert.deepEqual(
 				created.map(({ Code }) => Code),
 				[1, 2, 3].map((number) => `C00000${number}`),
@@ -60,7 +62,7 @@ onEachHost((quick) => {
 			assert.equal(Object(updated[0]?.input).Code, updated[0]?.Code);
 			assert.deepEqual(removed, []);
 			assert.deepEqual(
-				errors.map(({ error }) => error),
+				held.map(({ note }) => String(note).replace(/\. .*/, '')),
 				[`Record ${list.length + 1} in the list (No code) has no value in 'Code'`],
 			);
 		},

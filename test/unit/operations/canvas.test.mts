@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { earlyEnd } from '../../../nodes/CustomerData/operations/canvas';
+import { earlyEnd, isConnected } from '../../../nodes/CustomerData/operations/canvas';
 import { node } from '../../support/nodes.mts';
 
 const STOP = 'n8n-nodes-base.stopAndError';
@@ -50,4 +50,12 @@ it.each<[string, object]>([
 	],
 ])('says nothing of one %s', (_, context) => {
 	expect(earlyEnd({ getNode: () => node, ...context }, 3)).toBeUndefined();
+});
+
+it.each<[boolean, string, object]>([
+	[true, 'where a node is there', contextOf([[], [], [], ['end stop 5 9']], {})],
+	[false, 'where a node is only at another one', contextOf([['create set 5 0'], [], [], []])],
+	[false, 'where n8n does not show the workflow', {}],
+])('says %s to whether an output is connected %s', (is, _, context) => {
+	expect(isConnected({ getNode: () => node, ...context }, 3)).toBe(is);
 });

@@ -1,7 +1,7 @@
 import type { DataRecord } from '../../api/page';
 import { userError } from '../../errors/userError';
 import { groupedBy, type Group } from '../../identity/groups';
-import { missingKey, sharedKey, USE_ERROR_OUTPUT } from '../../identity/unidentified';
+import { CONNECT_HELD_BACK, missingKey, sharedKey } from '../../identity/unidentified';
 import { isEqual } from '../../values/equality';
 import { fieldOf } from '../../values/paths';
 import type { CompareStep, Fate, Held, KeyedRecord, ListRecord, Same, Updated } from '../fates';
@@ -73,14 +73,14 @@ export function paired(row: KeyedRow, record: DataRecord, timeZone: string): Upd
 
 /** A record without an identifier. */
 function unidentified({ record }: ListRecord, offset: number, field: string): Held {
-	const say = () => missingKey(field, offset, record, USE_ERROR_OUTPUT);
+	const say = () => missingKey(field, offset, record, CONNECT_HELD_BACK);
 	const reasons = [{ kind: `no identifier at ${offset}`, name: '', say }];
 	return { fate: 'held', rows: [], records: [{ key: undefined, record }], reasons };
 }
 
 /** Different records with one identifier: a row with it may be that of any of them. */
 function ambiguous(key: string, sharing: ListRecord[], offsets: number[], field: string): Held {
-	const say = () => sharedKey(field, key, offsets, USE_ERROR_OUTPUT);
+	const say = () => sharedKey(field, key, offsets, CONNECT_HELD_BACK);
 	const records = sharing.map(({ record }) => ({ key, record }));
 	return {
 		fate: 'held',

@@ -1,0 +1,29 @@
+import { inFull, wordsOf } from '../errors/nodeErrors';
+import { LONGEST_NOTE, shownInShort } from '../values/shown';
+import type { Job } from './operation';
+
+/**
+ * Outputs nothing but an error, and says it beside the output as well. The execution stops at it, or n8n moves it to
+ * the output for errors. Where the node goes on without that, it is only said: at another output, an error would be
+ * taken for a record.
+ */
+export function fail(error: Error, job: Job): void {
+	const { context, output } = job;
+	const hasOutput = context.getNode().onError === 'continueErrorOutput';
+	const isOutput = hasOutput || !context.continueOnFail();
+	say(error, job, isOutput ? '' : 'Nothing was output.');
+	if (isOutput) output.fail(error);
+}
+
+/** Outputs an error for each input item. */
+export function failEachItem(error: Error, { context, output }: Job): void {
+	for (const item of context.getInputData().keys()) output.add({ item, records: [], error });
+}
+
+/** @param more what to add to the advice */
+export function say(error: Error, { context, reads, found }: Job, more = ''): void {
+	const { message, description: toDo } = wordsOf(error, context);
+	const said = { message, description: `${toDo} ${more}`.trim() };
+	const advice = shownInShort(inFull(said), LONGEST_NOTE);
+	reads.notes.push(found === undefined ? said : { message: found, description: advice });
+}

@@ -1,0 +1,35 @@
+import type { IDataObject } from 'n8n-workflow';
+import { errorsOfAgain } from '../compare/asked';
+import type { Plan } from '../compare/plan';
+import { findingsIn, linesOf, NONE, noteOf, type Finding } from '../report/findings';
+
+/**
+ * An item for each customer and row that is held back, or was asked for before and not saved. n8n would take an item
+ * that has nothing but an error and a message for one of its own.
+ *
+ * @param message all of it in words, the same in each item, for what says it once, such as *Stop and Error*
+ * @param names of the compared fields
+ */
+export function heldBackItems(
+	{ fates, again }: Pick<Plan, 'fates' | 'again'>,
+	message: string,
+	names: string[],
+): IDataObject[] {
+	const held = findingsIn(fates, names).filter(({ change }) => change === 'held back');
+	const notDone = again.map((ask): Finding => {
+		const { key, name = NONE } = ask;
+		const notes = errorsOfAgain([ask]).map(noteOf);
+		return { change: 'held back', key: String(JSON.parse(key)), name, differences: [], notes };
+	});
+	return linesOf([...held, ...notDone]).map(({ key, name, note }) => ({
+		key,
+		name,
+		note,
+		message,
+	}));
+}
+
+/** Stands for an execution in which nothing could be output. */
+export function failureItem(message: string): IDataObject {
+	return { key: NONE, name: NONE, note: message, message };
+}
