@@ -45,10 +45,10 @@ export const compare: Operation = {
 		}
 		// From here on nothing is waited for, so no other execution asks for the same meanwhile.
 		const { compared, executions } = read;
-		const { rows, records, columns } = compared;
+		const { columns } = compared;
 		const { known } = executions;
 		const { fates, stop, errors, asked } = planFor(compared, known);
-		const found = summaryText(summaryOf(rows, records.length, fates), removalOf(columns));
+		const found = summaryText(summaryOf(compared, fates), removalOf(columns));
 		if (stop) {
 			// What is held back stays so, however many are let through.
 			const held = stop.saysAll ? [] : errors;

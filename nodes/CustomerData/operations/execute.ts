@@ -1,7 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, UserError } from 'n8n-workflow';
 import { asHtml } from '../errors/html';
 import { isTool } from '../errors/nodeErrors';
-import { userError } from '../errors/userError';
+import { notOffered, userError } from '../errors/userError';
+import { chosenResource } from '../parameters/list';
+import { parametersFor } from '../parameters/values';
 import type { Operation } from './operation';
 import { OPERATIONS } from './operations';
 import { Output } from './output';
@@ -19,17 +21,20 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		return output.items(1, []);
 	}
 	await operation.run({ context, reads, output });
-	const hints = reads.hints(output.isTool);
+	const hints = reads.hints();
 	context.addExecutionHints(...hints.map((hint) => ({ ...hint, message: asHtml(hint.message) })));
 	return output.items(operation.outputs?.length ?? 1, hints);
 }
 
 /** Or why it cannot run. */
 function chosenOperation(context: IExecuteFunctions): Operation | UserError {
-	const chosen = context.getNodeParameter('operation', 0, '');
+	const parameter = parametersFor(context, 0);
+	// Of a resource that it does not know, n8n gives no operation.
+	const resource = chosenResource(parameter);
+	if (resource instanceof Error) return resource;
+	const chosen = parameter('operation', '');
 	const operation = OPERATIONS.find(({ value }) => value === chosen);
-	if (!operation)
-		return userError(`There is no operation "${chosen}"`, 'Choose one from the list.');
+	if (!operation) return notOffered('operation', chosen, OPERATIONS);
 	// A tool has one output.
 	return operation.outputs && isTool(context) ? notForAgents(operation) : operation;
 }

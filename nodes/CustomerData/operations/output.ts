@@ -19,7 +19,7 @@ export interface Answer extends OfItem {
 }
 
 export class Output {
-	readonly isTool: boolean;
+	private readonly isTool: boolean;
 	/** At the first output, by the index of the input item. */
 	private readonly ofItems: INodeExecutionData[][] = [];
 	/** By the index of the output. */

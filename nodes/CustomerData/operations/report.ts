@@ -3,7 +3,14 @@ import { withoutTags } from '../errors/html';
 import { asError, inFull, wordsOf } from '../errors/nodeErrors';
 import { findingsIn, linesOf, stopIn } from '../report/findings';
 import { mailOf } from '../report/mail';
-import { headingOf, removalOf, summaryOf, summaryText, type Summary } from '../report/summary';
+import {
+	headingOf,
+	removalOf,
+	summaryOf,
+	summaryText,
+	without,
+	type Summary,
+} from '../report/summary';
 import { comparingProperties, fail, readCompared } from './comparing';
 import type { Operation } from './operation';
 
@@ -26,9 +33,9 @@ export const report: Operation = {
 			fail(read, job);
 			return;
 		}
-		const { rows, names, records, columns } = read.compared;
+		const { names, columns } = read.compared;
 		const { fates, stop } = planFor(read.compared, NOTHING_ASKED);
-		const summary = summaryOf(rows, records.length, fates);
+		const summary = summaryOf(read.compared, fates);
 		const removal = removalOf(columns);
 		const words = {
 			message: summaryText(summary, removal),
@@ -54,9 +61,10 @@ const ASKED_BEFORE =
 	'If a workflow has asked your CRM for some of these records before, it names them instead of creating them again.';
 
 /** Below the heading of the mail. */
-function belowOf({ rows, records, leftAlone, created }: Summary): string[] {
-	const without = leftAlone > 0 ? ` (${leftAlone} without an identifier, left alone)` : '';
-	const compared = `Rows of the other system: ${rows}${without}. Records of the list: ${records}.`;
+function belowOf(summary: Summary): string[] {
+	const { rows, records, leftAlone, created } = summary;
+	const alone = leftAlone > 0 ? ` (${leftAlone} without an identifier, left alone)` : '';
+	const compared = `Rows of the other system: ${rows}${alone}. Records of the list: ${records}${without(summary)}.`;
 	return [compared, ...(created > 0 ? [ASKED_BEFORE] : [])];
 }
 
