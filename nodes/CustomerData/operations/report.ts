@@ -23,6 +23,7 @@ export const report: Operation = {
 		`List which ${records} differ from another system, whose rows are the input items: who, which field, from what, to what`,
 	outputs: ['Differences', 'Summary'],
 	properties: comparingProperties,
+	example: 'As compare. Outputs: 0 Differences, 1 Summary, in which html is a mail.',
 	typeDefContent:
 		'Takes the same input and parameters as the operation compare, and saves nothing: set alwaysOutputData: true on the node before this one. Outputs: 0 Differences (items { change, key, name, field, from, to, note }, where change is created, updated, removed or held back), 1 Summary (one item, if there is any difference: the counts, `heading`, `text`, in `stops` why compare would output nothing, and `html`, all of it as a mail).',
 

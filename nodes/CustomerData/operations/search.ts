@@ -25,6 +25,8 @@ export const search: typeof getMany = {
 	action: ({ records }) => `Search ${records}`,
 	description: ({ records }) => `Retrieve ${records} that contain given words in any field`,
 	properties: [searchProperty, ...getMany.properties],
+	example: "search: 'bakery utrecht'",
+	typeDefContent: undefined,
 
 	ask(request, parameter) {
 		const words = parameterValue(searchProperty, parameter('search', ''));
