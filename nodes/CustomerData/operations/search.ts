@@ -12,9 +12,6 @@ const searchProperty = {
 	placeholder: 'e.g. bakery utrecht',
 	description:
 		"Words to look for, such as part of a name, a city or a code. Returns only records that contain all of them, in any field; letter case and accents don't matter.",
-	builderHint: {
-		propertyHint: 'A few distinctive words; the record must contain every one.',
-	},
 } satisfies INodeProperties;
 
 /** Get Many, but only of the records that contain the words. */
