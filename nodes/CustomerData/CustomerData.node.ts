@@ -33,7 +33,7 @@ export class CustomerData implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				"Reads the customers, customer groups or another list of a company from its business application. To find customers by words such as a name or a city, use the operation 'search'; by an exact value such as a code, for any number of input items, 'get'; for a whole list, 'getAll' with 'returnAll'. To keep another system in step, 'compare' its rows, as input items, with the list.",
+				"Reads the customers (debtors), customer groups or another list of a company from its business application, such as an ERP or accounting system. To find customers by words such as a name or a city, use the operation 'search'; by an exact value such as a code, for any number of input items, 'get'; for a whole list, 'getAll' with 'returnAll'. To keep another system in step, 'compare' its rows, as input items, with the list; 'report' lists the differences for people.",
 			extraTypeDefContent: operationTypeDefs,
 			relatedNodes: [
 				{

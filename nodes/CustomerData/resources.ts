@@ -29,6 +29,9 @@ export const RESOURCES: readonly Resource[] = [
 	},
 ];
 
+/** Where none is chosen, as where n8n's Assistant asks for fields. */
+export const DEFAULT_RESOURCE = 'customer';
+
 /** A list, or any list whose name the user enters. */
 export interface Resource {
 	/** Value of the `resource` parameter; saved workflows depend on it, so it never changes. */

@@ -43,19 +43,43 @@ describe("n8n's Assistant", () => {
 		[
 			'compare',
 			[
-				'alwaysOutputData: true',
+				'alwaysOutputData: true on that node',
 				'0 Created',
+				'1 Updated',
 				'2 Removed',
+				'3 Held Back',
+				'{{ $json.input.id }} at 1',
+				'.output(n).to(…)',
 				'not expressions',
 				'onlyRecords.conditions',
+				'the first run must be by hand',
 			],
 		],
-		['get', ['no loop is needed', "options.ifNotFound is 'nothing'"]],
-	])('is told what %s needs, and of no other operation', (operation, words) => {
+		['get', ['An empty keyValue always fails']],
+		['getAll', ['Set returnAll: true, or at most 50', 'Split in Batches']],
+		['report', ['0 Differences', '1 Summary']],
+	])('is told once what %s needs, and of no other operation', (operation, words) => {
 		for (const word of words) {
-			expect(definitionOf(operation)).toContain(word);
-			expect(definitionOf('getAll')).not.toContain(word);
+			expect(definitionOf(operation).split(word)).toHaveLength(2);
+			expect(definitionOf('search')).not.toContain(word);
 		}
+	});
+
+	it('reads no more of the node than it did at the last review', () => {
+		const { description } = new CustomerData();
+		expect(typesOf(description).length).toBeLessThan(50_000);
+	});
+
+	it('sees beside each operation how its parameters look, once', () => {
+		const { properties } = new CustomerData().description;
+		const selectors = properties.filter(({ name }) => name === 'operation');
+		const examples = selectors.map(({ options = [] }) =>
+			options.map((option) => ('value' in option ? option.builderHint?.propertyHint : undefined)),
+		);
+		const [ofCustomers = [], ...ofOthers] = examples;
+		expect(ofCustomers.join('\n')).toContain("compareFields: { pairs: [{ field: 'Name'");
+		expect(ofCustomers).not.toContain(undefined);
+		expect(new Set(ofOthers.flat())).toEqual(new Set([undefined]));
 	});
 
 	it('is told that an upsert by key is enough behind the trigger', () => {

@@ -32,7 +32,9 @@ it('a summary of Compare is information alone', () => {
 	expect(informing).not.toEqual([]);
 	for (const { notes } of informing) {
 		for (const { message, description } of notes) {
-			expect(message).toMatch(/^\d+ input items? compared: /);
+			expect(message).toMatch(
+				/^\d+ input items? compared with \d+ records?( \(\d+ left out by 'Only Records With'\))?: /,
+			);
 			expect(description).toBe('');
 		}
 	}

@@ -128,6 +128,10 @@ describe('the fields to choose from', () => {
 		expect(spy).toHaveBeenCalledWith(10_000);
 	});
 
+	it('are those of the customers where no resource is chosen yet', async () => {
+		expect(await offered('getFields', { parameters: {} })).toContain('GroupCode');
+	});
+
 	it('need no input item for an expression that has a value without one', async () => {
 		const credential = { ...credentialFor(service()), companyId: '={{ 1000 + 1 }}' };
 		expect(await offered('getFields', { credential })).toContain('Code');

@@ -195,17 +195,31 @@ describe('Compare', () => {
 			[],
 		]);
 		expect(hints).toEqual([
-			'61 input items compared: 1 to create, 1 to update (Name 1), 1 to remove, 1 left alone without an identifier.',
+			'61 input items compared with 60 records: 1 to create, 1 to update (Name 1), 1 to remove, 1 left alone without an identifier.',
 		]);
 	});
 
 	it.each([
-		['a1 b1 / a1 b1', '2 input items compared: nothing to create, update or remove.'],
-		['a1 / a2', '1 input item compared: 1 to update (Name 1).'],
-		['a1 / ', '0 input items compared: 1 to create.'],
-		['a1 / a1 b1 _9', '3 input items compared: 1 to remove, 1 left alone without an identifier.'],
+		[
+			'a1 b1 / a1 b1',
+			'2 input items compared with 2 records: nothing to create, update or remove.',
+		],
+		['a1 / a2', '1 input item compared with 1 record: 1 to update (Name 1).'],
+		['a1 / ', '0 input items compared with 1 record: 1 to create.'],
+		[
+			'a1 / a1 b1 _9',
+			'3 input items compared with 1 record: 1 to remove, 1 left alone without an identifier.',
+		],
 	])('says what it found: %s → %s', async (given, said) => {
 		expect((await compareGiven(given, ALL)).hints).toEqual([said]);
+	});
+
+	it('says how many records a condition leaves out, because nothing else shows it', async () => {
+		const run = { parameters: only('Name is 1') };
+		const { hints } = await compareGiven('a1 b2 c2 d1 / a1 d1', {}, run);
+		expect(hints).toEqual([
+			"2 input items compared with 2 records (2 left out by 'Only Records With'): nothing to create, update or remove.",
+		]);
 	});
 
 	it('outputs the chosen fields and the identifier, and null in place of empty text', async () => {
@@ -318,7 +332,8 @@ describe('Compare', () => {
 		);
 		const [log, details] = [logged('info'), logged('debug')];
 		const { hints } = await compare(rowsIn('1:2 2:1! 3:1!'), MARK);
-		const summary = '3 input items compared: 3 to update (marked as removed 2, Name 1)';
+		const summary =
+			'3 input items compared with 3 records: 3 to update (marked as removed 2, Name 1)';
 		expect(hints).toEqual([`${summary}.`]);
 		expect(log.mock.calls).toEqual([[`Node: ${summary}`]]);
 		expect(details).toHaveBeenCalledWith(expect.stringMatching(/^Node: records: 3, requests: 1,/));
@@ -384,7 +399,7 @@ describe('Compare', () => {
 		const empty = await compare([{}], {}, goOn);
 		expect(empty.hints).toEqual([
 			expect.stringMatching(
-				/^0 input items compared: 60 to create\. .*60 of 60 records.* Nothing was output\. .*'Max Created \(%\)'/,
+				/^0 input items compared with 60 records: 60 to create\. .*60 of 60 records.* Nothing was output\. .*'Max Created \(%\)'/,
 			),
 		]);
 		expect(empty.hints[0]).not.toContain('leaves out');
@@ -393,7 +408,7 @@ describe('Compare', () => {
 		const held = await compare(twice, {}, goOn);
 		expect(held.hints).toEqual([
 			expect.stringMatching(
-				/^61 input items compared: .*, 1 held back\. 2 input items share .*Merge/,
+				/^61 input items compared with 60 records: .*, 1 held back\. 2 input items share .*Merge/,
 			),
 		]);
 		expect(held.said).toEqual([expect.stringMatching(/^2 input/)]);
@@ -703,11 +718,12 @@ describe('whatever a list and a CRM hold', () => {
 	);
 });
 
-/** Places in the list are those in the whole one, and the guards say why it is shorter. */
+/** Places in the list are those in the whole one, and the guards and the summary say why it is shorter. */
 const told = (text: string) =>
 	text
 		.replace(/(?<=[Rr]ecords? )\d[^A-Za-z]*(?:and \d+)?(?= in the list)/g, 'N')
-		.replaceAll(" Those that 'Only Records With' leaves out count as not in the list.", '');
+		.replaceAll(" Those that 'Only Records With' leaves out count as not in the list.", '')
+		.replace(/ \(\d+ left out by 'Only Records With'\)/g, '');
 
 law(
 	'a condition is as if the others were not in the list: in outputs, said, and what is remembered',

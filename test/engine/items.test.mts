@@ -150,6 +150,7 @@ describe('what the user entered', () => {
 		["'Limit' must be", { returnAll: false, limit: '={{ $json.missing }}' }],
 		["'Timeout (ms)' must be", { options: { timeout: '={{ $json.missing }}' } }],
 		['There is no operation "delete"', { operation: 'delete' }],
+		['There is no resource "debtor"', { resource: 'debtor' }],
 	])('is refused before any request: %s', async (message, parameters, credential = {}) => {
 		const { error, items } = await read(parameters, [{}], { credential: { ...credential } });
 		expect(error).toMatchObject({

@@ -110,10 +110,11 @@ it('says all of each line, and counts them', async () => {
 		{ ...nothing, change: 'removed', key: 'X', name: 'Gone <\u200bb>' },
 	]);
 	const text =
-		'12 input items compared: 1 to create, 2 to update (City 1, marked as removed 1), 1 to mark as inactive, 1 held back. If a workflow has asked your CRM for some of these records before, it names them instead of creating them again.';
+		'12 input items compared with 12 records: 1 to create, 2 to update (City 1, marked as removed 1), 1 to mark as inactive, 1 held back. If a workflow has asked your CRM for some of these records before, it names them instead of creating them again.';
 	expect(summary).toEqual({
 		rows: 12,
 		records: 12,
+		leftOut: 0,
 		created: 1,
 		updated: 2,
 		removed: 1,
@@ -163,7 +164,7 @@ it('says in the mail what was compared, and what nobody is told twice', async ()
 	);
 	const { summary: further } = await report([...customers.map(rowOf), other(1)]);
 	expect(further?.html).toContain('>Rows of the other system: 13. Records of the list: 12.</p>');
-	expect(further?.text).toBe('13 input items compared: 1 to remove');
+	expect(further?.text).toBe('13 input items compared with 12 records: 1 to remove');
 });
 
 it('outputs no summary where there is nothing to say', async () => {

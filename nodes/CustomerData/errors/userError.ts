@@ -10,6 +10,17 @@ export function userError(message: string, description: string): UserError {
 	return new UserError(message, { description });
 }
 
+/** For a value that the panel does not offer, as in a workflow that was built elsewhere. */
+export function notOffered(
+	kind: string,
+	chosen: unknown,
+	choices: ReadonlyArray<{ value: string }>,
+): UserError {
+	const values = choices.map(({ value }) => `"${value}"`);
+	const advice = `Choose one from the list: ${inWords(values, 'disjunction')}.`;
+	return userError(`There is no ${kind} "${String(chosen)}"`, advice);
+}
+
 /** The most that one message names; more would fill the panel, and not help. */
 export const MOST_NAMED = 10;
 

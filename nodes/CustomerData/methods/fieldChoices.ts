@@ -110,7 +110,9 @@ function choices(names: string[]): Choice[] {
 /** The first page of the chosen list. It shows the fields, which are not specified (specification, section 2.3). */
 async function firstPage(context: ILoadOptionsFunctions): Promise<DataRecord[]> {
 	try {
-		const { listName } = resourceOf((name) => context.getCurrentNodeParameter(name));
+		const { listName } = resourceOf(
+			(name, fallback) => context.getCurrentNodeParameter(name) ?? fallback,
+		);
 		const options = { ...optionsOf('getAll', {}), maxRetries: 0, timeout: CHOICES_TIMEOUT };
 		const request = { ...wholeList(listName, options), returnAll: false };
 		return (await readRecords(await clientFor(context), request)).records;

@@ -1,7 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, UserError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asHtml } from '../errors/html';
 import { asError, isTool } from '../errors/nodeErrors';
-import { userError } from '../errors/userError';
+import { notOffered, userError } from '../errors/userError';
+import { chosenResource } from '../parameters/list';
+import { parametersFor } from '../parameters/values';
 import { fail, failEachItem } from './fail';
 import type { Job, Operation } from './operation';
 import { OPERATIONS } from './operations';
@@ -32,7 +34,7 @@ function newJob(context: IExecuteFunctions): Job {
 }
 
 function outputsOf({ outputs }: Runnable, { context, reads, output }: Job) {
-	const hints = reads.hints(output.isTool);
+	const hints = reads.hints();
 	context.addExecutionHints(...hints.map((hint) => ({ ...hint, message: asHtml(hint.message) })));
 	return output.items(outputs?.length ?? 1, hints);
 }
@@ -41,9 +43,13 @@ type Runnable = Pick<Operation, 'run' | 'fail' | 'outputs'>;
 
 function chosenOperation(context: IExecuteFunctions): Runnable {
 	try {
-		const chosen = context.getNodeParameter('operation', 0, '');
+		const parameter = parametersFor(context, 0);
+		// Of a resource that it does not know, n8n gives no operation.
+		const resource = chosenResource(parameter);
+		if (resource instanceof Error) return failing(resource, failEachItem);
+		const chosen = parameter('operation', '');
 		const operation = OPERATIONS.find(({ value }) => value === chosen);
-		if (!operation) return failing(noOperation(chosen), failEachItem);
+		if (!operation) return failing(notOffered('operation', chosen, OPERATIONS), failEachItem);
 		// A tool has one output.
 		return operation.outputs && isTool(context)
 			? failing(notForAgents(operation), failEachItem)
@@ -55,10 +61,6 @@ function chosenOperation(context: IExecuteFunctions): Runnable {
 
 function failing(error: Error, failAs: Operation['fail']): Runnable {
 	return { run: async () => await Promise.reject(error), fail: failAs };
-}
-
-function noOperation(chosen: unknown): UserError {
-	return userError(`There is no operation "${String(chosen)}"`, 'Choose one from the list.');
 }
 
 export function notForAgents({ name }: Pick<Operation, 'name'>) {

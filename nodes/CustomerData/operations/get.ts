@@ -43,8 +43,10 @@ export const get: ItemOperation<Lookup> = {
 	description: ({ records }) =>
 		`Retrieve ${records} by the exact value of any field, such as a code`,
 	properties: [keyFieldProperty(KEY_FIELD, 'searchFields'), keyValueProperty],
+	example:
+		"keyField: { __rl: true, mode: 'list', value: 'Code' }, keyValue: '={{ $json.code }}', options: { ifNotFound: 'nothing' }",
 	typeDefContent:
-		"Looks up all input items in one read of the list: no loop is needed. It outputs every record that has the value, so a field such as 'Active' works, too. If no record has it, the node fails, unless options.ifNotFound is 'nothing'.",
+		"An empty keyValue always fails, also where options.ifNotFound is 'nothing': filter such items out before this node. With 'nothing', an item whose value no record has outputs no item, so the nodes after this one do not see it.",
 
 	ask(request, parameter) {
 		const entered = parameter('keyValue', '');

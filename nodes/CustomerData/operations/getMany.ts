@@ -29,6 +29,8 @@ export const getMany: ItemOperation<{ share: ListRequest }> = {
 	action: ({ records }) => `Get many ${records}`,
 	description: ({ records }) => `Retrieve many ${records}`,
 	properties: [returnAllProperty, limitProperty],
+	example: 'returnAll: true',
+	typeDefContent: `Set returnAll: true, or at most ${MAX_PAGE_SIZE} records are returned. For batches, read all records, and add a Split in Batches node: reading by options.offset misses records that move meanwhile.`,
 
 	ask(request, parameter) {
 		const returnAll = parameterValue(returnAllProperty, parameter('returnAll', false));

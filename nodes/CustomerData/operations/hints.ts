@@ -7,15 +7,10 @@ import type { ReadResult } from '../read/readRecords';
  * What to say of an execution, each thing once. What has the same advice is one hint.
  *
  * @param notes on input items; the first few of each kind are shown
- * @param isTool whether an agent gets them, to whom n8n does not say that the limit was reached
  */
-export function hintsFor(
-	results: ReadResult[],
-	notes: Words[],
-	isTool: boolean,
-): NodeExecutionHint[] {
+export function hintsFor(results: ReadResult[], notes: Words[]): NodeExecutionHint[] {
 	const byAdvice = new Map<string, Set<string>>();
-	for (const { message, description } of [...notes, ...notesOn(results, isTool)]) {
+	for (const { message, description } of [...notes, ...notesOn(results)]) {
 		const alike = byAdvice.get(description) ?? new Set();
 		byAdvice.set(description, alike.add(message));
 	}
@@ -31,11 +26,11 @@ const MORE = [
 	[true, "raise or remove 'Max Records' under 'Options'"],
 ] as const;
 
-export function* notesOn(results: ReadResult[], isTool: boolean): Generator<Words> {
+export function* notesOn(results: ReadResult[]): Generator<Words> {
 	for (const [returnAll, advice] of MORE) {
 		const cut = results.filter(({ isCut, request }) => isCut && request.returnAll === returnAll);
 		const returned = sumOf(cut, ({ records }) => records.length);
-		if (returned > 0 && (returnAll || isTool)) {
+		if (returned > 0) {
 			yield {
 				message: `${counted(returned, 'record')} returned, and there may be more`,
 				description: `To get all of them, ${advice}.`,

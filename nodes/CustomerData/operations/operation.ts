@@ -14,8 +14,10 @@ export interface Face {
 	description: (resource: Resource) => string;
 	/** Its parameters, between 'List Name' and 'Options'. */
 	properties: INodeProperties[];
+	/** Its parameters by example. n8n's search for nodes shows it, and the AI builder in the editor sees no more of them (2.41). */
+	example: string;
 	/** What whoever builds a workflow has to know and cannot see, such as n8n's Assistant, which is shown no notice. */
-	typeDefContent?: string;
+	typeDefContent?: string | undefined;
 	/** The names of its outputs, where it has several. */
 	outputs?: readonly string[];
 }

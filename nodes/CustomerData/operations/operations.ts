@@ -5,7 +5,7 @@ import {
 } from 'n8n-workflow';
 import { optionsProperty } from '../parameters/chosenOptions';
 import { listNameProperty } from '../parameters/list';
-import { RESOURCES } from '../resources';
+import { DEFAULT_RESOURCE, RESOURCES } from '../resources';
 import { compare } from './compare';
 import { forEachItem } from './eachItem';
 import { get } from './get';
@@ -33,9 +33,10 @@ export const operationProperties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource.value] } },
-		options: OPERATIONS.map(({ value, name, action, description }) => {
-			return { value, name, description: description(resource), action: action(resource) };
-		}),
+		options: OPERATIONS.map(({ value, name, action, description, example }) => ({
+			...{ value, name, description: description(resource), action: action(resource) },
+			...(resource.value === DEFAULT_RESOURCE && { builderHint: { propertyHint: example } }),
+		})),
 		default: 'getAll',
 	})),
 	...OPERATIONS.flatMap(({ value, properties }) =>
@@ -46,12 +47,17 @@ export const operationProperties: INodeProperties[] = [
 	),
 ];
 
-/** What each operation says to n8n's Assistant. */
+/** What each operation says to n8n's Assistant: once, because n8n shows it all resources at the same time. */
 export const operationTypeDefs: IBuilderHintVariation[] = OPERATIONS.flatMap(
 	({ value, typeDefContent }) =>
 		typeDefContent === undefined
 			? []
-			: [{ content: typeDefContent, displayOptions: { show: { operation: [value] } } }],
+			: [
+					{
+						content: typeDefContent,
+						displayOptions: { show: { resource: [DEFAULT_RESOURCE], operation: [value] } },
+					},
+				],
 );
 
 /** The outputs of the chosen operation, as n8n looks them up. */

@@ -26,7 +26,7 @@ export class Output {
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
-	get isTool(): boolean {
+	private get isTool(): boolean {
 		return isTool(this.context);
 	}
 

@@ -52,8 +52,8 @@ export class Reads {
 	}
 
 	/** What to show beside the output, or to give to an agent. */
-	hints(isTool: boolean): NodeExecutionHint[] {
-		const hints = hintsFor(this.results, this.notes, isTool);
+	hints(): NodeExecutionHint[] {
+		const hints = hintsFor(this.results, this.notes);
 		return hints.map((hint) => ({ ...hint, message: withoutKeys(hint.message, this.context) }));
 	}
 

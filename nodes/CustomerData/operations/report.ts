@@ -2,7 +2,14 @@ import { planFor } from '../compare/plan';
 import { inFull, wordsOf } from '../errors/nodeErrors';
 import { findingsIn, linesOf, stopIn, tagless } from '../report/findings';
 import { mailOf } from '../report/mail';
-import { headingOf, removalOf, summaryOf, summaryText, type Summary } from '../report/summary';
+import {
+	headingOf,
+	removalOf,
+	summaryOf,
+	summaryText,
+	without,
+	type Summary,
+} from '../report/summary';
 import { comparingProperties, readCompared } from './comparing';
 import { fail } from './fail';
 import type { Operation } from './operation';
@@ -16,15 +23,16 @@ export const report: Operation = {
 		`List which ${records} differ from another system, whose rows are the input items: who, which field, from what, to what`,
 	outputs: ['Differences', 'Summary'],
 	properties: comparingProperties,
+	example: 'As compare. Outputs: 0 Differences, 1 Summary, in which html is a mail.',
 	typeDefContent:
 		'Takes the same input and parameters as the operation compare, and saves nothing: set alwaysOutputData: true on the node before this one. Outputs: 0 Differences (items { change, key, name, field, from, to, note }, where change is created, updated, removed or held back), 1 Summary (one item, if there is any difference: the counts, `heading`, `text`, in `stops` why compare would output nothing, and `html`, all of it as a mail).',
 
 	async run(job) {
 		const { context, reads, output } = job;
 		const { compared } = await readCompared('report', job);
-		const { rows, names, records, columns } = compared;
+		const { names, columns } = compared;
 		const { fates, stop } = planFor(compared, NOTHING_ASKED);
-		const summary = summaryOf(rows, records.length, fates);
+		const summary = summaryOf(compared, fates);
 		const removal = removalOf(columns);
 		const words = {
 			message: summaryText(summary, removal),
@@ -52,8 +60,9 @@ const ASKED_BEFORE =
 	'If a workflow has asked your CRM for some of these records before, it names them instead of creating them again.';
 
 /** Below the heading of the mail. */
-function belowOf({ rows, records, leftAlone, created }: Summary): string[] {
-	const without = leftAlone > 0 ? ` (${leftAlone} without an identifier, left alone)` : '';
-	const compared = `Rows of the other system: ${rows}${without}. Records of the list: ${records}.`;
+function belowOf(summary: Summary): string[] {
+	const { rows, records, leftAlone, created } = summary;
+	const alone = leftAlone > 0 ? ` (${leftAlone} without an identifier, left alone)` : '';
+	const compared = `Rows of the other system: ${rows}${alone}. Records of the list: ${records}${without(summary)}.`;
 	return [compared, ...(created > 0 ? [ASKED_BEFORE] : [])];
 }

@@ -12,9 +12,6 @@ const searchProperty = {
 	placeholder: 'e.g. bakery utrecht',
 	description:
 		"Words to look for, such as part of a name, a city or a code. Returns only records that contain all of them, in any field; letter case and accents don't matter.",
-	builderHint: {
-		propertyHint: 'A few distinctive words; the record must contain every one.',
-	},
 } satisfies INodeProperties;
 
 /** Get Many, but only of the records that contain the words. */
@@ -25,6 +22,8 @@ export const search: typeof getMany = {
 	action: ({ records }) => `Search ${records}`,
 	description: ({ records }) => `Retrieve ${records} that contain given words in any field`,
 	properties: [searchProperty, ...getMany.properties],
+	example: "search: 'bakery utrecht'",
+	typeDefContent: undefined,
 
 	ask(request, parameter) {
 		const words = parameterValue(searchProperty, parameter('search', ''));

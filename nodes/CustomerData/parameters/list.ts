@@ -1,7 +1,7 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, UserError } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../api/page';
-import { userError } from '../errors/userError';
-import { RESOURCES, type Resource } from '../resources';
+import { notOffered, userError } from '../errors/userError';
+import { DEFAULT_RESOURCE, RESOURCES, type Resource } from '../resources';
 import { optionsOf, type OptionValues } from './chosenOptions';
 import type { GetParameter, OptionUser } from './values';
 
@@ -11,7 +11,7 @@ export const resourceProperty: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: RESOURCES.map(({ value, name, description }) => ({ value, name, description })),
-	default: 'customer',
+	default: DEFAULT_RESOURCE,
 };
 
 export const listNameProperty: INodeProperties = {
@@ -49,10 +49,16 @@ export function withAllFields(request: ListRequest): ListRequest {
 	return { ...request, options: { ...request.options, emptyAsNull: false, fields: [] } };
 }
 
-export function resourceOf(parameter: GetParameter): { resource: Resource; listName: string } {
-	const chosen = parameter('resource', '');
+/** Or why there is none. */
+export function chosenResource(parameter: GetParameter): Resource | UserError {
+	const chosen = parameter('resource', DEFAULT_RESOURCE);
 	const resource = RESOURCES.find(({ value }) => value === chosen);
-	if (!resource) throw userError(`There is no resource "${chosen}"`, 'Choose one from the list.');
+	return resource ?? notOffered('resource', chosen, RESOURCES);
+}
+
+export function resourceOf(parameter: GetParameter): { resource: Resource; listName: string } {
+	const resource = chosenResource(parameter);
+	if (resource instanceof Error) throw resource;
 	return { resource, listName: resource.listName ?? listNameOf(parameter('operationName', '')) };
 }
 

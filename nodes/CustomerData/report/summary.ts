@@ -1,9 +1,13 @@
-import { withFate, type Fate, type Pair } from '../compare/fates';
-import { givenIn, hasKey, isToWake, type Columns, type Row } from '../compare/rows';
+import { withFate, type Compared, type Fate, type Pair } from '../compare/fates';
+import { onlyRecordsProperty } from '../compare/properties';
+import { givenIn, hasKey, isToWake, type Columns } from '../compare/rows';
 
 export interface Summary {
 	rows: number;
+	/** With which the rows were compared. */
 	records: number;
+	/** Records that a condition leaves out. */
+	leftOut: number;
 	created: number;
 	updated: number;
 	removed: number;
@@ -15,11 +19,14 @@ export interface Summary {
 	byField: Record<string, number>;
 }
 
-export function summaryOf(rows: Row[], records: number, fates: Fate[]): Summary {
+type Sides = Pick<Compared, 'rows' | 'records' | 'leftOut'>;
+
+export function summaryOf({ rows, records, leftOut }: Sides, fates: Fate[]): Summary {
 	const updated = withFate('updated', fates);
 	return {
 		rows: givenIn(rows).length,
-		records,
+		records: records.length,
+		leftOut: leftOut.length,
 		created: withFate('created', fates).length,
 		updated: updated.length,
 		removed: withFate('removed', fates).length,
@@ -56,8 +63,8 @@ export function headingOf(
 }
 
 /**
- * What to say beside the output, and in n8n's log: e.g. "60 input items compared: 2 to create, 3 to update (City 2,
- * Name 1), 4 left alone without an identifier". It is plain information: there is nothing to do about it.
+ * What to say beside the output, and in n8n's log: e.g. "60 input items compared with 62 records: 2 to create, 3 to
+ * update (City 2, Name 1), 4 left alone without an identifier". It is plain information: there is nothing to do about it.
  */
 export function summaryText(summary: Summary, removal: string): string {
 	const { rows, leftAlone } = summary;
@@ -66,7 +73,17 @@ export function summaryText(summary: Summary, removal: string): string {
 		.join(', ');
 	const found = [headingOf(summary, removal, why)];
 	if (leftAlone > 0) found.push(`${leftAlone} left alone without an identifier`);
-	return `${rows} input item${rows === 1 ? '' : 's'} compared: ${found.join(', ')}`;
+	const items = quantityOf(rows, 'input item');
+	return `${items} compared with ${quantityOf(summary.records, 'record')}${without(summary)}: ${found.join(', ')}`;
+}
+
+/** How many records were not compared, and why; empty if all were. */
+export function without({ leftOut }: Pick<Summary, 'leftOut'>): string {
+	return leftOut > 0 ? ` (${leftOut} left out by '${onlyRecordsProperty.displayName}')` : '';
+}
+
+function quantityOf(count: number, noun: string): string {
+	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function reasonsOf(updated: Pair[]): Record<string, number> {

@@ -29,7 +29,7 @@ import { spelledAs } from '../../../nodes/CustomerData/compare/signs/spelling';
 import { checkWanted, LEFT_OUT } from '../../../nodes/CustomerData/compare/wanted';
 import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError, type Words } from '../../../nodes/CustomerData/errors/nodeErrors';
-import { combined, MOST_NAMED } from '../../../nodes/CustomerData/errors/userError';
+import { combined, MOST_NAMED, notOffered } from '../../../nodes/CustomerData/errors/userError';
 import type { KeyedList } from '../../../nodes/CustomerData/identity/identity';
 import { checkNotEmpty, DOUBTS, notRemoved } from '../../../nodes/CustomerData/identity/missing';
 import {
@@ -45,6 +45,7 @@ import { notForAgents } from '../../../nodes/CustomerData/operations/execute';
 import { get, notFound, notFoundNote } from '../../../nodes/CustomerData/operations/get';
 import { getMany } from '../../../nodes/CustomerData/operations/getMany';
 import { hintsFor, notesOn } from '../../../nodes/CustomerData/operations/hints';
+import { OPERATIONS } from '../../../nodes/CustomerData/operations/operations';
 import { search } from '../../../nodes/CustomerData/operations/search';
 import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { parameterValue, type GetParameter } from '../../../nodes/CustomerData/parameters/values';
@@ -160,6 +161,7 @@ export const refusals = () =>
 		list({ returnAll: 'maybe' }),
 		list({ limit: 0 }),
 		list({ resource: 'invoice' }),
+		notOffered('operation', 'getMany', OPERATIONS),
 		notForAgents({ name: 'Compare' }),
 		list({ resource: 'other' }),
 		list({ resource: 'other', operationName: 'a b' }),
@@ -303,9 +305,17 @@ const NOTES: Record<string, Words[]> = {
 /** What Compare found: plain information, about which there is nothing to do. */
 const SUMMARIES: Record<string, Words[]> = {
 	'rows differ from their records': [
-		summed(summaryOf([row(0, 'a'), keyless], 3, changes), 'remove'),
+		summed(
+			summaryOf({ rows: [row(0, 'a'), keyless], records: [record, {}, {}], leftOut: [] }, changes),
+			'remove',
+		),
 	],
-	'rows equal their records': [summed(summaryOf([row(0, 'a')], 1, []), 'mark as inactive')],
+	'rows equal those records that are wanted': [
+		summed(
+			summaryOf({ rows: [row(0, 'a')], records: [record], leftOut: [{ ...place(1), record }] }, []),
+			'mark as inactive',
+		),
+	],
 };
 
 function summed(...summary: Parameters<typeof summaryText>): Words {
@@ -327,12 +337,12 @@ export function hints(): Told[] {
 	const all = { request: listRequest, ...stats, ...rest, records: [{ Code: 'C1' }] };
 	const ofReads = Object.entries(READS).map(([when, reads]): Told => {
 		const results = reads.map((read) => ({ ...all, ...read }));
-		const notes = [...notesOn(results, true)];
-		return { when, kind: 'advice', notes, hints: hintsFor(results, [], true) };
+		const notes = [...notesOn(results)];
+		return { when, kind: 'advice', notes, hints: hintsFor(results, []) };
 	});
 	const ofNotes = (kind: Told['kind'], table: Record<string, Words[]>) =>
 		Object.entries(table).map(([when, notes]): Told => {
-			return { when, kind, notes, hints: hintsFor([], notes, false) };
+			return { when, kind, notes, hints: hintsFor([], notes) };
 		});
 	return [...ofReads, ...ofNotes('advice', NOTES), ...ofNotes('information', SUMMARIES)];
 }

@@ -27,7 +27,7 @@ describe('the request of the node', () => {
 		expect(request()).toEqual(defaults);
 		expect(request({ options: { fields: [] } })).toEqual(defaults);
 		expect(request({ options: '', operationName: 'GetSuppliers' })).toEqual(defaults);
-		expect(() => request({ resource: undefined })).toThrow('There is no resource ""');
+		expect(request({ resource: undefined })).toEqual(defaults);
 	});
 
 	it('has whole pages with Return All, whatever the hidden limit holds', () => {

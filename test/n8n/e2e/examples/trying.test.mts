@@ -48,7 +48,7 @@ for (const { crm, rows, said } of [
 	{
 		crm: 'is empty',
 		rows: () => [],
-		said: ['0 input items compared: 10 to create.', 'Nothing was output.'],
+		said: ['0 input items compared with 10 records: 10 to create.', 'Nothing was output.'],
 	},
 	{
 		crm: 'has somebody under another code',
@@ -57,7 +57,10 @@ for (const { crm, rows, said } of [
 			{ ...second, code: 'OLD' },
 			...others,
 		],
-		said: ['10 input items compared: 1 to update (City 1), 1 held back.', '"C000002" as "OLD"'],
+		said: [
+			'10 input items compared with 10 records: 1 to update (City 1), 1 held back.',
+			'"C000002" as "OLD"',
+		],
 	},
 ]) {
 	test(`says at the first look what it would do, where the CRM ${crm}`, async ({
