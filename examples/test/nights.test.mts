@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { INode } from 'n8n-workflow';
 import { describe } from 'vitest';
 import { assertSuccess, outputsOf } from '../../harness/n8n/execution.mts';
 import { readExample, withNodes } from '../../harness/workflow/examples.mts';
@@ -9,7 +8,7 @@ import type { DataRecord } from '../../service/records.mts';
 import { range } from '../../test/support/range.mts';
 import { QUICK } from '../../test/support/suite.mts';
 import { assertEvents, assertNames, comparable } from './asserts.mts';
-import { startCreateOnly } from './createOnly.mts';
+import { requests, sends, startContactsApi } from './contactsApi.mts';
 import { test } from './crm.mts';
 import { COMPARING } from './target.mts';
 import { withText } from './withText.mts';
@@ -17,12 +16,7 @@ import { withText } from './withText.mts';
 const EXAMPLE = readExample('keep-the-crm-in-step.json');
 const NOTHING = { type: 'n8n-nodes-base.noOp', typeVersion: 1 };
 
-const CREATING = {
-	method: 'POST',
-	sendBody: true,
-	specifyBody: 'json',
-	jsonBody: '={{ { code: $json.Code, company: $json.Name } }}',
-};
+const CREATING = sends('POST', '{ code: $json.Code, company: $json.Name }');
 
 /** What happens in some night, while nobody looks. */
 describe('Nights', () => {
@@ -36,7 +30,7 @@ describe('Nights', () => {
 		QUICK,
 		async ({ scene, onTestFinished }) => {
 			const { another, customers, published, service } = scene;
-			const crm = await startCreateOnly();
+			const crm = await startContactsApi();
 			onTestFinished(crm.close);
 			crm.rows.push(...expectedRows(service));
 			const added = Array.from({ length: 10 }, another);
@@ -44,7 +38,7 @@ describe('Nights', () => {
 			const codes = added.map(({ Code }) => String(Code));
 			const runAgain = await published(
 				withNodes(EXAMPLE, {
-					'Read the CRM': requests(crm.url, {}),
+					'Read the CRM': requests(crm.url),
 					'Create in CRM': requests(crm.url, {
 						...CREATING,
 						// One customer after the other.
@@ -70,13 +64,13 @@ describe('Nights', () => {
 		QUICK,
 		async ({ scene, onTestFinished }) => {
 			const { change, codeOf, published, service } = scene;
-			const crm = await startCreateOnly();
+			const crm = await startContactsApi();
 			onTestFinished(crm.close);
 			crm.rows.push(...expectedRows(service));
 			const hidden = range(55, 60);
 			const runAgain = await published(
 				withNodes(EXAMPLE, {
-					'Read the CRM': requests(`${crm.url}?limit=55`, {}),
+					'Read the CRM': requests(`${crm.url}?limit=55`),
 					'Create in CRM': requests(crm.url, CREATING),
 					'Update in CRM': NOTHING,
 					'Mark inactive': NOTHING,
@@ -96,13 +90,13 @@ describe('Nights', () => {
 
 	test('rows that come five times count once', QUICK, async ({ scene, onTestFinished }) => {
 		const { customers, published, service } = scene;
-		const crm = await startCreateOnly();
+		const crm = await startContactsApi();
 		onTestFinished(crm.close);
 		for (const row of expectedRows(service)) crm.rows.push(row, row, row, row, row);
 		customers.remove(1, 59);
 		const runAgain = await published(
 			withNodes(EXAMPLE, {
-				'Read the CRM': requests(crm.url, {}),
+				'Read the CRM': requests(crm.url),
 				'Create in CRM': NOTHING,
 				'Update in CRM': NOTHING,
 				'Mark inactive': NOTHING,
@@ -242,12 +236,3 @@ describe('Nights', () => {
 		assert.deepEqual(marked, ['C000008']);
 	});
 });
-
-/** A node that calls an API. */
-function requests(url: string, parameters: INode['parameters']): Partial<INode> {
-	return {
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		parameters: { url, options: {}, ...parameters },
-	};
-}

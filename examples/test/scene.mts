@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { Execution } from '../../harness/n8n/execution.mts';
 import type { N8nRest } from '../../harness/n8n/rest.mts';
 import { addService } from '../../harness/sandbox.mts';
 import type { ScriptTools } from '../../harness/script/script.mts';
-import { waitFor } from '../../harness/script/waitFor.mts';
-import { triggerOf, withNodes, type Example } from '../../harness/workflow/examples.mts';
+import { triggerOf, type Example } from '../../harness/workflow/examples.mts';
 import { publish } from '../../harness/workflow/polling.mts';
 import { customersOf } from '../../harness/workflow/rows.mts';
 import type { RecordList } from '../../service/recordList.mts';
 import type { DataRecord } from '../../service/records.mts';
+import { publishNights } from '../../test/support/published.mts';
 
 export type CrmScene = Awaited<ReturnType<typeof startCrmScene>>;
 
@@ -52,26 +51,8 @@ export async function startCrmScene(rest: N8nRest, { cleanup }: ScriptTools) {
 	/** The same, of which only the message counts. */
 	const messageOf = async (example: Example) => (await run(example)).error?.message ?? '';
 
-	/** Publishes a workflow until the test ends; a webhook stands in for its schedule. Returns what runs it. */
-	const published = async (example: Example) => {
-		const path = randomUUID();
-		const webhook = {
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			parameters: { path, options: {} },
-		};
-		const own = withNodes(example, { [triggerOf(example)]: { ...webhook, webhookId: path } });
-		const workflow = await rest.createWorkflow(own);
-		onTestFinished(async () => await rest.deactivate(workflow));
-		await rest.activate(workflow);
-		const isStarted = async () => (await fetch(`${rest.url}/webhook/${path}`)).ok;
-		return async (): Promise<Execution> => {
-			const { length: before } = await rest.executionIds(workflow);
-			await waitFor(isStarted, { failure: 'n8n does not listen' });
-			const newest = async () => (await rest.executionIds(workflow))[before];
-			return await rest.finished(await waitFor(newest, { failure: 'No execution' }));
-		};
-	};
+	/** Publishes a workflow until the test ends. Returns what runs it. */
+	const published = async (example: Example) => (await publishNights(rest, example)).night;
 
 	/** The same of one that polls. Returns what waits for its executions. */
 	const polling = async (example: Example) => {

@@ -57,8 +57,8 @@ export class N8nRest {
 	}
 
 	async createWorkflow(draft: WorkflowDraft): Promise<Workflow> {
-		// n8n before 2.0 requires `active`.
-		const body = { active: false, ...draft };
+		// n8n before 2.0 requires `active`, and each goes on from what ran before only with `pinData`.
+		const body = { active: false, pinData: {}, ...draft };
 		return await this.call('POST', '/workflows', workflowSchema, body);
 	}
 
@@ -88,11 +88,18 @@ export class N8nRest {
 		return await this.finished(await this.startRun(workflow, trigger));
 	}
 
-	async startRun(workflow: Workflow, trigger: string): Promise<string> {
+	/** @param how what the editor adds, such as the node up to which it runs */
+	async startRun(workflow: Workflow, trigger: string, how?: object): Promise<string> {
 		// n8n before 2.0 runs the workflow in the request, later versions the saved one.
-		const body = { workflowData: workflow, triggerToStartFrom: { name: trigger } };
+		const body = { workflowData: workflow, triggerToStartFrom: { name: trigger }, ...how };
 		const path = `/workflows/${workflow.id}/run`;
 		return (await this.call('POST', path, startedSchema, body)).executionId;
+	}
+
+	/** Retries a failed execution as n8n's list of executions does, and waits until that ends. */
+	async retry({ id }: Execution, loadWorkflow: boolean): Promise<Execution> {
+		const path = `/executions/${id}/retry`;
+		return await this.finished((await this.call('POST', path, identified, { loadWorkflow })).id);
 	}
 
 	async finished(id: string): Promise<Execution> {

@@ -4,6 +4,7 @@ import { describe } from 'vitest';
 import { addService, isElsewhere, openN8n, type Scene } from '../../../harness/sandbox.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
 import { test as base, ONCE, QUICK } from '../../support/suite.mts';
+import { startMortal } from '../trigger/mortal.mts';
 
 const OLDEST = isElsewhere ? 'n8n elsewhere' : 'oldest n8n';
 
@@ -30,7 +31,9 @@ export const test = base
 		scene.service.latency = 0;
 		scene.service.requests.length = 0;
 		return scene;
-	});
+	})
+	/** Another one, which can be killed. */
+	.extend('mortal', async ({ host, tools }) => await startMortal(false, tools, HOSTS[host]));
 
 /** Defines tests for each n8n. A release needs those with `quick` on the oldest alone. */
 export function onEachHost(define: (quick: Partial<typeof QUICK>) => void): void {

@@ -1,7 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import getPort from 'get-port';
 import { startN8n } from '../../../harness/n8n/n8n.mts';
 import type { N8nRest } from '../../../harness/n8n/rest.mts';
 import { isElsewhere, openN8n, prepare, startEditor } from '../../../harness/sandbox.mts';
@@ -33,14 +32,24 @@ const CURSORS: NodeJS.ProcessEnv = {
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
 };
 
-/** Starts one, with durable poll cursors or as n8n polls by default; somebody else's polls as it is set up. */
-export async function startMortal(hasCursors: boolean, tools: ScriptTools): Promise<MortalN8n> {
+/**
+ * Starts one, with durable poll cursors or as n8n polls by default; somebody else's polls as it is set up.
+ *
+ * @param manifest the version to start, see `installN8n`
+ */
+export async function startMortal(
+	hasCursors: boolean,
+	tools: ScriptTools,
+	manifest?: string,
+): Promise<MortalN8n> {
 	if (isElsewhere) return await findElsewhere(tools);
-	const prepared = await prepare(tools);
+	const prepared = await prepare(tools, manifest);
 	const workspace = await mkdtemp(join(tools.workspace, 'killed-'));
-	const own = { env: hasCursors ? CURSORS : {}, port: await getPort() };
-	const { n8n, rest } = await startEditor(prepared, { ...tools, ...own, workspace });
-	const { userFolder, logFile } = n8n;
+	const env = hasCursors ? CURSORS : {};
+	const { n8n, rest } = await startEditor(prepared, { ...tools, env, workspace });
+	const { userFolder, logFile, url } = n8n;
+	// `get-port` gives a port away once.
+	const again = { userFolder, logFile, env: { ...env, N8N_PORT: new URL(url).port } };
 	let running = n8n;
 	return {
 		rest,
@@ -52,8 +61,7 @@ export async function startMortal(hasCursors: boolean, tools: ScriptTools): Prom
 			await running.stop();
 		},
 		async start() {
-			const start = async () =>
-				await startN8n({ ...prepared, ...tools, ...own, userFolder, logFile });
+			const start = async () => await startN8n({ ...prepared, ...tools, ...again });
 			// Where it finds an execution that it had created and not started, n8n 2.41 ends once.
 			running = await start().catch(start);
 		},

@@ -4,21 +4,24 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { credentialFor } from '../../../harness/n8n/credential.mts';
 import { outputOf } from '../../../harness/n8n/execution.mts';
-import type { N8nRest } from '../../../harness/n8n/rest.mts';
 import type { ScriptTools } from '../../../harness/script/script.mts';
 import { waitFor } from '../../../harness/script/waitFor.mts';
 import { customerDataTrigger } from '../../../harness/workflow/nodes.mts';
 import { publish } from '../../../harness/workflow/polling.mts';
 import { workflow } from '../../../harness/workflow/workflow.mts';
 import { startService } from '../../../service/server.mts';
+import type { MortalN8n } from './mortal.mts';
 
 const nodesSchema = z.object({ nodes: z.array(z.record(z.unknown())) });
 
 /** Two polls, and the time to publish. */
 const TWO_POLLS_MS = 12_000;
 
-/** Renames a trigger and copies it, while customers are added. */
-export async function renameAndCopy(rest: N8nRest, { cleanup, signal }: ScriptTools) {
+/** Renames a trigger and copies it, and n8n starts again, while customers are added. */
+export async function renameAndCopy(
+	{ rest, kill, start }: MortalN8n,
+	{ cleanup, signal }: ScriptTools,
+) {
 	const service = await startService({ sizes: { customers: 20 } });
 	cleanup.add(() => service.close());
 	const add = (Code: string) => service.lists.GetCustomers.insert({ Code });
@@ -32,7 +35,7 @@ export async function renameAndCopy(rest: N8nRest, { cleanup, signal }: ScriptTo
 			const ids = await rest.executionIds(published);
 			const runs = await Promise.all(ids.map(async (id) => await rest.execution(id)));
 			const events = runs.flatMap((run) => names.flatMap((name) => outputOf(run, name)));
-			found = [...new Set(events.map(({ key }) => key))];
+			found = events.map(({ key }) => key);
 			return isDeepStrictEqual(found, keys);
 		};
 		const timing = { withinMs: 60_000, everyMs: 1_000, signal };
@@ -55,5 +58,13 @@ export async function renameAndCopy(rest: N8nRest, { cleanup, signal }: ScriptTo
 	add('after the copy');
 	await expectKeys(['copy'], ['after the copy']);
 	await expectKeys(['renamed'], ['while it is renamed', 'after the copy']);
+
+	// What the last run did is stored.
+	await sleep(TWO_POLLS_MS, undefined, { signal });
+	await kill();
+	add('while n8n is down');
+	await start();
+	await expectKeys(['copy'], ['after the copy', 'while n8n is down']);
+	await expectKeys(['renamed'], ['while it is renamed', 'after the copy', 'while n8n is down']);
 	await rest.deactivate(published);
 }

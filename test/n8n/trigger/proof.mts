@@ -31,8 +31,9 @@ export async function prove(
 	tools: ScriptTools,
 ): Promise<void> {
 	const { cleanup, signal } = tools;
-	const { rest, folder, node, kill: killN8n, start } = await startMortal(hasCursors, tools);
-	if (!isQuick) await renameAndCopy(rest, tools);
+	const mortal = await startMortal(hasCursors, tools);
+	const { rest, folder, node, kill: killN8n, start } = mortal;
+	if (!isQuick) await renameAndCopy(mortal, tools);
 	const watches: Watch[] = [];
 	for (const names of WORKFLOWS) {
 		watches.push(...(await startWatching(names, hasCursors, { rest, cleanup })));
