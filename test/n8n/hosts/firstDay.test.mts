@@ -298,7 +298,7 @@ function createdIn(execution: Execution, name = COMPARING): unknown[] {
 	return created.map(({ Code }) => Code);
 }
 
-const messageOf = ({ error }: Execution) => error?.message ?? '';
+const messageOf = ({ error }: Execution) => [error?.message, error?.description].join('. ');
 
 function renamed(example: Example): Example {
 	return JSON.parse(JSON.stringify(example).replaceAll(COMPARING, NEW_NAME));
