@@ -83,6 +83,6 @@ function isFixed(fields: INodeProperties[]): INodeProperties {
 		displayName: 'Is Fixed',
 		name: 'isFixed',
 		type: 'hidden',
-		default: `={{ ${names}.every((field) => /^[^=]/.test($rawParameter[field] ?? "")) }}`,
+		default: `={{ ${names}.every((field) => !/^=/.test($rawParameter[field] ?? "=")) }}`,
 	};
 }

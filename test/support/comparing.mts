@@ -35,6 +35,7 @@ interface Comparing {
 	/** What a second read finds, if anything else. */
 	again?: DataRecord[];
 	conditions?: Condition[];
+	timeZone?: string;
 }
 
 /** An execution by hand. */
@@ -56,6 +57,7 @@ export async function compareRows(
 		maximums = {},
 		again = records,
 		conditions = [],
+		timeZone = 'UTC',
 	}: Comparing = {},
 ) {
 	const columns = {
@@ -71,7 +73,7 @@ export async function compareRows(
 		columns,
 		names: fields,
 		conditions,
-		timeZone: 'UTC',
+		timeZone,
 		isUnattended,
 	};
 	const lists = [records, again];

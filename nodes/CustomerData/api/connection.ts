@@ -10,10 +10,15 @@ export type Connection = {
 	companyId: string;
 };
 
-/** Names a list, by the field that identifies its records, in what n8n stores. Another API key for the same place changes nothing. */
+/**
+ * Names a list, by the field that identifies its records, in what n8n stores. Another API key for the same place
+ * changes nothing, and a new field of the credential nothing where it is empty.
+ */
 export function listId(connection: Connection, listName: string, field: string): string {
-	const fields = Object.entries(connection).filter(([name]) => !SECRET_FIELDS.has(name));
-	return shortHash(JSON.stringify([...fields.map(([, value]) => value), listName, field]));
+	const places = Object.entries(connection).flatMap(([name, value]) =>
+		SECRET_FIELDS.has(name) || value === '' ? [] : [value],
+	);
+	return shortHash(JSON.stringify([...places, listName, field]));
 }
 
 const SECRET_FIELDS: ReadonlySet<string> = new Set<keyof Connection>(['apiKey']);

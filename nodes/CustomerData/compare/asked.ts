@@ -1,9 +1,8 @@
 import type { UserError } from 'n8n-workflow';
 import { shortHash } from '../api/hash';
 import type { DataRecord } from '../api/page';
-import { MOST_HELD, userError } from '../errors/userError';
+import { MOST_HELD, named, userError } from '../errors/userError';
 import { canonical } from '../identity/identity';
-import { named } from '../identity/spelling';
 import { hasContent } from '../values/content';
 import { fieldOf } from '../values/paths';
 import { shownInShort } from '../values/shown';

@@ -1,8 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import type { Words } from '../errors/nodeErrors';
-import { listed, userError } from '../errors/userError';
-import { named } from '../identity/spelling';
+import { listed, named, userError } from '../errors/userError';
 import { OPTIONS } from '../parameters/options';
 import { fieldOf, fieldsOfNone } from '../values/paths';
 import { shownInShort } from '../values/shown';

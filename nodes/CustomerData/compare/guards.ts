@@ -1,8 +1,8 @@
 import type { Words } from '../errors/nodeErrors';
+import { named } from '../errors/userError';
 import { brake, TooMany } from '../identity/brake';
 import { isListed, type KeyedList } from '../identity/identity';
 import { stillHeldBack, type Doubt } from '../identity/missing';
-import { named } from '../identity/spelling';
 import type { OptionValues } from '../parameters/chosenOptions';
 import { FEW_RECORDS } from '../parameters/limits';
 import { IDENTIFIER } from '../parameters/list';

@@ -15,7 +15,7 @@ import type { Row } from './rows';
 export interface Meeting extends Members {
 	/** Whether those of a pair count as well, because what is shared is as strong as what made the pair. */
 	countsPairs?: true;
-	/** Holds back all that meet but those of a pair, and says why. */
+	/** Holds back each of them, and says why: all that meet, but those of a pair. */
 	hold: (rows: Group<Row>, records: KeyedRecord[]) => Held[];
 }
 

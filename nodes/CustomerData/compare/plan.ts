@@ -15,26 +15,26 @@ import { spelledOtherwise } from './signs/spelling';
 import type { WantedRead } from './wanted';
 
 /*
- * Whose each row is, and what is due, from top to bottom. A row and a record that share something meet, and one rule
- * says what follows (`meet.ts`). The signs come from the strongest to the weakest, because a stronger one can settle
- * what a weaker one would leave open.
+ * Whose each row is, and what is due, from top to bottom. `sameIdentifier` and `sameValue` make pairs. All others who
+ * share something meet, and one rule says who of them is held back (`meet.ts`). The signs come from the strongest to
+ * the weakest, because a stronger one can settle what a weaker one would leave open.
  */
 
 /** After each read. If a row has no record then, the list is read again: others may have moved it during the read. */
 const BY_IDENTIFIER: CompareStep[] = [sameIdentifier, spelledOtherwise];
 
-/** After the last read. */
+/** After the last read. Rows without an identifier can become pairs. */
 const BY_CHOSEN_FIELDS: CompareStep[] = [sameValue];
 
 /*
- * Now the guards count who would be created and removed. Rows and records that are only alike still count: where each
- * row has lost its record, the input or the credential is wrong, and not a thousand codes.
+ * Now the guards count who would be created and removed (`stopOf`). Rows and records that are only alike still count:
+ * where each row has lost its record, the input or the credential is more likely wrong than a thousand codes.
  */
 
-/** After the guards. The last three doubt what is due, whoever it is. */
+/** Whoever is only alike is held back. The last three steps doubt what is due, whoever it is. */
 const AFTER_GUARDS: CompareStep[] = [alikeInAll, inDoubt, letIn, overwritten];
 
-/* At last, what a published workflow has asked for before is not asked for as if it were new (`asked.ts`). */
+/* At last, what a published workflow has asked for before is named instead of created once more (`asked.ts`). */
 
 function after(steps: CompareStep[], compared: Compared): Compared {
 	return steps.reduce((soFar, step) => ({ ...soFar, fates: step(soFar) }), compared);
@@ -102,12 +102,13 @@ export interface KnownAsks {
 /** Decides what is due. It waits for nothing, so that executions that overlap do not ask for the same. */
 export function planFor(compared: Compared, known: KnownAsks): Plan {
 	const { list, doubt, names } = compared;
+	const tooMany = stopOf(compared);
 	const { fates } = after(AFTER_GUARDS, compared);
-	const stop = stopOf(compared) ?? stopAtCopies(fates, known.createdByHand);
+	const stop = tooMany ?? stopAtCopies(fates, known.createdByHand);
 	const listed = doubt ? undefined : [...list.records.keys(), ...list.shared.keys()];
 	const { again, next } = recall(known.asked, asksIn(fates, names), listed);
-	const before = new Set(again.map(({ key }) => key));
-	const due = fates.filter((one) => one.fate !== 'created' || !before.has(one.key));
+	const askedBefore = new Set(again.map(({ key }) => key));
+	const due = fates.filter((one) => one.fate !== 'created' || !askedBefore.has(one.key));
 	const errors = [...errorsFor(due), ...errorsOfAgain(again)];
 	return { fates: due, stop, errors, again, asked: next };
 }

@@ -63,3 +63,9 @@ export function listed(names: string[], type?: Intl.ListFormatType): string {
 export function inWords(texts: string[], type: Intl.ListFormatType = 'conjunction'): string {
 	return new Intl.ListFormat('en', { type }).format(texts);
 }
+
+/** The first names, and how many more there are. @param most how many to name */
+export function named(names: string[], most = MOST_NAMED): string {
+	const more = names.length - most;
+	return inWords([...names.slice(0, most), ...(more > 0 ? [`${more} more`] : [])]);
+}

@@ -1,7 +1,6 @@
 import type { UserError } from 'n8n-workflow';
-import { userError } from '../errors/userError';
+import { named, userError } from '../errors/userError';
 import { TooMany } from './brake';
-import { named } from './spelling';
 
 /** Why a record may be in the list although it was not read, and what to do about that. */
 export interface Doubt {

@@ -1,5 +1,4 @@
 import { normalized } from '../errors/unicode';
-import { inWords, MOST_NAMED } from '../errors/userError';
 import { FALSE, plainText, TRUE } from '../values/equality';
 import type { KeyedList } from './identity';
 
@@ -93,10 +92,4 @@ function spellingOf(key: string): Spelling {
 function mayBeOne(one: Spelling, other: Spelling): boolean {
 	if (one.rounded === undefined || other.rounded === undefined) return true;
 	return one.text === other.text || one.rounded === other.text || other.rounded === one.text;
-}
-
-/** The first keys, and how many more there are. @param most how many to name */
-export function named(keys: string[], most = MOST_NAMED): string {
-	const more = keys.length - most;
-	return inWords([...keys.slice(0, most), ...(more > 0 ? [`${more} more`] : [])]);
 }

@@ -1,9 +1,8 @@
 import type { UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
-import { inWords, userError } from '../errors/userError';
+import { inWords, named, userError } from '../errors/userError';
 import { IDENTIFIER } from '../parameters/list';
 import type { Identified, Sighting } from './identity';
-import { named } from './spelling';
 
 export const CONNECT_HELD_BACK = "or connect the output 'Held Back' to go on without these records";
 
@@ -16,7 +15,7 @@ export function missingKey(
 	record: DataRecord,
 	otherwise: string,
 ): UserError {
-	const name = nameOf(record);
+	const name = firstTextsOf(record);
 	return userError(
 		`Record ${offset + 1} in the list${name && ` (${name})`} has no value in '${field}'`,
 		`Choose a field for '${PARAMETER}' that every record has, add the value in the application, ${otherwise}.`,
@@ -53,7 +52,7 @@ export function checkLeftOut(
 }
 
 /** The words by which a person knows the record: its first two texts, such as "C1, Bakery Ulm". */
-function nameOf(record: DataRecord): string {
+function firstTextsOf(record: DataRecord): string {
 	const texts = Object.values(record).filter((value) => typeof value === 'string');
 	return texts
 		.filter((text) => text.trim() !== '')

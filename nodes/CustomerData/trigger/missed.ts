@@ -1,8 +1,8 @@
-import { MOST_NAMED } from '../errors/userError';
+import { MOST_NAMED, named } from '../errors/userError';
 import { brake, type TooMany } from '../identity/brake';
 import { isListed } from '../identity/identity';
 import { checkNotEmpty, stillHeldBack } from '../identity/missing';
-import { named, spellingsOf } from '../identity/spelling';
+import { spellingsOf } from '../identity/spelling';
 import { FEW_RECORDS, MISSES_UNTIL_REMOVED } from '../parameters/limits';
 import { OPTIONS } from '../parameters/options';
 import type { WatchRequest } from './parameters';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { CustomerDataApi } from '../../../credentials/CustomerDataApi.credentials';
-import { connectionOf, type Connection } from '../../../nodes/CustomerData/api/connection';
+import { connectionOf, listId, type Connection } from '../../../nodes/CustomerData/api/connection';
 import { law } from '../../support/law.mts';
 import { refusalOf } from '../../support/nodes.mts';
 
@@ -59,4 +59,18 @@ describe('a credential', () => {
 			expect(new URL(`${read.baseUrl}/Ping`).pathname).toMatch(/\/Ping$/);
 		},
 	);
+});
+
+describe('the name of a list in what n8n stores', () => {
+	const named = (changes: object) => listId({ ...valid, ...changes }, 'GetCustomers', 'Code');
+
+	it('never changes, because workflows that are published know it', () => {
+		expect(named({})).toBe('WSrXQhcytdk');
+		expect(named({ apiKey: 'another', branchId: '' })).toBe('WSrXQhcytdk');
+	});
+
+	it('is another one of another company', () => {
+		expect(named({ companyId: '1002' })).not.toBe('WSrXQhcytdk');
+		expect(named({ branchId: '7' })).not.toBe('WSrXQhcytdk');
+	});
 });

@@ -5,6 +5,7 @@ import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page
 import { hasContent } from '../../../nodes/CustomerData/values/content';
 import { isEqual } from '../../../nodes/CustomerData/values/equality';
 import { compareRows } from '../../support/comparing.mts';
+import { FORMS } from '../../support/forms.mts';
 import { law } from '../../support/law.mts';
 import { peopleBy } from '../../support/people.mts';
 import { range } from '../../support/range.mts';
@@ -113,8 +114,17 @@ describe('customers who are alike in what is compared, such as branches', () => 
 });
 
 describe('a row that agrees with a record', () => {
+	const filled = FORMS.filter(([, own]) => hasContent(own));
+
+	it.each(filled)('is found by the value of %s: %j and %j', async (_who, own, value) => {
+		const records = [{ Code: 'K', Name: own ?? null, City: 'Ulm' }];
+		const rows = [{ code: 'C', Name: value ?? null, City: null }];
+		const options = { fields: ['Name'], timeZone: 'Europe/Berlin' };
+		expect((await compareRows(records, rows, options)).created).toEqual([]);
+	});
+
 	/** One value, as systems write it. */
-	const FORMS: Array<[JsonValue, ...JsonValue[]]> = [
+	const WRITTEN: Array<[JsonValue, ...JsonValue[]]> = [
 		['Bakery Ulm', ' Bakery  Ulm ', 'bakery ulm'],
 		['Ann@x.example', 'ann@X.example'],
 		['+32 470 00 11 22', '32470001122', '+32470001122', '+32 (0)470 00 11 22'],
@@ -128,7 +138,7 @@ describe('a row that agrees with a record', () => {
 		[['a'], 'a'],
 		['-', '–', ''],
 	];
-	const value = fc.constantFrom(...FORMS).chain((forms) => fc.constantFrom(...forms));
+	const value = fc.constantFrom(...WRITTEN).chain((forms) => fc.constantFrom(...forms));
 	const people = fc.array(fc.record({ Name: value, City: value }), { minLength: 1, maxLength: 8 });
 
 	law(

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../nodes/CustomerData/api/page';
+import { named } from '../../../nodes/CustomerData/errors/userError';
 import { keyOf } from '../../../nodes/CustomerData/identity/identity';
-import { looseKey, named, spellingsOf } from '../../../nodes/CustomerData/identity/spelling';
+import { looseKey, spellingsOf } from '../../../nodes/CustomerData/identity/spelling';
 import { law } from '../../support/law.mts';
 import { LENGTH, SOME_NASTY_TEXTS } from '../../support/nasty.mts';
 import { range } from '../../support/range.mts';

@@ -1,6 +1,5 @@
 import type { UserError } from 'n8n-workflow';
-import { listed, userError } from '../../errors/userError';
-import { named } from '../../identity/spelling';
+import { listed, named, userError } from '../../errors/userError';
 import type { CompareStep } from '../fates';
 import { onlyRecordsProperty } from '../properties';
 import { isToWake } from '../rows';

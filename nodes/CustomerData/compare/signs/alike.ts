@@ -1,8 +1,8 @@
 import type { UserError } from 'n8n-workflow';
 import type { JsonValue } from '../../api/page';
-import { MOST_HELD, userError } from '../../errors/userError';
+import { MOST_HELD, named, userError } from '../../errors/userError';
 import { groupedBy, type Group } from '../../identity/groups';
-import { looseValue, named } from '../../identity/spelling';
+import { looseValue } from '../../identity/spelling';
 import { hasContent } from '../../values/content';
 import { isEqual } from '../../values/equality';
 import { fieldOf } from '../../values/paths';

@@ -1,9 +1,9 @@
 import type { UserError } from 'n8n-workflow';
 import type { DataRecord, JsonValue } from '../../api/page';
-import { MOST_HELD, userError } from '../../errors/userError';
+import { MOST_HELD, named, userError } from '../../errors/userError';
 import { groupedBy, type Group } from '../../identity/groups';
 import { isListed, type IdentifiedRecord } from '../../identity/identity';
-import { looseValue, named } from '../../identity/spelling';
+import { looseValue } from '../../identity/spelling';
 import { isEqual } from '../../values/equality';
 import { fieldOf } from '../../values/paths';
 import { shown } from '../../values/shown';
