@@ -52,7 +52,7 @@ describe("n8n's Assistant", () => {
 				'.output(n).to(…)',
 				'not expressions',
 				'onlyRecords.conditions',
-				'the first run must be by hand',
+				'The first run is by hand',
 			],
 		],
 		['get', ['An empty keyValue always fails']],

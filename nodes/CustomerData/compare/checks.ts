@@ -55,7 +55,15 @@ export function missingPaths(rows: Row[], { fields, removed }: Columns): Words[]
 	];
 }
 
-/** The same for records, of which services leave out what is empty. */
+/** Where nothing is compared, every item with a record is output as updated, each time. */
+export function nothingCompared({ fields }: Columns): Words[] {
+	if (fields.length > 0) return [];
+	const message = 'No field is compared, so every item that has a record is output as updated';
+	const description = `To output only what differs, add the fields to '${compareFieldsProperty.displayName}'.`;
+	return [{ message, description }];
+}
+
+/** That records lack it, of which services leave out what is empty. */
 export function missingFields(records: DataRecord[], { fields }: Columns): Words[] {
 	const [first] = records;
 	if (!first) return [];

@@ -93,18 +93,17 @@ function isAnyKnown({ rows, list, fates }: Compared): boolean {
 	);
 }
 
-/** The first row, if none has an identifier yet, or none any more, and nobody looks which records rows are matched to. */
-function firstUnmatched({ rows, list, request, isUnattended }: Compared): Row | undefined {
-	const isToMatch = isUnattended && request.options.matchBy.length > 0 && list.records.size > 0;
+/** The first row, if none has an identifier yet, or none any more, and nobody looks whose they are. */
+function firstUnmatched({ rows, list, isUnattended }: Compared): Row | undefined {
 	const [first] = givenIn(rows);
-	return isToMatch && !rows.some(hasKey) ? first : undefined;
+	return isUnattended && list.records.size > 0 && !rows.some(hasKey) ? first : undefined;
 }
 
 export function firstLoad(first: Row, { key }: Columns): TooMany {
 	return new TooMany(
-		`No input item has a value in '${key}', and nobody looks whether the items are matched correctly`,
+		`No input item has a value in '${key}', and nobody looks whose contacts they are`,
 		{
-			description: `Nothing was output. If no contact in your CRM has an identifier yet, execute this workflow by hand, whatever 'Max Created (%)' is: '${OPTIONS.matchBy.displayName}' then connects the contacts to their customers. If they had identifiers before, check ${KEY}: the first item has the fields ${fieldsOf(first)}.`,
+			description: `Nothing was output. If no contact in your CRM has an identifier yet, execute this workflow by hand, whatever 'Max Created (%)' is. If some contacts are your customers, choose '${OPTIONS.matchBy.displayName}' before, which connects them. If they had identifiers before, check ${KEY}: the first item has the fields ${fieldsOf(first)}.`,
 		},
 	);
 }

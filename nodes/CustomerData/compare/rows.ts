@@ -27,8 +27,8 @@ export interface Cell {
 export interface Mark {
 	path: string;
 	value: JsonValue | undefined;
-	/** Whether it is compared with a field of the record, so that this says which value is right. */
-	isCompared: boolean;
+	/** The field of the record that it is compared with, if any: that one says which value is right. */
+	field: string | undefined;
 }
 
 /** An input item, as far as it is compared. */
@@ -52,8 +52,8 @@ export type KeyedRow = Row & { key: string };
 export function rowsOf(items: INodeExecutionData[], columns: Columns): Row[] {
 	return items.map(({ json: input }, item) => {
 		const { removed: path } = columns;
-		const isCompared = columns.fields.some((one) => one.path === path);
-		const mark = path === '' ? undefined : { path, value: valueAt(path, input), isCompared };
+		const field = columns.fields.find((one) => one.path === path)?.name;
+		const mark = path === '' ? undefined : { path, value: valueAt(path, input), field };
 		return {
 			item,
 			input,
@@ -76,7 +76,7 @@ export function hasKey(row: Row): row is KeyedRow {
 
 /** Whether a row is marked as removed, and the mark is to be taken back because its record is in the list. */
 export function isToWake({ isMarked, mark }: Row): boolean {
-	return isMarked && mark?.isCompared !== true;
+	return isMarked && mark?.field === undefined;
 }
 
 /** What the row has for a field of its record. */

@@ -4,7 +4,6 @@ import { withFate, type Compared, type Fate } from '../compare/fates';
 import { planFor } from '../compare/plan';
 import { inFull, wordsOf } from '../errors/nodeErrors';
 import { combined, listed, MOST_HELD, userError } from '../errors/userError';
-import { OPTIONS } from '../parameters/options';
 import { FieldPicker } from '../read/fieldPicker';
 import { checkFieldsExist } from '../read/seenFields';
 import { differenceText } from '../report/differences';
@@ -34,14 +33,13 @@ export const compare: Operation = {
 	example:
 		"inputKey: 'code', compareFields: { pairs: [{ field: 'Name', value: 'name' }, { field: 'Email', value: 'email' }] }, where code, name and email are fields of the rows. If needed: onlyRecords: { conditions: [{ field: 'Active', condition: 'is', value: 'true' }] }, options: { removedField: 'active', matchBy: ['Email'] }. Outputs: 0 Created, 1 Updated, 2 Removed, 3 Held Back.",
 	typeDefContent: [
-		'The input items are all rows of the other system, read by the node before this one. Set alwaysOutputData: true on that node: without an item this node does not run, and an empty system stays empty. Do not set it on this node, and do not put this node into a loop.',
-		'Outputs: 0 Created (a record to create), 1 Updated (the record, with `input`, its row, and `differs`, what differs as text), 2 Removed (the row to mark as removed), 3 Held Back (an item for each customer or row that a person has to look at). Update and mark a row by its own ID, such as {{ $json.input.id }} at 1 and {{ $json.id }} at 2, because a row that was matched by another field has no identifier yet.',
-		'Connect all four with .output(n).to(…), and leave onError of this node unset: .onError(…) would take output 1, and code that n8n makes of the saved workflow would lack that output. At 3, connect a Stop and Error node with {{ $json.message }}, and place it below all others, because n8n runs branches from top to bottom. Without a node at 3, this node stops and outputs nothing if anybody is held back.',
-		'Ignore the warning "no predecessor outputs this field" about fields behind outputs 1 to 3: n8n checks all outputs against one sample item.',
-		'inputKey, compareFields.pairs[].value and options.removedField are names of fields of the row, such as code or address.city, not expressions. compareFields.pairs[].field is a field of the record, or a path in it, such as Address.City. n8n silently drops a parameter that stands in the wrong place, so read the hint of a run: it names the fields that differ, and the number of records compared.',
-		'If the other system should have only some of the records, do not filter the outputs: use onlyRecords.conditions (field or path, condition: is or isNot, value, empty for none).',
-		`For the first run into a system that has few of the records, set options.maxCreated to 100, have the workflow executed by hand, and set it back to ${OPTIONS.maxCreated.default} before publishing. With options.matchBy, the first run must be by hand: a published workflow stops while no row has an identifier.`,
-		'Set onError: "continueRegularOutput" on the nodes that save. What they refuse is named by the next execution, so run it twice in each schedule.',
+		'The input items are all rows of the other system, read to the last page by the node before this one. Set alwaysOutputData: true on that node: without an item this node does not run, and an empty system stays empty. Do not set it on this node, and do not put this node into a loop.',
+		'Outputs: 0 Created (a record to create), 1 Updated (the record, with `input`, its row, and `differs`, what differs as text), 2 Removed (the row to mark as removed), 3 Held Back (an item for each customer or row that a person has to look at). Write the identifier, such as the code, at 0, 1 and 2. Update and mark a row by its own ID, such as {{ $json.input.id }} at 1 and {{ $json.id }} at 2, because a row that was matched by another field has no identifier yet.',
+		'Connect all four with .output(n).to(…), and leave onError of this node unset. At 3, connect a Stop and Error node with {{ $json.message }}, and give it a config.position below all others, because n8n runs branches from top to bottom. Without a node at 3, this node stops and outputs nothing if anybody is held back.',
+		'inputKey, compareFields.pairs[].value and options.removedField are names of fields of the row, such as code or address.city, not expressions. compareFields.pairs[].field is a field of the record, or a path in it: ask for the list getPaths first. compareFields and onlyRecords stand beside options; matchBy, removedField and the maximums stand in it. n8n silently drops a parameter in the wrong place, so read the hint of a run: it names the fields that differ, and the number of records compared and left out.',
+		'If the other system should have only some of the records, do not filter the outputs: use onlyRecords.conditions (field or path, condition: is or isNot, value, empty for none). If removedField also holds a field of the record, such as Active, compare it, too.',
+		'If the rows may lack the identifier, set options.matchBy, such as Email and Name. Leave options.maxCreated unset. The first run is by hand, so add a Manual Trigger: a published workflow stops while no row has an identifier. If that run stops because many records are new, the user sets options.maxCreated to 100, executes it once more, and removes the option.',
+		'Set onError: "continueRegularOutput" on the nodes that save. The next published execution names what they refused, so give the Schedule Trigger two times, such as 2:00 and 2:30.',
 	].join('\n'),
 
 	async run(job) {

@@ -3,6 +3,7 @@ import {
 	checkNode,
 	missingFields,
 	missingPaths,
+	nothingCompared,
 	unmetConditions,
 } from '../compare/checks';
 import { Executions } from '../compare/executions';
@@ -42,6 +43,7 @@ export async function readCompared(
 	executions.checkIsFirst();
 	const rows = rowsOf(items, columns);
 	checkMark(rows, columns);
+	reads.notes.push(...nothingCompared(columns));
 	reads.notes.push(...missingPaths(rows, columns));
 	const read = async () => await reads.readIdentified(client, comparison);
 	const compared = await compareWhole(read, comparison, rows);

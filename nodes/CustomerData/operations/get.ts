@@ -50,16 +50,14 @@ export const get: ItemOperation<Lookup> = {
 
 	ask(request, parameter) {
 		const entered = parameter('keyValue', '');
-		// Fields can hold true or false, too.
-		const value = typeof entered === 'boolean' ? String(entered) : entered;
-		if (parameterValue(keyValueProperty, value) === '') {
+		if (parameterValue(keyValueProperty, entered) === '') {
 			throw userError(
 				`'${keyValueProperty.displayName}' is empty`,
 				'Enter the value to look for. If an expression gives it, leave out the items that have none, e.g. with a Filter node before this one.',
 			);
 		}
 		const field = keyFieldOf(KEY_FIELD, 'Choose the field to look in.', parameter);
-		return { share: { request, field }, value: String(value) };
+		return { share: { request, field }, value: String(entered) };
 	},
 
 	async answer(reads, client, asked) {

@@ -85,6 +85,8 @@ const READERS: { [Type in ValueType]: (property: Property, value: unknown) => Va
 	},
 
 	string({ displayName }, value) {
+		// A flag is written as text, such as in 'Removed Value'.
+		if (typeof value === 'boolean') return String(value);
 		if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
 		const advice = 'Enter text, or use an expression that returns it.';
 		throw userError(`'${displayName}' must be text`, advice);

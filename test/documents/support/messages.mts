@@ -6,6 +6,7 @@ import {
 	checkNode,
 	missingFields,
 	missingPaths,
+	nothingCompared,
 	unmetConditions,
 } from '../../../nodes/CustomerData/compare/checks';
 import { retried } from '../../../nodes/CustomerData/compare/executions';
@@ -209,7 +210,7 @@ export const refusals = () =>
 		caused([row(0, 'a')]),
 		refusalOf(() =>
 			checkMark(
-				[{ ...row(0, 'a'), mark: { path: 'active', value: undefined, isCompared: false } }],
+				[{ ...row(0, 'a'), mark: { path: 'active', value: undefined, field: undefined } }],
 				{
 					...columns,
 					removed: 'active',
@@ -289,6 +290,7 @@ const pathless = { ...columns, fields: [{ name: 'City', path: 'adress.city' }] }
 const pathlessRows = rowsOf([{ json: { code: 'a', city: 'Ulm' } }], pathless);
 
 const NOTES: Record<string, Words[]> = {
+	'nothing is compared': nothingCompared({ ...pathless, fields: [] }),
 	'no row has a field that is compared': missingPaths(pathlessRows, pathless),
 	'no record has the value of a condition': unmetConditions({
 		unmet: [isActive],

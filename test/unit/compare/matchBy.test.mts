@@ -136,6 +136,18 @@ describe('a row without an identifier is that of the one record with its value',
 		expect(named).toContain(said);
 	});
 
+	it.each([
+		[false, '~A'],
+		[true, ''],
+	])('also if it is marked where its record says %s in the compared field', async (Active, due) => {
+		const record = { Code: 'A', Email: 'a@x', Name: 'Ann', active: Active };
+		const row = { code: '', active: false, Email: 'a@x', Name: 'Ann' };
+		const options = { fields: ['Email', 'Name', 'active'], by: BY, isUnattended: false };
+		const { created, updated } = await compareRows([record], [row], options);
+		expect(created).toEqual([]);
+		expect(updated.map(({ row: { key } }) => `~${JSON.parse(key)}`).join()).toBe(due);
+	});
+
 	it('which is the first thing that differs', async () => {
 		const options = { fields: ['Name', 'Code', 'Email'], by: BY, isUnattended: false };
 		const { updated } = await compareRows(recordsIn('A: a@x, Ann'), rowsIn('_: a@x, Bob'), options);

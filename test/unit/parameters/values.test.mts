@@ -40,6 +40,7 @@ describe('the value of a parameter', () => {
 		[CHOICE, 'leaveOut', 'leaveOut'],
 		[TEXT, ' some text ', 'some text'],
 		[TEXT, 12, '12'],
+		[TEXT, false, 'false'],
 	])('of %o is read from %j as %j', (of, value, expected) => {
 		expect(parameterValue(of, value)).toEqual(expected);
 	});
@@ -63,7 +64,7 @@ describe('the value of a parameter', () => {
 		['from 1 to 50', NUMBER, [0, 51, 1.5, '', '1e1', '0x1f', '-1', NaN, null, true, [5], {}]],
 		['of 0 or more', MORE, [-1, Infinity, 2 ** 53]],
 		['one of its choices', CHOICE, ['Left Out', '', 7, null]],
-		['text', TEXT, [null, undefined, true, {}, ['a']]],
+		['text', TEXT, [null, undefined, {}, ['a']]],
 	])('must be %s, or it is refused with what to do', (must, of, values) => {
 		for (const value of values) {
 			const { message, description } = refusalOf(() => parameterValue(of, value));

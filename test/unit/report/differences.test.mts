@@ -71,7 +71,7 @@ it.each([
 });
 
 it('says of a row that is marked as removed that its record is back', () => {
-	const mark = { path: '<b>', value: false, isCompared: false };
+	const mark = { path: '<b>', value: false, field: undefined };
 	const back = { ...pair('Gent', 'Gent', { isMarked: true, mark }), differing: [] };
 	expect(differenceText(back)).toBe('<\u200bb>: false → back in the list');
 	expect(differenceText({ ...back, differing: back.row.cells })).toBe(

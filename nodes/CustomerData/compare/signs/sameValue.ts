@@ -139,7 +139,7 @@ function meaningOf(value: JsonValue | undefined): string {
 /**
  * Whether a row without an identifier is that of a record, of which nobody else has the value in one of the fields:
  * the value is equal, and not only spelled alike, and nothing contradicts it: no field that counts more, no other field
- * that is somebody else's, and no mark, because nobody comes back by likeness alone. Where all else differs, or all
+ * that is somebody else's, and no mark that the record lacks, because nobody comes back by likeness alone. Where all else differs, or all
  * other fields to match by, it is somebody else, such as a bookkeeper who is named as the contact of his client.
  */
 function isPair(
@@ -149,7 +149,7 @@ function isPair(
 	fields: SharedValues[],
 	{ timeZone }: Compared,
 ): boolean {
-	if (hasKey(row) || row.isMarked) return false;
+	if (hasKey(row) || (row.isMarked && !hasMarkOf(row, record, timeZone))) return false;
 	const valuesOf = (name: string) => [fieldOf(record, name), valueIn(row, name)] as const;
 	if (!isEqual(...valuesOf(witness.name), timeZone)) return false;
 	const agrees = ({ name }: { name: string }) => {
@@ -165,6 +165,11 @@ function isPair(
 		const said = others.filter((one) => one !== undefined);
 		return said.length < FEWEST_CONTRADICTING || said.some(Boolean);
 	});
+}
+
+/** Whether the row is marked because of a field that the record has the same value in. */
+function hasMarkOf({ mark }: Row, record: DataRecord, timeZone: string): boolean {
+	return mark?.field !== undefined && isEqual(fieldOf(record, mark.field), mark.value, timeZone);
 }
 
 /** One value alone may have changed. */
