@@ -134,6 +134,7 @@ it('says in the summary, too, what Compare would stop at, and nothing where it w
 	serveOnly(service(), customers);
 	const { lines, summary } = await report([{}]);
 	expect(summary?.stops).toContain('12 of 12 records');
+	expect(summary?.heading).toBe('Nothing would be saved: 12 to create');
 	expect(lines[0]).toMatchObject({ change: 'held back', key: '–', note: summary?.stops });
 	const { summary: other } = await report(customers.slice(1).map(rowOf));
 	expect(other).toMatchObject({ created: 1, heldBack: 0, stops: '' });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { errorsOfAgain } from '../compare/asked';
 import type { Plan } from '../compare/plan';
-import { findingsIn, linesOf, NONE, noteOf, type Finding } from '../report/findings';
+import { findingsIn, linesOf, NONE, noteIn, type Finding } from '../report/findings';
 
 /**
  * An item for each customer and row that is held back, or was asked for before and not saved. n8n would take an item
@@ -18,7 +18,7 @@ export function heldBackItems(
 	const held = findingsIn(fates, names).filter(({ change }) => change === 'held back');
 	const notDone = again.map((ask): Finding => {
 		const { key, name = NONE } = ask;
-		const notes = errorsOfAgain([ask]).map(noteOf);
+		const notes = errorsOfAgain([ask]).map(noteIn);
 		return { change: 'held back', key: String(JSON.parse(key)), name, differences: [], notes };
 	});
 	return linesOf([...held, ...notDone]).map(({ key, name, note }) => ({

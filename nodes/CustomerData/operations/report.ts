@@ -44,7 +44,9 @@ export const report: Operation = {
 		const lines = linesOf([...stopIn(stops), ...findings]).map((json) => ({ json }));
 		output.put(0, lines);
 		if (lines.length === 0) return;
-		const heading = headingOf(summary, removal);
+		const found = headingOf(summary, removal);
+		// It is the subject of the mail.
+		const heading = stop ? `Nothing would be saved: ${found}` : found;
 		const html = mailOf(findings, { heading, below: belowOf(summary), stops, removal });
 		const texts = tagless({ heading, text: inFull(words), stops });
 		output.put(1, [{ json: { ...summary, lines: lines.length, ...texts, html } }]);

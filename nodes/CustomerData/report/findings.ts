@@ -2,6 +2,7 @@ import type { UserError } from 'n8n-workflow';
 import { errorsFor, type Fate, type Held, type ListRecord } from '../compare/fates';
 import type { Row } from '../compare/rows';
 import { withoutTags } from '../errors/html';
+import { inFull, type Words } from '../errors/nodeErrors';
 import { groupedBy } from '../identity/groups';
 import { fieldOf } from '../values/paths';
 import { shownInShort } from '../values/shown';
@@ -19,7 +20,7 @@ export interface Finding {
 	name: string;
 	differences: Difference[];
 	/** Why it is held back, and what to do. */
-	notes: string[];
+	notes: Words[];
 }
 
 /** Where there is nothing to say: n8n shows empty text in red. */
@@ -37,7 +38,7 @@ export function findingsIn(fates: Fate[], names: string[]): Finding[] {
 			case 'updated':
 				return [{ change: one.fate, ...who(), differences: differencesIn(one), notes: [] }];
 			case 'held': {
-				const notes = errorsFor([one]).map(noteOf);
+				const notes = errorsFor([one]).map(noteIn);
 				return peopleIn(one, names).map((person) => {
 					return { change: 'held back', ...person, differences: [], notes };
 				});
@@ -50,15 +51,22 @@ export function findingsIn(fates: Fate[], names: string[]): Finding[] {
 	return findings.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** Why somebody is held back, and what to do. */
-export function noteOf({ message, description }: UserError): string {
-	return `${message}. ${description}`;
+export function noteIn({ message, description }: UserError): Words {
+	return { message, description: String(description) };
 }
 
 /** What keeps the whole workflow from doing anything. */
 export function stopIn(stops: string): Finding[] {
 	if (stops === '') return [];
-	return [{ change: 'held back', key: NONE, name: NONE, differences: [], notes: [stops] }];
+	return [
+		{
+			change: 'held back',
+			key: NONE,
+			name: NONE,
+			differences: [],
+			notes: [{ message: stops, description: '' }],
+		},
+	];
 }
 
 type Line = Record<'change' | 'key' | 'name' | 'field' | 'from' | 'to' | 'note', string>;
@@ -69,7 +77,7 @@ export function linesOf(findings: Finding[]): Line[] {
 		const line = { change, key, name, field: NONE, from: NONE, to: NONE, note: NONE };
 		const lines = [
 			...differences.map((difference) => ({ ...line, ...difference })),
-			...notes.map((note) => ({ ...line, note })),
+			...notes.map((note) => ({ ...line, note: inFull(note) })),
 		];
 		return (lines.length > 0 ? lines : [line]).map(tagless);
 	});

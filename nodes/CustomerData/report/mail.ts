@@ -1,4 +1,5 @@
 import { asHtml } from '../errors/html';
+import type { Words } from '../errors/nodeErrors';
 import { MOST_NAMED } from '../errors/userError';
 import { groupedBy, type Group } from '../identity/groups';
 import { LONGEST_NOTE, shownInShort } from '../values/shown';
@@ -44,7 +45,7 @@ export function mailOf(findings: Finding[], { heading, below, stops, removal }: 
 	}));
 	const shown = shares(sections.map(({ rows }) => rows.length));
 	const line = `border-left:4px solid ${COLORS['held back']};padding-left:12px`;
-	const stopped = `<p style="${line}"><b>Nothing would be saved.</b><br>${noteIn(stops)}</p>`;
+	const stopped = `<p style="${line}"><b>Nothing would be saved.</b><br>${inHtml(stops)}</p>`;
 	return [
 		'<div style="font:14px/1.4 Helvetica,Arial,sans-serif;max-width:760px;overflow-wrap:anywhere">',
 		`<p style="font-size:18px;margin:0 0 4px"><b>${asHtml(heading)}</b></p>`,
@@ -62,7 +63,8 @@ export function mailOf(findings: Finding[], { heading, below, stops, removal }: 
 
 /** What one row is about. */
 function subjectOf({ change, key, name, notes }: Finding): string {
-	return JSON.stringify(change === 'held back' ? notes : [key, name]);
+	const advice = notes.map(({ description }) => description);
+	return JSON.stringify(change === 'held back' ? advice : [key, name]);
 }
 
 /** How many rows of each section are shown: the short ones whole, and of the others as many as there is room for. */
@@ -84,8 +86,9 @@ function rowsOfMail(rows: Array<Group<Finding>>, shown = rows.length): string {
 	return [
 		...rows.slice(0, shown).map((alike) => {
 			const who = someOf([...new Set(alike.map(personOf))], MOST_ALIKE);
-			const [{ notes, differences }] = alike;
-			const said = [...notes.map(noteIn), ...someOf(differences.map(differenceIn), MOST_NAMED)];
+			const [{ differences }] = alike;
+			const notes = notesIn(alike.flatMap((one) => one.notes));
+			const said = [...notes, ...someOf(differences.map(differenceIn), MOST_NAMED)];
 			return `<tr><td style="${CELL_STYLE};padding-right:12px">${who.join('<br>')}</td><td style="${CELL_STYLE}">${said.join('<br>')}</td></tr>`;
 		}),
 		...(more > 0
@@ -118,6 +121,15 @@ function isolated(text: string): string {
 	return `<bdi>${asHtml(text)}</bdi>`;
 }
 
-function noteIn(text: string): string {
+/** What has the same advice stands together, and the advice once below. */
+function notesIn(notes: Words[]): string[] {
+	const byAdvice = groupedBy(notes, ({ description }) => description);
+	return [...byAdvice].flatMap(([advice, alike]) => {
+		const messages = new Set(alike.map(({ message }) => inHtml(`${message}.`)));
+		return [...someOf([...messages], MOST_ALIKE), inHtml(advice)];
+	});
+}
+
+function inHtml(text: string): string {
 	return asHtml(shownInShort(text, LONGEST_NOTE));
 }

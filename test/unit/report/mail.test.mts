@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
+import type { Words } from '../../../nodes/CustomerData/errors/nodeErrors';
 import { NONE, type Finding } from '../../../nodes/CustomerData/report/findings';
 import { mailOf } from '../../../nodes/CustomerData/report/mail';
 import { shownInShort } from '../../../nodes/CustomerData/values/shown';
@@ -50,6 +51,9 @@ const finding = (change: Finding['change'], more: Partial<Finding> = {}): Findin
 	...more,
 });
 
+/** What is said of one, with advice of its own. */
+const note = (description: string): Words => ({ message: 'Held', description });
+
 const WORDS = { heading: '1 to create', below: ['Records: 1.'], stops: '', removal: 'remove' };
 const mail = (findings: Finding[], words: Partial<typeof WORDS> = {}) =>
 	read(mailOf(findings, { ...WORDS, ...words }));
@@ -73,7 +77,7 @@ describe('the mail of what was found', () => {
 			const differences = [{ field, from: shownInShort(from), to: shownInShort(to) }];
 			const { rows, paragraphs } = mail(
 				[
-					finding('held back', { key, name, notes: [from] }),
+					finding('held back', { key, name, notes: [note(from)] }),
 					finding('updated', { key, name, differences }),
 				],
 				{ heading: `1 ${name}`, stops: to },
@@ -82,7 +86,7 @@ describe('the mail of what was found', () => {
 			const [short, before, after] = [field, from, to].map((text) => shownInShort(text));
 			expect(rows).toEqual([
 				['Held back (1)', ''],
-				[who, shownInShort(from, 1000)],
+				[who, `Held.\n${shownInShort(from, 1000)}`],
 				['To update (1)', ''],
 				[who, `${short}: ${before} → ${after}`],
 			]);
@@ -112,12 +116,17 @@ describe('the mail of what was found', () => {
 		expect(paragraphs).toEqual(['1 to create', 'One.\nTwo.']);
 	});
 
-	it('has one row for all that the same is said of, with their number', () => {
-		const notes = ['No record has a value in Email'];
-		const held = range(0, 300).map((nth) => finding('held back', { name: `N${nth}`, notes }));
+	it('has one row for all that have the same advice, which it says once, with their number', () => {
+		const held = range(0, 300).map((nth) => {
+			const notes = [{ message: `Row ${nth % 5}`, description: 'Look in your CRM.' }];
+			return finding('held back', { name: `N${nth}`, notes });
+		});
 		expect(mail([...held, finding('created')]).rows).toEqual([
 			['Held back (300)', ''],
-			['N0\nC1\nN1\nC1\nN2\nC1\nand 297 more', notes[0]],
+			[
+				'N0\nC1\nN1\nC1\nN2\nC1\nand 297 more',
+				'Row 0.\nRow 1.\nRow 2.\nand 2 more\nLook in your CRM.',
+			],
 			['To create (1)', ''],
 			['Ann\nC1', ''],
 		]);
@@ -125,7 +134,7 @@ describe('the mail of what was found', () => {
 
 	it('shows at most fifty rows, of each change some, and says how many more there are', () => {
 		const many = (change: Finding['change'], count: number) =>
-			range(0, count).map((nth) => finding(change, { key: `C${nth}`, notes: [String(nth)] }));
+			range(0, count).map((nth) => finding(change, { key: `C${nth}`, notes: [note(String(nth))] }));
 		const { rows } = mail([
 			...many('held back', 40),
 			...many('created', 5),
@@ -156,7 +165,7 @@ describe('the mail of what was found', () => {
 	it('names whoever has only an identifier, only a name, or neither', () => {
 		const unnamed = [{ name: NONE }, { key: NONE }, { key: NONE, name: NONE }];
 		const { rows } = mail(
-			unnamed.map((who, nth) => finding('held back', { ...who, notes: [`${nth}`] })),
+			unnamed.map((who, nth) => finding('held back', { ...who, notes: [note(`${nth}`)] })),
 		);
 		expect(rows.slice(1).map(([who]) => who)).toEqual(['C1', 'Ann', NONE]);
 	});
@@ -177,7 +186,7 @@ describe('the mail of what was found', () => {
 
 	it('stays short, whatever somebody typed', () => {
 		for (const text of [...SOME_NASTY_TEXTS, 'x'.repeat(LENGTH)]) {
-			const html = mailOf([finding('held back', { key: text, name: text, notes: [text] })], {
+			const html = mailOf([finding('held back', { key: text, name: text, notes: [note(text)] })], {
 				...WORDS,
 				stops: text,
 			});

@@ -44,11 +44,12 @@ function imported(example: WorkflowDraft) {
 	return { ...example, pinData: {} };
 }
 
-for (const { crm, rows, said } of [
+for (const { crm, rows, place, said } of [
 	{
 		crm: 'is empty',
 		rows: () => [],
-		said: ['0 input items compared with 10 records: 10 to create.', 'Nothing was output.'],
+		place: 'errorMessage',
+		said: ['10 of 10 records are not in the input'],
 	},
 	{
 		crm: 'has somebody under another code',
@@ -57,12 +58,13 @@ for (const { crm, rows, said } of [
 			{ ...second, code: 'OLD' },
 			...others,
 		],
+		place: 'hints',
 		said: [
 			'10 input items compared with 10 records: 1 to update (City 1), 1 held back.',
 			'"C000002" as "OLD"',
 		],
 	},
-]) {
+] as const) {
 	test(`says at the first look what it would do, where the CRM ${crm}`, async ({
 		n8n,
 		node,
@@ -75,8 +77,8 @@ for (const { crm, rows, said } of [
 		await n8n.call('POST', path, z.unknown(), { data: rows(expectedRows(service)) });
 		await open(imported(readExample('keep-the-crm-in-step.json')), NODES.compare);
 		await node.execute();
-		for (const text of said) await expect(node.hints).toContainText(text);
-		await expect(node.hints).toBeInViewport({ ratio: 1 });
+		for (const text of said) await expect(node[place]).toContainText(text);
+		await expect(node[place]).toBeInViewport({ ratio: 1 });
 	});
 }
 
