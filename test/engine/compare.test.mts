@@ -195,7 +195,8 @@ describe('Compare', () => {
 			[],
 		]);
 		expect(hints).toEqual([
-			'61 input items compared with 60 records: 1 to create, 1 to update (Name 1), 1 to remove, 1 left alone without an identifier.',
+			'61 input items compared with 60 records: 1 to create, 1 to update (Name 1), 1 to remove, 1 left alone without an identifier.' +
+				`<br>${String(second.Code)} (${String(second.Name)}): ${differs}`,
 		]);
 	});
 
@@ -204,7 +205,7 @@ describe('Compare', () => {
 			'a1 b1 / a1 b1',
 			'2 input items compared with 2 records: nothing to create, update or remove.',
 		],
-		['a1 / a2', '1 input item compared with 1 record: 1 to update (Name 1).'],
+		['a1 / a2', '1 input item compared with 1 record: 1 to update (Name 1).<br>a (1): Name: 2 → 1'],
 		['a1 / ', '0 input items compared with 1 record: 1 to create.'],
 		[
 			'a1 / a1 b1 _9',
@@ -249,7 +250,7 @@ describe('Compare', () => {
 		const run = { parameters, mode: 'trigger', ...GO_ON } as const;
 		const { hints, updated, said } = await compare(rows, {}, run);
 		expect(hints[0]).toMatch(
-			/^No input item has the field 'adress.city'\. .*'code' and 'company'\./,
+			/^No input item has the field 'adress.city'\.<br>.*'code' and 'company'\./,
 		);
 		expect([updated.length, said]).toEqual([60, []]);
 		const [first, ...others] = rows;
@@ -265,7 +266,7 @@ describe('Compare', () => {
 		expect([events, said]).toEqual([[], []]);
 		expect(hints.slice(1)).toEqual([
 			expect.stringMatching(
-				/^No record has the field 'Fax' or 'Address\.City'\. Check 'Fields to Compare': .*'Code'/,
+				/^No record has the field 'Fax' or 'Address\.City'\.<br>Check 'Fields to Compare': .*'Code'/,
 			),
 			expect.stringContaining('60 input items compared'),
 		]);
@@ -308,7 +309,7 @@ describe('Compare', () => {
 	it('says that no row has the field of the mark, where all of them count as marked', async () => {
 		const rows = customers().map(rowOf);
 		const { hints } = await compare(rows, { removedField: 'aktive', removedValue: 'false' });
-		expect(hints[0]).toMatch(/^No input item has the field 'aktive'\. Check 'Removed Field': /);
+		expect(hints[0]).toMatch(/^No input item has the field 'aktive'\.<br>Check 'Removed Field': /);
 	});
 
 	it('reads one list, so a credential must be the same for all input items', async () => {
@@ -334,7 +335,9 @@ describe('Compare', () => {
 		const { hints } = await compare(rowsIn('1:2 2:1! 3:1!'), MARK);
 		const summary =
 			'3 input items compared with 3 records: 3 to update (marked as removed 2, Name 1)';
-		expect(hints).toEqual([`${summary}.`]);
+		const back = 'active: false → back in the list';
+		const differences = ['1 (1): Name: 2 → 1', `2 (1): ${back}`, `3 (1): ${back}`];
+		expect(hints).toEqual([[`${summary}.`, ...differences].join('<br>')]);
 		expect(log.mock.calls).toEqual([[`Node: ${summary}`]]);
 		expect(details).toHaveBeenCalledWith(expect.stringMatching(/^Node: records: 3, requests: 1,/));
 	});
@@ -399,7 +402,7 @@ describe('Compare', () => {
 		const empty = await compare([{}], {}, goOn);
 		expect(empty.hints).toEqual([
 			expect.stringMatching(
-				/^0 input items compared with 60 records: 60 to create\. .*60 of 60 records.* Nothing was output\. .*'Max Created \(%\)'/,
+				/^0 input items compared with 60 records: 60 to create\.<br>60 of 60 records.*<br>Nothing was output\.<br>.*'Max Created \(%\)'/,
 			),
 		]);
 		expect(empty.hints[0]).not.toContain('leaves out');
@@ -408,7 +411,7 @@ describe('Compare', () => {
 		const held = await compare(twice, {}, goOn);
 		expect(held.hints).toEqual([
 			expect.stringMatching(
-				/^61 input items compared with 60 records: .*, 1 held back\. 2 input items share .*Merge/,
+				/^61 input items compared with 60 records: .*, 1 held back\.<br>2 input items share .*<br>Merge/,
 			),
 		]);
 		expect(held.said).toEqual([expect.stringMatching(/^2 input/)]);
@@ -418,7 +421,7 @@ describe('Compare', () => {
 			goOn,
 		);
 		expect(both.hints[0]).toMatch(
-			/: 51 to create, 1 held back\. .*51 of 60.* for one execution\. 2 input/,
+			/: 51 to create, 1 held back\.<br>51 of 60.* for one execution\.<br>2 input/,
 		);
 		const many = customers().map((one) => ({ ...rowOf(one), code: ` ${one.Code}x`.repeat(9) }));
 		const long = await compare(many, ALL, goOn);
@@ -489,7 +492,7 @@ describe('Compare', () => {
 		rows[0] = { ...rows[0], aktive: 'gone' };
 		const { error, events, hints } = await compare(rows, removedField.options);
 		expect([error, events]).toEqual([undefined, ['~C000001']]);
-		expect(hints.join()).not.toContain('aktive');
+		expect(hints.join()).not.toContain('No input item');
 	});
 
 	it('refuses a setting of the node with which it would make a record of an empty item', async () => {

@@ -8,11 +8,12 @@ import { OPTIONS } from '../parameters/options';
 import { FieldPicker } from '../read/fieldPicker';
 import { checkFieldsExist } from '../read/seenFields';
 import { differenceText } from '../report/differences';
+import { firstDifferences } from '../report/findings';
 import { removalOf, summaryOf, summaryText } from '../report/summary';
 import { withValueAt } from '../values/paths';
 import { earlyEnd, isConnected, type EarlyEnd } from './canvas';
 import { comparingProperties, readCompared } from './comparing';
-import { fail, say } from './fail';
+import { fail, noteOn, say } from './fail';
 import { failureItem, heldBackItems } from './heldBack';
 import type { Operation } from './operation';
 import type { Output } from './output';
@@ -52,14 +53,16 @@ export const compare: Operation = {
 		const { known } = executions;
 		const plan = planFor(compared, known);
 		const { fates, stop, errors, asked } = plan;
-		job.found = summaryText(summaryOf(compared, fates), removalOf(columns));
+		const summary = summaryText(summaryOf(compared, fates), removalOf(columns));
+		job.found = { summary };
 		if (stop) {
 			executions.forgetByHand();
 			// What is held back stays so, however many are let through.
 			throw combined([stop.error, ...(stop.saysAll ? [] : errors)], MOST_HELD);
 		}
 		const picker = pickerFor(compared);
-		reads.log(job.found);
+		job.found = { summary, differences: firstDifferences(fates, names) };
+		reads.log(summary);
 		const early = errors.length > 0 ? earlyEnd(context, HELD_BACK) : undefined;
 		if (errors.length > 0) {
 			const held = combined([...(early ? [endsTooEarly(early)] : []), ...errors], MOST_HELD);
@@ -71,7 +74,7 @@ export const compare: Operation = {
 				HELD_BACK,
 				items.map((json) => ({ json })),
 			);
-		} else reads.notes.push({ message: job.found, description: '' });
+		} else reads.notes.push(noteOn(job.found));
 		put(fates, picker, output, columns.key);
 		const kinds = ASKED_KINDS.filter((_, index) => early?.outputs.has(index));
 		executions.remember(withoutNew(asked, known.asked, kinds), fates);

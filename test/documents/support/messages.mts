@@ -42,6 +42,7 @@ import { needsItem } from '../../../nodes/CustomerData/methods/fieldChoices';
 import { endsTooEarly } from '../../../nodes/CustomerData/operations/compare';
 import { questionOf } from '../../../nodes/CustomerData/operations/eachItem';
 import { notForAgents } from '../../../nodes/CustomerData/operations/execute';
+import { noteOn } from '../../../nodes/CustomerData/operations/fail';
 import { get, notFound, notFoundNote } from '../../../nodes/CustomerData/operations/get';
 import { getMany } from '../../../nodes/CustomerData/operations/getMany';
 import { hintsFor, notesOn } from '../../../nodes/CustomerData/operations/hints';
@@ -51,7 +52,8 @@ import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { parameterValue, type GetParameter } from '../../../nodes/CustomerData/parameters/values';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import { checkFieldsExist } from '../../../nodes/CustomerData/read/seenFields';
-import { summaryOf, summaryText } from '../../../nodes/CustomerData/report/summary';
+import { firstDifferences } from '../../../nodes/CustomerData/report/findings';
+import { summaryOf, summaryText, type Summary } from '../../../nodes/CustomerData/report/summary';
 import { brakeOnEmptied } from '../../../nodes/CustomerData/trigger/emptied';
 import { brakeOnMissing } from '../../../nodes/CustomerData/trigger/missed';
 import { watchRequestOf } from '../../../nodes/CustomerData/trigger/parameters';
@@ -302,12 +304,13 @@ const NOTES: Record<string, Words[]> = {
 	'many values were not found': misses(5),
 };
 
-/** What Compare found: plain information, about which there is nothing to do. */
+/** What Compare found: plain information, about which there is nothing to do, but for what differs. */
 const SUMMARIES: Record<string, Words[]> = {
 	'rows differ from their records': [
 		summed(
 			summaryOf({ rows: [row(0, 'a'), keyless], records: [record, {}, {}], leftOut: [] }, changes),
 			'remove',
+			firstDifferences(changes, ['Name']),
 		),
 	],
 	'rows equal those records that are wanted': [
@@ -318,8 +321,8 @@ const SUMMARIES: Record<string, Words[]> = {
 	],
 };
 
-function summed(...summary: Parameters<typeof summaryText>): Words {
-	return { message: summaryText(...summary), description: '' };
+function summed(summary: Summary, removal: string, differences: string[] = []): Words {
+	return noteOn({ summary: summaryText(summary, removal), differences });
 }
 
 /** What the node says beside its output, and when. */
