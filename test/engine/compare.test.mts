@@ -223,6 +223,44 @@ describe('Compare', () => {
 		]);
 	});
 
+	it('outputs rows that a node can save without a mapping', async () => {
+		const list = ['a', 'b', 'c'].map((Code) => ({ Code, Name: '1', CreditLimit: 1, Fax: 7 }));
+		serveOnly(service(), list);
+		const rows = ['a', 'b', 'x'].map((code, id) => ({ id, code, limit: 1, on: true }));
+		const parameters = {
+			compareFields: { pairs: [{ field: 'CreditLimit', value: 'limit' }] },
+			output: 'rows',
+			idField: 'id',
+		};
+		const options = { ...ALL, removedField: 'on', presentValue: '', fields: ['Hidden'] };
+		const input: IDataObject[] = rows.map((row) => (row.code === 'b' ? row : { ...row, limit: 2 }));
+		const { outputs, hints, error } = await compare(input, options, { parameters });
+		expect(error).toBeUndefined();
+		expect(outputs).toEqual([
+			[{ json: { code: 'c', limit: 1, on: true }, pairedItem: [] }],
+			[{ json: { id: 0, code: 'a', limit: 1 }, pairedItem: { item: 0 } }],
+			[{ json: { id: 2, code: 'x', on: false }, pairedItem: { item: 2 } }],
+			[],
+		]);
+		expect(hints.join()).toContain('<br>a (1): CreditLimit: 2 → 1');
+		const lacking = await compare(input, options, { parameters: { ...parameters, idField: 'ID' } });
+		expect(lacking.error?.message).toContain("Input item 1 has no value in 'ID'");
+	});
+
+	it('holds back rows to save that need a column that no row has, and says so once', async () => {
+		serveOnly(
+			service(),
+			['a', 'b', 'c'].map((Code) => ({ Code, Name: Code, CreditLimit: Code === 'a' ? 1 : null })),
+		);
+		const rows = ['a', 'b', 'c'].map((code, id) => ({ id, code, Name: '-' }));
+		const parameters = { ...pairs('Name', 'CreditLimit'), output: 'rows' };
+		const { updated, said, hints } = await compare(rows, ALL, { parameters, ...GO_ON });
+		expect(updated.map(({ json }) => json.code)).toEqual(['b', 'c']);
+		const held = `No input item has the field 'CreditLimit', so "a" could not be saved there`;
+		expect(said).toEqual([expect.stringContaining(held)]);
+		expect(hints.join().split('No input item')).toHaveLength(2);
+	});
+
 	it('outputs the chosen fields and the identifier, and null in place of empty text', async () => {
 		const Address = { Zip: '', Lines: ['', 'x', null] };
 		serveOnly(service(), [{ Code: 'A', Name: '', Address, Fax: '' }]);

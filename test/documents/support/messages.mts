@@ -22,6 +22,7 @@ import { compareRequestOf } from '../../../nodes/CustomerData/compare/request';
 import { rowsOf, type Row } from '../../../nodes/CustomerData/compare/rows';
 import { cameIn } from '../../../nodes/CustomerData/compare/rules/letIn';
 import { fieldChanged, fieldLost } from '../../../nodes/CustomerData/compare/rules/overwritten';
+import { columnOfNone } from '../../../nodes/CustomerData/compare/rules/unknownColumn';
 import { otherwiseIdentified } from '../../../nodes/CustomerData/compare/signs/alike';
 import { sharedBy } from '../../../nodes/CustomerData/compare/signs/identifier';
 import { unclear } from '../../../nodes/CustomerData/compare/signs/sameValue';
@@ -54,6 +55,7 @@ import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import { checkFieldsExist } from '../../../nodes/CustomerData/read/seenFields';
 import { firstDifferences } from '../../../nodes/CustomerData/report/findings';
 import { summaryOf, summaryText, type Summary } from '../../../nodes/CustomerData/report/summary';
+import { sharedId, withoutId } from '../../../nodes/CustomerData/save/ids';
 import { brakeOnEmptied } from '../../../nodes/CustomerData/trigger/emptied';
 import { brakeOnMissing } from '../../../nodes/CustomerData/trigger/missed';
 import { watchRequestOf } from '../../../nodes/CustomerData/trigger/parameters';
@@ -189,6 +191,7 @@ export const refusals = () =>
 		refusalOf(() => checkLeftOut(leftOut, 'Code')),
 		comparison({}),
 		comparison({ inputKey: 'a', 'compareFields.pairs': [{ value: 1 }] }),
+		comparison({ inputKey: 'a', output: 'rows', idField: '' }),
 		comparison({ inputKey: 'a', options: { matchBy: ['Fax'] } }),
 		comparison({ inputKey: 'a', 'onlyRecords.conditions': [{}] }),
 		comparison({ inputKey: 'a', 'onlyRecords.conditions': [{ field: 'a', value: null }] }),
@@ -226,6 +229,9 @@ export const refusals = () =>
 		...errorsFor(heldBack),
 		...errorsOfAgain(asks),
 		endsTooEarly({ name: 'Say what is left', below: ['Create in CRM'] }),
+		columnOfNone('telefon', 'Fields to Compare', ['"C1"', '"C2"'], keyless),
+		withoutId(keyless, '_id'),
+		sharedId(2, '7', 'country_id'),
 		cameIn(['"C1"', '"C2"'], [{ field: 'Blocked', isNot: true, value: 'true' }]),
 		firstLoad(keyless, columns),
 		refusalOf(
