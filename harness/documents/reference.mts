@@ -105,10 +105,12 @@ function inWords(where: Array<[string, string]>, most: number): string {
 	return first === '' ? names : `${names}; ${first}`;
 }
 
-function conditionOf({ displayOptions: { show = {} } = {} }: INodeProperties): string {
+function conditionOf({ displayOptions: { show = {}, hide = {} } = {} }: INodeProperties): string {
 	const [returnAll] = show.returnAll ?? show['/returnAll'] ?? [];
 	const whole = returnAll === undefined ? '' : `${returnAll ? 'with' : 'without'} *Return All*`;
-	return [resourcesIn(show.resource), whole].filter(Boolean).join(', ');
+	const rows = (show.output ?? show['/output']) ? 'with *Rows to Save*' : '';
+	const records = hide['/output'] ? 'with *Records*' : '';
+	return [resourcesIn(show.resource), whole, rows, records].filter(Boolean).join(', ');
 }
 
 function resourcesIn(chosen: unknown[] = []): string {

@@ -49,6 +49,7 @@ describe("n8n's Assistant", () => {
 				'2 Removed',
 				'3 Held Back',
 				'{{ $json.input.id }} at 1',
+				'set output: "rows"',
 				'.output(n).to(…)',
 				'not expressions',
 				'onlyRecords.conditions',
@@ -67,7 +68,7 @@ describe("n8n's Assistant", () => {
 
 	it('reads no more of the node than it did at the last review', () => {
 		const { description } = new CustomerData();
-		expect(typesOf(description).length).toBeLessThan(50_000);
+		expect(typesOf(description).length).toBeLessThan(52_000);
 	});
 
 	it('sees beside each operation how its parameters look, once', () => {

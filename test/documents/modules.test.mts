@@ -9,7 +9,7 @@ const ROOT = 'nodes/CustomerData';
 const LAYERS = [
 	['.'],
 	['operations', 'trigger', 'methods'],
-	['report'],
+	['report', 'save'],
 	['compare'],
 	['identity'],
 	['read', 'values'],

@@ -195,7 +195,8 @@ describe('Compare', () => {
 			[],
 		]);
 		expect(hints).toEqual([
-			'61 input items compared with 60 records: 1 to create, 1 to update (Name 1), 1 to remove, 1 left alone without an identifier.',
+			'61 input items compared with 60 records: 1 to create, 1 to update (Name 1), 1 to remove, 1 left alone without an identifier.' +
+				`<br>${String(second.Code)} (${String(second.Name)}): ${differs}`,
 		]);
 	});
 
@@ -204,7 +205,7 @@ describe('Compare', () => {
 			'a1 b1 / a1 b1',
 			'2 input items compared with 2 records: nothing to create, update or remove.',
 		],
-		['a1 / a2', '1 input item compared with 1 record: 1 to update (Name 1).'],
+		['a1 / a2', '1 input item compared with 1 record: 1 to update (Name 1).<br>a (1): Name: 2 → 1'],
 		['a1 / ', '0 input items compared with 1 record: 1 to create.'],
 		[
 			'a1 / a1 b1 _9',
@@ -220,6 +221,44 @@ describe('Compare', () => {
 		expect(hints).toEqual([
 			"2 input items compared with 2 records (2 left out by 'Only Records With'): nothing to create, update or remove.",
 		]);
+	});
+
+	it('outputs rows that a node can save without a mapping', async () => {
+		const list = ['a', 'b', 'c'].map((Code) => ({ Code, Name: '1', CreditLimit: 1, Fax: 7 }));
+		serveOnly(service(), list);
+		const rows = ['a', 'b', 'x'].map((code, id) => ({ id, code, limit: 1, on: true }));
+		const parameters = {
+			compareFields: { pairs: [{ field: 'CreditLimit', value: 'limit' }] },
+			output: 'rows',
+			idField: 'id',
+		};
+		const options = { ...ALL, removedField: 'on', presentValue: '', fields: ['Hidden'] };
+		const input: IDataObject[] = rows.map((row) => (row.code === 'b' ? row : { ...row, limit: 2 }));
+		const { outputs, hints, error } = await compare(input, options, { parameters });
+		expect(error).toBeUndefined();
+		expect(outputs).toEqual([
+			[{ json: { code: 'c', limit: 1, on: true }, pairedItem: [] }],
+			[{ json: { id: 0, code: 'a', limit: 1 }, pairedItem: { item: 0 } }],
+			[{ json: { id: 2, code: 'x', on: false }, pairedItem: { item: 2 } }],
+			[],
+		]);
+		expect(hints.join()).toContain('<br>a (1): CreditLimit: 2 → 1');
+		const lacking = await compare(input, options, { parameters: { ...parameters, idField: 'ID' } });
+		expect(lacking.error?.message).toContain("Input item 1 has no value in 'ID'");
+	});
+
+	it('holds back rows to save that need a column that no row has, and says so once', async () => {
+		serveOnly(
+			service(),
+			['a', 'b', 'c'].map((Code) => ({ Code, Name: Code, CreditLimit: Code === 'a' ? 1 : null })),
+		);
+		const rows = ['a', 'b', 'c'].map((code, id) => ({ id, code, Name: '-' }));
+		const parameters = { ...pairs('Name', 'CreditLimit'), output: 'rows' };
+		const { updated, said, hints } = await compare(rows, ALL, { parameters, ...GO_ON });
+		expect(updated.map(({ json }) => json.code)).toEqual(['b', 'c']);
+		const held = `No input item has the field 'CreditLimit', so "a" could not be saved there`;
+		expect(said).toEqual([expect.stringContaining(held)]);
+		expect(hints.join().split('No input item')).toHaveLength(2);
 	});
 
 	it('outputs the chosen fields and the identifier, and null in place of empty text', async () => {
@@ -249,7 +288,7 @@ describe('Compare', () => {
 		const run = { parameters, mode: 'trigger', ...GO_ON } as const;
 		const { hints, updated, said } = await compare(rows, {}, run);
 		expect(hints[0]).toMatch(
-			/^No input item has the field 'adress.city'\. .*'code' and 'company'\./,
+			/^No input item has the field 'adress.city'\.<br>.*'code' and 'company'\./,
 		);
 		expect([updated.length, said]).toEqual([60, []]);
 		const [first, ...others] = rows;
@@ -265,7 +304,7 @@ describe('Compare', () => {
 		expect([events, said]).toEqual([[], []]);
 		expect(hints.slice(1)).toEqual([
 			expect.stringMatching(
-				/^No record has the field 'Fax' or 'Address\.City'\. Check 'Fields to Compare': .*'Code'/,
+				/^No record has the field 'Fax' or 'Address\.City'\.<br>Check 'Fields to Compare': .*'Code'/,
 			),
 			expect.stringContaining('60 input items compared'),
 		]);
@@ -308,7 +347,7 @@ describe('Compare', () => {
 	it('says that no row has the field of the mark, where all of them count as marked', async () => {
 		const rows = customers().map(rowOf);
 		const { hints } = await compare(rows, { removedField: 'aktive', removedValue: 'false' });
-		expect(hints[0]).toMatch(/^No input item has the field 'aktive'\. Check 'Removed Field': /);
+		expect(hints[0]).toMatch(/^No input item has the field 'aktive'\.<br>Check 'Removed Field': /);
 	});
 
 	it('reads one list, so a credential must be the same for all input items', async () => {
@@ -334,7 +373,9 @@ describe('Compare', () => {
 		const { hints } = await compare(rowsIn('1:2 2:1! 3:1!'), MARK);
 		const summary =
 			'3 input items compared with 3 records: 3 to update (marked as removed 2, Name 1)';
-		expect(hints).toEqual([`${summary}.`]);
+		const back = 'active: false → back in the list';
+		const differences = ['1 (1): Name: 2 → 1', `2 (1): ${back}`, `3 (1): ${back}`];
+		expect(hints).toEqual([[`${summary}.`, ...differences].join('<br>')]);
 		expect(log.mock.calls).toEqual([[`Node: ${summary}`]]);
 		expect(details).toHaveBeenCalledWith(expect.stringMatching(/^Node: records: 3, requests: 1,/));
 	});
@@ -399,7 +440,7 @@ describe('Compare', () => {
 		const empty = await compare([{}], {}, goOn);
 		expect(empty.hints).toEqual([
 			expect.stringMatching(
-				/^0 input items compared with 60 records: 60 to create\. .*60 of 60 records.* Nothing was output\. .*'Max Created \(%\)'/,
+				/^0 input items compared with 60 records: 60 to create\.<br>60 of 60 records.*<br>Nothing was output\.<br>.*'Max Created \(%\)'/,
 			),
 		]);
 		expect(empty.hints[0]).not.toContain('leaves out');
@@ -408,7 +449,7 @@ describe('Compare', () => {
 		const held = await compare(twice, {}, goOn);
 		expect(held.hints).toEqual([
 			expect.stringMatching(
-				/^61 input items compared with 60 records: .*, 1 held back\. 2 input items share .*Merge/,
+				/^61 input items compared with 60 records: .*, 1 held back\.<br>2 input items share .*<br>Merge/,
 			),
 		]);
 		expect(held.said).toEqual([expect.stringMatching(/^2 input/)]);
@@ -418,7 +459,7 @@ describe('Compare', () => {
 			goOn,
 		);
 		expect(both.hints[0]).toMatch(
-			/: 51 to create, 1 held back\. .*51 of 60.* for one execution\. 2 input/,
+			/: 51 to create, 1 held back\.<br>51 of 60.* for one execution\.<br>2 input/,
 		);
 		const many = customers().map((one) => ({ ...rowOf(one), code: ` ${one.Code}x`.repeat(9) }));
 		const long = await compare(many, ALL, goOn);
@@ -489,7 +530,7 @@ describe('Compare', () => {
 		rows[0] = { ...rows[0], aktive: 'gone' };
 		const { error, events, hints } = await compare(rows, removedField.options);
 		expect([error, events]).toEqual([undefined, ['~C000001']]);
-		expect(hints.join()).not.toContain('aktive');
+		expect(hints.join()).not.toContain('No input item');
 	});
 
 	it('refuses a setting of the node with which it would make a record of an empty item', async () => {

@@ -147,7 +147,7 @@ it('says what was not found beside the output, where it returns nothing', async 
 	const { records, hints } = await get({ options: { ifNotFound: 'nothing' } }, input);
 	expect(records).toMatchObject([{ Code: 'C000001' }]);
 	const misses = ['A', 'B', 'C'].map((value) => `No record has "${value}" in 'Code'.`);
-	const start = [...misses, 'There are 2 more like this.', 'If'].join(' ');
+	const start = [...misses, 'There are 2 more like this.', 'If'].join('<br>');
 	expect(hints).toEqual([expect.stringContaining(start)]);
 });
 

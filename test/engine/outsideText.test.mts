@@ -39,6 +39,18 @@ describe('a hint', () => {
 	});
 });
 
+it('a hint has line breaks of its own alone', async () => {
+	serveOnly(service(), [{ Code: 'C1', Name: '1<br>\n2' }]);
+	const parameters = {
+		...{ operation: 'compare', keyField: locator('Code'), inputKey: 'code' },
+		compareFields: { pairs: [{ field: 'Name', value: 'name' }] },
+	};
+	const input = [{ code: 'C1', name: 'x' }];
+	const { hints } = await readCustomers(service(), {}, { parameters, input });
+	expect(hints.join()).toMatch(/\(Name 1\)\.<br>C1 \(1&lt;.*↵2\): Name: x → 1&lt;[^\n]*↵2$/);
+	expect(hints.join().split('<br>')).toHaveLength(2);
+});
+
 describe('an error', () => {
 	const REFUSED = { resource: 'customerGroup' };
 

@@ -127,7 +127,7 @@ it('says all of each line, and counts them', async () => {
 		text,
 		stops: '',
 	});
-	expect(hints).toEqual([text]);
+	expect(hints).toEqual([text.replace('. If', '.<br>If')]);
 });
 
 it('says in the summary, too, what Compare would stop at, and nothing where it would not', async () => {

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { DataRecord } from '../../nodes/CustomerData/api/page';
 import type { Asked } from '../../nodes/CustomerData/compare/asked';
-import { withFate } from '../../nodes/CustomerData/compare/fates';
+import { withFate, type Compared } from '../../nodes/CustomerData/compare/fates';
 import { compareWhole, planFor } from '../../nodes/CustomerData/compare/plan';
 import type { compareRequestOf } from '../../nodes/CustomerData/compare/request';
-import { rowsOf } from '../../nodes/CustomerData/compare/rows';
+import { rowsOf, type Columns } from '../../nodes/CustomerData/compare/rows';
 import { identifyWanted, type Condition } from '../../nodes/CustomerData/compare/wanted';
 import type { OptionValues } from '../../nodes/CustomerData/parameters/chosenOptions';
 import { CERTAIN, listRequest } from './poll.mts';
@@ -36,6 +36,11 @@ interface Comparing {
 	again?: DataRecord[];
 	conditions?: Condition[];
 	timeZone?: string;
+	/** Where rows have what is compared, if not as said. */
+	columns?: Partial<Columns>;
+	options?: Partial<OptionValues>;
+	/** Where a row has its own ID, if rows to save are output. */
+	idField?: string | undefined;
 }
 
 /** An execution by hand. */
@@ -48,43 +53,9 @@ export const BY_HAND: Parameters<typeof compareRequestOf>[2] = {
 export async function compareRows(
 	records: DataRecord[],
 	rows: IDataObject[],
-	{
-		fields = ['Name'],
-		asked = new Map(),
-		createdByHand = [],
-		isUnattended = true,
-		by = [],
-		maximums = {},
-		again = records,
-		conditions = [],
-		timeZone = 'UTC',
-	}: Comparing = {},
+	{ asked = new Map(), createdByHand = [], ...comparing }: Comparing = {},
 ) {
-	const columns = {
-		key: 'code',
-		fields: fields.map((name) => ({ name, path: name })),
-		removed: 'active',
-		removedValue: 'false',
-	};
-	const options = { ...listRequest.options, matchBy: by, ...maximums };
-	const comparison = {
-		request: { ...listRequest, options },
-		field: 'Code',
-		columns,
-		names: fields,
-		conditions,
-		timeZone,
-		isUnattended,
-	};
-	const lists = [records, again];
-	const read = async () => {
-		const found = lists.shift() ?? again;
-		const result = { ...READ, records: found, readCount: found.length };
-		return identifyWanted(result, comparison);
-	};
-	const given = rows.length > 0 ? rows : [{}];
-	const items = given.map((json) => ({ json: { active: true, ...json } }));
-	const compared = await compareWhole(read, comparison, rowsOf(items, columns));
+	const compared = await comparedRows(records, rows, comparing);
 	const { fates, stop, errors, asked: next } = planFor(compared, { asked, createdByHand });
 	return {
 		fates,
@@ -95,4 +66,50 @@ export async function compareRows(
 		stopped: stop?.error.message ?? '',
 		named: errors.map(({ message }) => message).join('. '),
 	};
+}
+
+/** The same before it is planned. */
+export async function comparedRows(
+	records: DataRecord[],
+	rows: IDataObject[],
+	{
+		fields = ['Name'],
+		isUnattended = true,
+		by = [],
+		maximums = {},
+		again = records,
+		conditions = [],
+		timeZone = 'UTC',
+		columns: others = {},
+		options: chosen = {},
+		idField,
+	}: Omit<Comparing, 'asked' | 'createdByHand'>,
+): Promise<Compared> {
+	const columns: Columns = {
+		key: 'code',
+		fields: fields.map((name) => ({ name, path: name })),
+		removed: 'active',
+		removedValue: 'false',
+		...others,
+	};
+	const options = { ...listRequest.options, matchBy: by, ...maximums, ...chosen };
+	const comparison = {
+		request: { ...listRequest, options },
+		field: 'Code',
+		columns,
+		names: columns.fields.map(({ name }) => name),
+		conditions,
+		idField,
+		timeZone,
+		isUnattended,
+	};
+	const lists = [records, again];
+	const read = async () => {
+		const found = lists.shift() ?? again;
+		const result = { ...READ, records: found, readCount: found.length };
+		return identifyWanted(result, comparison);
+	};
+	const given = rows.map((json): IDataObject => ({ active: true, ...json }));
+	const items = (given.length > 0 ? given : [{}]).map((json) => ({ json }));
+	return await compareWhole(read, comparison, rowsOf(items, columns));
 }

@@ -8,6 +8,7 @@ import type { Row } from './rows';
 import { inDoubt } from './rules/inDoubt';
 import { letIn } from './rules/letIn';
 import { overwritten } from './rules/overwritten';
+import { unknownColumn } from './rules/unknownColumn';
 import { alikeInAll } from './signs/alike';
 import { sameIdentifier } from './signs/identifier';
 import { sameValue } from './signs/sameValue';
@@ -31,8 +32,8 @@ const BY_CHOSEN_FIELDS: CompareStep[] = [sameValue];
  * where each row has lost its record, the input or the credential is more likely wrong than a thousand codes.
  */
 
-/** Whoever is only alike is held back. The last three steps doubt what is due, whoever it is. */
-const AFTER_GUARDS: CompareStep[] = [alikeInAll, inDoubt, letIn, overwritten];
+/** Whoever is only alike is held back. All steps but the first doubt what is due, whoever it is. */
+const AFTER_GUARDS: CompareStep[] = [alikeInAll, inDoubt, letIn, overwritten, unknownColumn];
 
 /* At last, what a published workflow has asked for before is named instead of created once more (`asked.ts`). */
 

@@ -96,3 +96,36 @@ export const onlyRecordsProperty: INodeProperties = {
 		'Which records the other system should have; all of them if you add no condition. The others count as not in the list, so their input items are output as removed. All conditions must hold, except that several with Is for the same field are alternatives.',
 	options: [{ displayName: 'Condition', name: 'conditions', values: conditionProperties }],
 };
+
+export const outputProperty = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	options: [
+		{
+			name: 'Records',
+			value: 'records',
+			description:
+				'Items with the fields of the list, which you map one by one in the node that saves them',
+		},
+		{
+			name: 'Rows to Save',
+			value: 'rows',
+			description:
+				'Items with the names and types of the input items, which a node can save without a mapping',
+		},
+	],
+	default: 'records',
+} satisfies INodeProperties;
+
+export const idFieldProperty = {
+	displayName: 'ID Field in Input Item',
+	name: 'idField',
+	type: 'string',
+	requiresDataPath: 'single',
+	required: true,
+	default: 'id',
+	description:
+		"Field of the input items that holds your CRM's own ID, by which the next node finds a row to update. Drag it here.",
+	displayOptions: { show: { output: ['rows'] } },
+} satisfies INodeProperties & Property;

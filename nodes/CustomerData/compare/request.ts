@@ -7,8 +7,10 @@ import { parameterValue, type GetParameter, type OptionUser } from '../parameter
 import {
 	compareFieldsProperty,
 	conditionProperty,
+	idFieldProperty,
 	inputKeyProperty,
 	onlyRecordsProperty,
+	outputProperty,
 } from './properties';
 import type { Columns } from './rows';
 import type { Condition } from './wanted';
@@ -23,6 +25,8 @@ export interface CompareRequest {
 	names: string[];
 	/** On the records that the other system should have. */
 	conditions: Condition[];
+	/** Where a row has the ID of its own, if rows are output that are ready to save. */
+	idField: string | undefined;
 	/** An IANA name, for dates without one. */
 	timeZone: string;
 	/** Whether nobody looks at what is output before it is saved. */
@@ -52,6 +56,7 @@ export function compareRequestOf(
 		columns: { key, fields, removed: removedField, removedValue },
 		names: fields.map(({ name }) => name),
 		conditions: conditionsOf(parameter),
+		idField: user === 'compare' ? idFieldOf(parameter) : undefined,
 		timeZone: context.getTimezone(),
 		isUnattended: context.getMode() !== 'manual',
 	};
@@ -66,6 +71,17 @@ function pairsOf(parameter: GetParameter): Columns['fields'] {
 			'Choose the field of the record, and drag the field of the input items beside it, or delete that line.',
 		);
 	});
+}
+
+function idFieldOf(parameter: GetParameter): string | undefined {
+	const { default: records } = outputProperty;
+	if (parameterValue(outputProperty, parameter('output', records)) === records) return undefined;
+	const path = parameterValue(idFieldProperty, parameter('idField', idFieldProperty.default));
+	if (path !== '') return path;
+	throw userError(
+		`'${idFieldProperty.displayName}' is empty`,
+		"Drag the field there that holds your CRM's own ID. If it has none, drag the field that holds the identifier.",
+	);
 }
 
 function checkMatchBy(names: string[], fields: Columns['fields']): void {

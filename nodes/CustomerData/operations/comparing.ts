@@ -44,7 +44,8 @@ export async function readCompared(
 	const rows = rowsOf(items, columns);
 	checkMark(rows, columns);
 	reads.notes.push(...nothingCompared(columns));
-	reads.notes.push(...missingPaths(rows, columns));
+	// Rows to save are held back where they would need such a field.
+	if (comparison.idField === undefined) reads.notes.push(...missingPaths(rows, columns));
 	const read = async () => await reads.readIdentified(client, comparison);
 	const compared = await compareWhole(read, comparison, rows);
 	reads.notes.push(...missingFields(compared.records, columns));

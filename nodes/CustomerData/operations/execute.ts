@@ -35,7 +35,10 @@ function newJob(context: IExecuteFunctions): Job {
 
 function outputsOf({ outputs }: Runnable, { context, reads, output }: Job) {
 	const hints = reads.hints();
-	context.addExecutionHints(...hints.map((hint) => ({ ...hint, message: asHtml(hint.message) })));
+	const shown = hints.map(({ message, ...hint }) => {
+		return { ...hint, message: asHtml(message).replaceAll('\n', '<br>') };
+	});
+	context.addExecutionHints(...shown);
 	return output.items(outputs?.length ?? 1, hints);
 }
 

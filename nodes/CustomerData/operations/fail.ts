@@ -1,6 +1,6 @@
-import { inFull, wordsOf } from '../errors/nodeErrors';
+import { inFull, wordsOf, type Words } from '../errors/nodeErrors';
 import { LONGEST_NOTE, shownInShort } from '../values/shown';
-import type { Job } from './operation';
+import type { FoundInWords, Job } from './operation';
 
 /**
  * Outputs nothing but an error, and says it beside the output as well. The execution stops at it, or n8n moves it to
@@ -24,6 +24,11 @@ export function failEachItem(error: Error, { context, output }: Job): void {
 export function say(error: Error, { context, reads, found }: Job, more = ''): void {
 	const { message, description: toDo } = wordsOf(error, context);
 	const said = { message, description: `${toDo} ${more}`.trim() };
-	const advice = shownInShort(inFull(said), LONGEST_NOTE);
-	reads.notes.push(found === undefined ? said : { message: found, description: advice });
+	if (!found) reads.notes.push(said);
+	else reads.notes.push(noteOn(found, shownInShort(inFull(said), LONGEST_NOTE)));
+}
+
+/** What was found, and below it what to do, and whom it is about. */
+export function noteOn({ summary, differences = [] }: FoundInWords, advice = ''): Words {
+	return { message: summary, description: [advice, ...differences].join('\n') };
 }

@@ -15,7 +15,7 @@ export function hintsFor(results: ReadResult[], notes: Words[]): NodeExecutionHi
 		byAdvice.set(description, alike.add(message));
 	}
 	return [...byAdvice].map(([advice, alike]) => {
-		const message = [...shortened([...alike]), advice].join(' ').trim();
+		const message = [...shortened([...alike]), ...linesOfAdvice(advice)].join('\n');
 		return { message, type: 'info', location: 'outputPane' };
 	});
 }
@@ -90,6 +90,15 @@ export function* notesOn(results: ReadResult[]): Generator<Words> {
 				'If it did, records may be missing or duplicated. Run the workflow when nobody works in the application, e.g. at night.',
 		};
 	}
+}
+
+/** A space between two sentences. After "St." or "Inc.", a name goes on. */
+const SENTENCE_END = /(?<=[\p{Ll}\d%)'"]{3}[.:]) (?=[\p{Lu}\d'"])/u;
+
+/** One sentence a line, so that a hint is read at a glance. What stands below the first line has its own. */
+function linesOfAdvice(advice: string): string[] {
+	const [sentences = '', ...others] = advice.split('\n');
+	return [...sentences.split(SENTENCE_END), ...others].filter((line) => line !== '');
 }
 
 /** Hints stand above the output, and would push it out of sight. */

@@ -35,6 +35,13 @@ export interface Job {
 	context: IExecuteFunctions;
 	reads: Reads;
 	output: Output;
-	/** What was found so far, in words, to be said beside what keeps it from output. */
-	found?: string;
+	/** What was found so far, to be said beside what keeps it from output. */
+	found?: FoundInWords;
+}
+
+/** What a comparison found, in words. */
+export interface FoundInWords {
+	summary: string;
+	/** Some of what differs, a line each. */
+	differences?: string[];
 }

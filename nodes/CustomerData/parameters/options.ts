@@ -46,6 +46,7 @@ export const OPTIONS = {
 		description: `Fields to output. Leave empty for all. ${CHOOSE_FIELDS}`,
 		in: {
 			...WITH_RECORDS,
+			compare: { displayOptions: { hide: { '/output': ['rows'] } } },
 			trigger: {
 				description: `Fields to watch and output, besides the identifier. Leave empty for all. Changes in other fields do not start the workflow. ${CHOOSE_FIELDS}`,
 			},
@@ -165,6 +166,15 @@ export const OPTIONS = {
 		description:
 			'How many pages to request at the same time (1–16). Higher is faster; 1 puts the least load on the service.',
 		in: { ...EVERYWHERE, getAll: WITH_RETURN_ALL },
+	},
+	presentValue: {
+		displayName: 'Present Value',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Customer',
+		description:
+			"Value of 'Removed Field' in new rows, and in rows whose record is back. Leave empty for the value that most rows have. Another value that a row has, such as Lead, stays.",
+		in: { ...NOWHERE, compare: { displayOptions: { show: { '/output': ['rows'] } } } },
 	},
 	unidentified: {
 		displayName: 'Records Without Unique ID',

@@ -1,12 +1,12 @@
 import type { UserError } from 'n8n-workflow';
-import { errorsFor, type Fate, type Held, type ListRecord } from '../compare/fates';
-import type { Row } from '../compare/rows';
+import { errorsFor, withFate, type Fate, type Held, type ListRecord } from '../compare/fates';
+import { isToWake, type Row } from '../compare/rows';
 import { withoutTags } from '../errors/html';
 import { inFull, type Words } from '../errors/nodeErrors';
 import { groupedBy } from '../identity/groups';
 import { fieldOf } from '../values/paths';
 import { shownInShort } from '../values/shown';
-import { differencesIn, type Difference } from './differences';
+import { differencesIn, differenceText, type Difference } from './differences';
 
 /** What somebody has to look at comes first, because a long report may be cut. */
 const CHANGES = ['held back', 'created', 'updated', 'removed'] as const;
@@ -49,6 +49,24 @@ export function findingsIn(fates: Fate[], names: string[]): Finding[] {
 	});
 	const placeOf = ({ change }: Finding) => CHANGES.indexOf(change);
 	return findings.sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** The first few, because a hint stands above the output. */
+const FEW_DIFFERENCES = 5;
+/** Characters of one line. */
+const LONGEST_LINE = 200;
+
+/** What differs in the first rows to update, a line each, e.g. "C001 (Bakery Ulm): City: Gent → Brugge". */
+export function firstDifferences(fates: Fate[], names: string[]): string[] {
+	const updated = withFate('updated', fates).filter(
+		({ row, differing }) => differing.length > 0 || isToWake(row),
+	);
+	const lines = updated.slice(0, FEW_DIFFERENCES).map((pair) => {
+		const { key, name } = whoIs({ key: pair.row.key, record: pair.record }, pair.row, names);
+		return shownInShort(`${key} (${name}): ${differenceText(pair)}`, LONGEST_LINE);
+	});
+	const more = updated.length - lines.length;
+	return more > 0 ? [...lines, `and ${more} more`] : lines;
 }
 
 export function noteIn({ message, description }: UserError): Words {

@@ -5,57 +5,82 @@ import type { DataRecord, JsonValue } from '../api/page';
 const PATH_STEP =
 	/\[(?:(\d+)|([^\]='"]+)=([^\]]*)|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\]|([^.[\]]+)/g;
 
-/** The name of a property in what the steps before it lead to; `undefined` where there is none. */
-type PathStep = (value: object) => string | undefined;
+/** The name of a property or, with a field, the element of a list that has this name there. */
+interface PathStep {
+	name: string;
+	field?: string;
+	isElement: boolean;
+}
+
+export type FieldPath = readonly PathStep[];
 
 /** A path as n8n's editor writes one when a field is dragged, or with an element of a list by one of its values. */
-function stepsOf(path: string, input: object): PathStep[] {
+export function pathIn(input: object, path: string): FieldPath {
 	// The first column of a CSV file can begin with a byte order mark, which nobody sees.
 	const whole = [path, `\ufeff${path}`].find((name) => Object.hasOwn(input, name));
-	if (whole !== undefined) return [() => whole];
+	if (whole !== undefined) return [{ name: whole, isElement: false }];
 	return [...path.matchAll(PATH_STEP)].map(([, index, field, wanted, single, double, plain]) => {
-		if (field !== undefined) return (list) => elementWith(field, String(wanted), list);
-		const name = index ?? (single ?? double)?.replace(/\\(.)/g, '$1') ?? String(plain);
-		return () => name;
+		if (field !== undefined) return { name: String(wanted), field, isElement: true };
+		if (index !== undefined) return { name: index, isElement: true };
+		const quoted = (single ?? double)?.replace(/\\(.)/g, '$1');
+		return { name: quoted ?? String(plain), isElement: false };
 	});
 }
 
-function elementWith(field: string, wanted: string, list: object): string | undefined {
-	if (!Array.isArray(list)) return undefined;
-	const index = list.findIndex((one) => String(Object(one)[field]) === wanted);
+function propertyOf(value: object, { name, field }: PathStep): string | undefined {
+	if (field === undefined) return name;
+	if (!Array.isArray(value)) return undefined;
+	const index = value.findIndex((one) => String(Object(one)[field]) === name);
 	return index < 0 ? undefined : String(index);
 }
 
 /** The value at a path. */
 export function valueAt(path: string, input: object): JsonValue | undefined {
-	const steps = stepsOf(path, input);
-	let value: unknown = steps.length > 0 ? input : undefined;
-	for (const step of steps) {
+	return valueOn(pathIn(input, path), input);
+}
+
+/** A copy of the value at a path. */
+export function valueOn(path: FieldPath, input: object): JsonValue | undefined {
+	let value: unknown = path.length > 0 ? input : undefined;
+	for (const step of path) {
 		if (typeof value !== 'object' || value === null) return undefined;
-		const name = step(value);
+		const name = propertyOf(value, step);
 		if (name === undefined || !Object.hasOwn(value, name)) return undefined;
 		value = Reflect.get(value, name);
 	}
 	return toJson(value);
 }
 
-/** A copy with another value at a path; objects that it needs are made, but no element of a list. */
+/** A copy with another value at a path. */
 export function withValueAt(path: string, input: IDataObject, value: JsonValue): IDataObject {
 	const copy = structuredClone(input);
-	const [last, ...before] = stepsOf(path, input).reverse();
-	if (!last) return copy;
-	let inner: object = copy;
-	for (const step of before.reverse()) {
-		const name = step(inner);
-		if (name === undefined) return copy;
-		const next: unknown = Object.hasOwn(inner, name) ? Reflect.get(inner, name) : undefined;
-		const made = typeof next === 'object' && next !== null ? next : {};
-		Object.defineProperty(inner, name, { ...PLAIN_PROPERTY, value: made });
-		inner = made;
-	}
-	const name = last(inner);
-	if (name !== undefined) Object.defineProperty(inner, name, { ...PLAIN_PROPERTY, value });
+	putOn(pathIn(input, path), copy, value);
 	return copy;
+}
+
+/** Puts a value at a path; objects, lists and their elements that it needs are made. */
+export function putOn(
+	[step, ...others]: FieldPath,
+	target: object,
+	value: JsonValue | undefined,
+): void {
+	const name = step && (propertyOf(target, step) ?? addedTo(target, step));
+	if (name === undefined) return;
+	const [next] = others;
+	if (!next) {
+		Object.defineProperty(target, name, { ...PLAIN_PROPERTY, value });
+		return;
+	}
+	const found: unknown = Object.hasOwn(target, name) ? Reflect.get(target, name) : undefined;
+	const made = next.isElement ? [] : {};
+	const inner = typeof found === 'object' && found !== null ? found : made;
+	Object.defineProperty(target, name, { ...PLAIN_PROPERTY, value: inner });
+	putOn(others, inner, value);
+}
+
+/** E.g. `{ Name: 'Region' }`. @returns its index */
+function addedTo(list: object, { name, field = '' }: PathStep): string | undefined {
+	return Array.isArray(list) ? String(list.push({ [field]: name }) - 1) : undefined;
 }
 
 /** Also where the name is `__proto__`. */

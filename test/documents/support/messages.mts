@@ -23,6 +23,7 @@ import { compareRequestOf } from '../../../nodes/CustomerData/compare/request';
 import { rowsOf, type Row } from '../../../nodes/CustomerData/compare/rows';
 import { cameIn } from '../../../nodes/CustomerData/compare/rules/letIn';
 import { fieldChanged, fieldLost } from '../../../nodes/CustomerData/compare/rules/overwritten';
+import { columnOfNone } from '../../../nodes/CustomerData/compare/rules/unknownColumn';
 import { otherwiseIdentified } from '../../../nodes/CustomerData/compare/signs/alike';
 import { sharedBy } from '../../../nodes/CustomerData/compare/signs/identifier';
 import { unclear } from '../../../nodes/CustomerData/compare/signs/sameValue';
@@ -43,6 +44,7 @@ import { needsItem } from '../../../nodes/CustomerData/methods/fieldChoices';
 import { endsTooEarly } from '../../../nodes/CustomerData/operations/compare';
 import { questionOf } from '../../../nodes/CustomerData/operations/eachItem';
 import { notForAgents } from '../../../nodes/CustomerData/operations/execute';
+import { noteOn } from '../../../nodes/CustomerData/operations/fail';
 import { get, notFound, notFoundNote } from '../../../nodes/CustomerData/operations/get';
 import { getMany } from '../../../nodes/CustomerData/operations/getMany';
 import { hintsFor, notesOn } from '../../../nodes/CustomerData/operations/hints';
@@ -52,7 +54,9 @@ import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { parameterValue, type GetParameter } from '../../../nodes/CustomerData/parameters/values';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
 import { checkFieldsExist } from '../../../nodes/CustomerData/read/seenFields';
-import { summaryOf, summaryText } from '../../../nodes/CustomerData/report/summary';
+import { firstDifferences } from '../../../nodes/CustomerData/report/findings';
+import { summaryOf, summaryText, type Summary } from '../../../nodes/CustomerData/report/summary';
+import { sharedId, withoutId } from '../../../nodes/CustomerData/save/ids';
 import { brakeOnEmptied } from '../../../nodes/CustomerData/trigger/emptied';
 import { brakeOnMissing } from '../../../nodes/CustomerData/trigger/missed';
 import { watchRequestOf } from '../../../nodes/CustomerData/trigger/parameters';
@@ -188,6 +192,7 @@ export const refusals = () =>
 		refusalOf(() => checkLeftOut(leftOut, 'Code')),
 		comparison({}),
 		comparison({ inputKey: 'a', 'compareFields.pairs': [{ value: 1 }] }),
+		comparison({ inputKey: 'a', output: 'rows', idField: '' }),
 		comparison({ inputKey: 'a', options: { matchBy: ['Fax'] } }),
 		comparison({ inputKey: 'a', 'onlyRecords.conditions': [{}] }),
 		comparison({ inputKey: 'a', 'onlyRecords.conditions': [{ field: 'a', value: null }] }),
@@ -225,6 +230,9 @@ export const refusals = () =>
 		...errorsFor(heldBack),
 		...errorsOfAgain(asks),
 		endsTooEarly({ name: 'Say what is left', below: ['Create in CRM'] }),
+		columnOfNone('telefon', 'Fields to Compare', ['"C1"', '"C2"'], keyless),
+		withoutId(keyless, '_id'),
+		sharedId(2, '7', 'country_id'),
 		cameIn(['"C1"', '"C2"'], [{ field: 'Blocked', isNot: true, value: 'true' }]),
 		firstLoad(keyless, columns),
 		refusalOf(
@@ -304,12 +312,13 @@ const NOTES: Record<string, Words[]> = {
 	'many values were not found': misses(5),
 };
 
-/** What Compare found: plain information, about which there is nothing to do. */
+/** What Compare found: plain information, about which there is nothing to do, but for what differs. */
 const SUMMARIES: Record<string, Words[]> = {
 	'rows differ from their records': [
 		summed(
 			summaryOf({ rows: [row(0, 'a'), keyless], records: [record, {}, {}], leftOut: [] }, changes),
 			'remove',
+			firstDifferences(changes, ['Name']),
 		),
 	],
 	'rows equal those records that are wanted': [
@@ -320,8 +329,8 @@ const SUMMARIES: Record<string, Words[]> = {
 	],
 };
 
-function summed(...summary: Parameters<typeof summaryText>): Words {
-	return { message: summaryText(...summary), description: '' };
+function summed(summary: Summary, removal: string, differences: string[] = []): Words {
+	return noteOn({ summary: summaryText(summary, removal), differences });
 }
 
 /** What the node says beside its output, and when. */

@@ -16,3 +16,15 @@ it('leaves out lines that hold nothing, as an expression may return them', () =>
 		conditions: [{ field: 'Active', isNot: false, value: 'true' }],
 	});
 });
+
+it.each([
+	['compare', {}, undefined],
+	['compare', { output: 'records', idField: 'id' }, undefined],
+	['compare', { output: 'rows' }, 'id'],
+	['compare', { output: 'rows', idField: ' meta.id ' }, 'meta.id'],
+	['report', { output: 'rows', idField: 'id' }, undefined],
+] as const)('reads where rows to save have their own ID: %s, %j', (user, given, idField) => {
+	const values: Record<string, unknown> = { keyField: 'Code', inputKey: 'code', ...given };
+	const read = compareRequestOf(user, (name, fallback) => values[name] ?? fallback, BY_HAND);
+	expect(read.idField).toBe(idField);
+});

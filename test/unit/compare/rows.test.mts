@@ -119,9 +119,14 @@ describe('a value that is written at a path', () => {
 			{ Fields: [{ Name: 'Code' }] },
 			{ Fields: [{ Name: 'Code', Value: 'C1' }] },
 		],
-		['Fields[Name=Code].Value', { Fields: [] }, { Fields: [] }],
-		['Fields[Name=Code].Value', { id: 1 }, { id: 1, Fields: {} }],
-		['Codes[Name=Code]', { Codes: [] }, { Codes: [] }],
+		['Fields[Name=Code].Value', { Fields: [] }, { Fields: [{ Name: 'Code', Value: 'C1' }] }],
+		[
+			'Fields[Name=Code].Value',
+			{ id: 1, Fields: null },
+			{ id: 1, Fields: [{ Name: 'Code', Value: 'C1' }] },
+		],
+		['Fields[Name=Code].Value', { Fields: { Name: 'Code' } }, { Fields: { Name: 'Code' } }],
+		['Codes[1]', { Codes: ['C0'] }, { Codes: ['C0', 'C1'] }],
 		['..', { id: 1 }, { id: 1 }],
 	])('%s', (path, input, expected) => {
 		const before = structuredClone(input);

@@ -4,10 +4,12 @@ import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page
 import { withFate } from '../../../nodes/CustomerData/compare/fates';
 import type { Row } from '../../../nodes/CustomerData/compare/rows';
 import { differencesIn, differenceText } from '../../../nodes/CustomerData/report/differences';
+import { firstDifferences } from '../../../nodes/CustomerData/report/findings';
 import { isEqual } from '../../../nodes/CustomerData/values/equality';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
 import { NASTY_VALUES, SOME_NASTY_TEXTS } from '../../support/nasty.mts';
+import { range } from '../../support/range.mts';
 
 const recordOf = (value: JsonValue | undefined): DataRecord =>
 	value === undefined ? {} : { City: value };
@@ -133,4 +135,30 @@ it('takes no longer than the length of the values', () => {
 		const text = differenceText(pair(value, [value, 'x']));
 		expect(text.length).toBeLessThan(300);
 	}
+});
+
+it('shows what differs in the first rows to update, a line each', async () => {
+	const list = range(1, 8).map((nth) => ({ Code: `C${nth}`, Name: `Bakery ${nth}`, City: 'Ulm' }));
+	const rows = list.map(({ Code, Name }, nth) => {
+		return { code: Code, Name, City: 'Gent', active: nth !== 1 };
+	});
+	const linesOf = async (count: number, fields = ['Name', 'City']) => {
+		const { fates } = await compareRows(list.slice(0, count), rows.slice(0, count), { fields });
+		return firstDifferences(fates, fields);
+	};
+	expect(await linesOf(2)).toEqual([
+		'C1 (Bakery 1): City: Gent → Ulm',
+		'C2 (Bakery 2): City: Gent → Ulm; active: false → back in the list',
+	]);
+	expect(await linesOf(5)).toHaveLength(5);
+	expect((await linesOf(7)).slice(4)).toEqual(['C5 (Bakery 5): City: Gent → Ulm', 'and 2 more']);
+	expect(await linesOf(3, ['Name'])).toEqual(['C2 (Bakery 2): active: false → back in the list']);
+	expect(await linesOf(1, [])).toEqual([]);
+});
+
+it('shows the beginning of a long line', () => {
+	const { row, record } = pair('Gent', 'Ulm');
+	const many = range(0, 40).map((nth) => ({ name: `Field ${nth}`, value: 'Gent' }));
+	const [line = ''] = firstDifferences([{ fate: 'updated', row, record, differing: many }], []);
+	expect(line).toMatch(/^C1 \(–\): Field 0: Gent → \[empty\]; .{100,200}…$/);
 });
