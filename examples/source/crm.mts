@@ -24,8 +24,23 @@ interface Named {
 	upsertsBy?: string;
 }
 
+/** What n8n's node for it saves. */
+type Saving =
+	| {
+			/** Each of the customer's fields, in a box of its own. */
+			create: (values: Values) => Step;
+			update: (values: Values, id: string) => Step;
+			saves?: undefined;
+	  }
+	| {
+			/** Rows that are ready, where it maps by itself or takes JSON, so that no box names a column. */
+			saves: { create: Step; update: Step };
+	  };
+
 /** How to keep a CRM in step with n8n's node for it. */
-export interface Drawn extends Named {
+export type Drawn = Named & DrawnParts & Saving;
+
+interface DrawnParts {
 	/** What has to be there before, as one sentence. */
 	needs: string;
 	/** What the user has to choose in the nodes, besides the credentials. */
@@ -51,8 +66,6 @@ export interface Drawn extends Named {
 	read: Step;
 	/** The field of what was read that holds all rows, if they come as one item. */
 	rows?: string;
-	create: (values: Values) => Step;
-	update: (values: Values, id: string) => Step;
 }
 
 /** What it fills, what of that it can change, and what it finds a row by. */
@@ -125,6 +138,11 @@ export function columns(value: Values, ...matchingColumns: string[]): INodeParam
 		type: typeOf(id, content),
 	}));
 	return { mappingMode: 'defineBelow', value, matchingColumns, schema };
+}
+
+/** All columns that an item has. @param found those that a row is found by */
+export function mapped(...found: string[]): INodeParameters {
+	return { mappingMode: 'autoMapInputData', value: {}, matchingColumns: found, schema: [] };
 }
 
 function typeOf(id: string, value: Values[string]): string {

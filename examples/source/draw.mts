@@ -111,7 +111,7 @@ function splitting({ rows }: Drawn): Array<Step & { name: string }> {
 }
 
 function comparing(crm: Drawn) {
-	const { matchedBy, boxes, active, at = (box) => box } = crm;
+	const { matchedBy, boxes, active, id, saves, at = (box) => box } = crm;
 	const by = matchedAlsoBy(crm);
 	return {
 		name: NODES.compare,
@@ -124,6 +124,7 @@ function comparing(crm: Drawn) {
 			compareFields: {
 				pairs: changeable(crm).map(([column, box]) => ({ field: FIELDS[column], value: at(box) })),
 			},
+			...(saves && { output: 'rows', idField: id }),
 			options: {
 				emptyAsNull: true,
 				...(by.length > 0 && { matchBy: by.map((column) => FIELDS[column] ?? '') }),
@@ -137,15 +138,26 @@ function comparing(crm: Drawn) {
 }
 
 function saving(crm: Drawn): Array<Step & { name: string }> {
+	const { create, update, remove } = crm.saves
+		? { ...crm.saves, remove: crm.saves.update }
+		: savingRecords(crm);
+	const steps = [
+		{ name: NODES.create, ...create },
+		{ name: NODES.update, ...update },
+		{ name: NODES.remove, ...remove },
+	];
+	return steps.map((step) => ({ ...step, onError: 'continueRegularOutput' }));
+}
+
+function savingRecords(crm: Extract<Drawn, { saves?: undefined }>) {
 	const { active, id } = crm;
 	const created = { ...dragged(crm, columnsOf(crm)), ...active.yes };
 	const updated = { ...dragged(crm, updatable(crm)), ...active.yes };
-	const steps = [
-		{ name: NODES.create, ...crm.create(created) },
-		{ name: NODES.update, ...crm.update(updated, drag(`input.${id}`)) },
-		{ name: NODES.remove, ...crm.update({ ...ownCode(crm), ...active.no }, drag(id)) },
-	];
-	return steps.map((step) => ({ ...step, onError: 'continueRegularOutput' }));
+	return {
+		create: crm.create(created),
+		update: crm.update(updated, drag(`input.${id}`)),
+		remove: crm.update({ ...ownCode(crm), ...active.no }, drag(id)),
+	};
 }
 
 /**

@@ -14,6 +14,18 @@ import {
 import { TABLE } from './tables.mts';
 
 const HTTP = ['httpRequest', 4.2] as const;
+/** Pages, until one has no contacts: neither the response itself nor a field of it is a list that is not empty. */
+const PAGES = {
+	paginationMode: 'updateAParameterInEachRequest',
+	parameters: { parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }] },
+	paginationCompleteWhen: 'other',
+	completeExpression:
+		'={{ ![$response.body, ...Object.values($response.body)].some((one) => Array.isArray(one) && one.length > 0) }}',
+};
+/** What was entered before, in **Read the CRM** and **What differs?**. */
+const ADDRESS_READ = "{{ $('Read the CRM').params.url }}";
+const ID_FIELD = "$('What differs?').params.idField";
+
 /** Without authentication: n8n executes no node while another one names a credential that is not chosen. */
 const request = stepsOf(...HTTP, []);
 const ADDRESS = 'https://crm.example.com/items/contacts';
@@ -31,18 +43,23 @@ export const REQUESTS: Crm[] = [
 		tried: 'real',
 		needs: "Four requests of your CRM's API, from its documentation.",
 		choose:
-			'First the credential in **What differs?** (before that, n8n executes no node); then, from left to right, each authentication, address and field.',
+			'First the credential in **What differs?** (before that, n8n executes no node); then, from left to right, each authentication and method. The nodes on the right take the address and the fields from those on the left.',
 		active: flag('active', YES, NO),
 		read: request({
 			url: ADDRESS,
 			sendQuery: true,
-			queryParameters: { parameters: [{ name: 'limit', value: '-1' }] },
-			options: {},
+			queryParameters: { parameters: [{ name: 'limit', value: '100' }] },
+			options: { pagination: { pagination: PAGES } },
 		}),
 		rows: 'data',
-		create: (values) => request({ method: 'POST', url: ADDRESS, ...body(values) }),
-		update: (values, id) =>
-			request({ method: 'PATCH', url: `=${ADDRESS}/${id.slice(1)}`, ...body(values) }),
+		saves: {
+			create: request({ method: 'POST', url: `=${ADDRESS_READ}`, ...json('$json') }),
+			update: request({
+				method: 'PATCH',
+				url: `=${ADDRESS_READ}/{{ $json[${ID_FIELD}] }}`,
+				...json(`$json.removeField(${ID_FIELD})`),
+			}),
+		},
 	},
 	{
 		...TABLE,
@@ -68,4 +85,9 @@ function body(values: Values, prefix = ''): INodeParameters {
 	const all = Object.entries(values).map(([name, value]) => [`${prefix}${name}`, value]);
 	const parameters = pairs(Object.fromEntries(all), 'name', 'value');
 	return { sendBody: true, bodyParameters: { parameters }, options: {} };
+}
+
+/** Sends the value of an expression as JSON. */
+function json(expression: string): INodeParameters {
+	return { sendBody: true, specifyBody: 'json', jsonBody: `={{ ${expression} }}`, options: {} };
 }

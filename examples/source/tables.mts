@@ -6,6 +6,7 @@ import {
 	drag,
 	entered,
 	flag,
+	mapped,
 	operationsOf,
 	pairs,
 	type Credential,
@@ -34,6 +35,8 @@ const BASE_AND_TABLE =
 	'The base and the table, in four nodes. Then drag the columns on the right again.';
 const SQL_NEEDS = `A table *crm_contacts* with an *id* and the columns ${NAMES}.`;
 const INDEXED = 'by *code*, which needs a unique index';
+/** Where n8n's node takes all that an item has. */
+const MAPPED = 'autoMapInputData';
 /** By default, one row that is refused keeps all others out. */
 const ONE_BY_ONE = { options: { queryBatching: 'independently' } };
 
@@ -169,9 +172,10 @@ export const TABLES: Crm[] = [
 		// Yes and no are read as 1 and 0.
 		active: flag('active', '1', '0', '0'),
 		read: mySql('select', { returnAll: true, options: {} }),
-		create: (values) => mySql('insert', inMySql(values)),
-		update: (values, valueToMatchOn) =>
-			mySql('update', { columnToMatchOn: 'id', valueToMatchOn, ...inMySql(values) }),
+		saves: {
+			create: mySql('insert', { dataMode: MAPPED, ...ONE_BY_ONE }),
+			update: mySql('update', { columnToMatchOn: 'id', dataMode: MAPPED, ...ONE_BY_ONE }),
+		},
 		upsert: ({ code: _code, ...values }, valueToMatchOn) =>
 			mySql('upsert', { columnToMatchOn: 'code', valueToMatchOn, ...inMySql(values) }),
 	},
@@ -180,12 +184,14 @@ export const TABLES: Crm[] = [
 		name: 'NocoDB',
 		needsN8n2: true,
 		tried: 'real',
-		choose: BASE_AND_TABLE,
+		choose: 'The base and the table, in four nodes.',
 		upsertsBy: "no, only by the row's own ID",
 		at: (box) => `fields.${box}`,
 		read: nocoDb('search', { returnAll: true, options: {} }),
-		create: (values) => nocoDb('create', inNocoDb(values)),
-		update: (values, id) => nocoDb('update', { id, ...inNocoDb(values) }),
+		saves: {
+			create: nocoDb('create', { dataToSend: MAPPED }),
+			update: nocoDb('update', { id: drag('id'), dataToSend: MAPPED }),
+		},
 	},
 	{
 		...TABLE,
@@ -225,12 +231,12 @@ export const TABLES: Crm[] = [
 		name: 'PostgreSQL or Supabase',
 		tried: 'real',
 		needs: SQL_NEEDS,
-		limits: ['If you choose another table, drag the columns on the right again.'],
 		upsertsBy: INDEXED,
 		read: postgres('select', { returnAll: true, options: {} }),
-		create: (values) => postgres('insert', { columns: columns(values), ...ONE_BY_ONE }),
-		update: (values, id) =>
-			postgres('update', { columns: columns({ id, ...values }, 'id'), ...ONE_BY_ONE }),
+		saves: {
+			create: postgres('insert', { columns: mapped(), ...ONE_BY_ONE }),
+			update: postgres('update', { columns: mapped('id'), ...ONE_BY_ONE }),
+		},
 		upsert: (values) => postgres('upsert', { columns: columns(values, 'code'), ...ONE_BY_ONE }),
 	},
 ];
@@ -262,10 +268,6 @@ function inExcel(values: Values) {
 function inMySql(values: Values) {
 	const valuesToSend = { values: pairs(values, 'column', 'value') };
 	return { dataMode: 'defineBelow', valuesToSend, ...ONE_BY_ONE };
-}
-
-function inNocoDb(values: Values) {
-	return { dataToSend: 'mapWithFields', fieldsMapper: columns(values) };
 }
 
 /** Where n8n's node for Notion has the value of a property, by the type of that. */

@@ -46,7 +46,29 @@ describe('the drawings for each CRM', () => {
 		expect(active.no).toHaveProperty([active.box]);
 	});
 
-	it.each(crms)(
+	it.each(crms)('read all contacts, to the last page, in $name', ({ read: { parameters } }) => {
+		const { operation, options, returnAll } = parameters;
+		// Excel's node has no pages.
+		const isWhole = returnAll === true || operation === 'readRows';
+		expect(isWhole || Object(options).pagination !== undefined).toBe(true);
+	});
+
+	it.each(crms.filter(({ saves }) => saves))(
+		'save rows by the IDs of their own, and name no column on the right, in $name',
+		(crm) => {
+			const { nodes } = readExample(fileOf(crm));
+			const parametersOf = (name: string) => nodes.find((node) => node.name === name)?.parameters;
+			expect(parametersOf(NODES.compare)).toMatchObject({ output: 'rows', idField: crm.id });
+			for (const name of [NODES.create, NODES.update, NODES.remove]) {
+				const text = JSON.stringify(parametersOf(name));
+				expect(text).toMatch(/autoMapInputData|"jsonBody"/);
+				for (const [, box] of columnsOf(crm)) expect(text).not.toContain(`"${box}"`);
+			}
+			expect(parametersOf(NODES.remove)).toEqual(parametersOf(NODES.update));
+		},
+	);
+
+	it.each(crms.filter(({ saves }) => !saves))(
 		'find the row by what was read, and write each field they compare, in $name',
 		(crm) => {
 			const { nodes } = readExample(fileOf(crm));
