@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { toNodeError } from './errors/nodeErrors';
 import { customerDataApiTest } from './methods/credentialTest';
-import { getFields, searchUniqueFields } from './methods/fieldChoices';
+import { getFields, getPaths, searchUniqueFields } from './methods/fieldChoices';
 import { pollOnSchedule } from './trigger/host';
 import { forN8n } from './trigger/outcome';
 import { triggerProperties } from './trigger/parameters';
@@ -38,7 +38,7 @@ export class CustomerDataTrigger implements INodeType {
 			extraTypeDefContent: [
 				{
 					content:
-						'Each item is { event: "created" | "updated" | "removed", key, record, eventId }; record is null for a removed one, so find it by key. The trigger remembers what it output: do not filter out what was handled before. The next node creates or updates by key (an upsert). Events that a later node does not save are not output again, so set onError on that node, and name what failed.',
+						'Each item is { event: "created" | "updated" | "removed", key, record, eventId }; record is null for a removed one, so find it by key. To watch only some records, do not add a Filter node: use onlyRecords.conditions (field or path, condition: is or isNot, value, empty for none). It stands beside options. A record that starts to meet them is created, and one that no longer meets them is removed. The trigger remembers what it output: do not filter out what was handled before. The next node creates or updates by key (an upsert). Events that a later node does not save are not output again, so set onError on that node, and name what failed.',
 				},
 			],
 			relatedNodes: [
@@ -62,7 +62,7 @@ export class CustomerDataTrigger implements INodeType {
 
 	methods = {
 		credentialTest: { customerDataApiTest },
-		loadOptions: { getFields },
+		loadOptions: { getFields, getPaths },
 		listSearch: { searchUniqueFields },
 	};
 

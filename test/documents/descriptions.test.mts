@@ -30,7 +30,7 @@ it.each([
 	[
 		'the trigger',
 		trigger.properties,
-		'resource customer customerGroup other operationName keyField events createdOrUpdated created removed updated pollNotice options emptyAsNull fields ignoreFields emitExisting requestInterval maxEvents maxRemovals maxRetries parallelRequests unidentified leaveOut error timeout',
+		'resource customer customerGroup other operationName keyField events createdOrUpdated created removed updated onlyRecords conditions field condition is isNot value pollNotice options emptyAsNull fields ignoreFields emitExisting requestInterval maxEvents maxRemovals maxRetries parallelRequests unidentified leaveOut error timeout',
 	],
 ])(
 	'keeps the names that are saved with workflows of %s; a new one is added here',

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DataRecord } from '../../service/records.mts';
 import type { Fault } from '../../service/server.mts';
 import { expectOutcome, recordsIn, SIGNS, storiesIn } from '../support/stories.mts';
@@ -266,6 +266,68 @@ describe('a later poll', () => {
 		await trigger.poll();
 		const line = /pages do not overlap, events: 0, left out: 0, no record counts as missing$/;
 		expect(log).toHaveBeenLastCalledWith(expect.stringMatching(line));
+	});
+});
+
+describe('a trigger that wants only some customers', () => {
+	const activeOnly = { onlyRecords: { conditions: [{ field: 'Active', value: 'true' }] } };
+	const parameters: INodeParameters = { ...activeOnly, options: { maxRemovals: 100 } };
+	const deactivate = (index: number, Active = false) =>
+		customers().upsert(index, { ...customers().at(index), Active });
+	const [first, second] = ['C000001', 'C000002'];
+
+	beforeEach(() => {
+		for (let index = 0; index < 120; index++) deactivate(index, index > 0);
+	});
+
+	it('outputs who starts to meet the condition as created, and removes who no longer does two polls later', async () => {
+		const trigger = await activated({ parameters });
+		const log = vi.spyOn(trigger.logger, 'info');
+		deactivate(0, true);
+		deactivate(1);
+		expect(eventsOf(await trigger.poll())).toBe(`+${first}`);
+		const line = /^Node: records: 120, .* events: 1, left out: 0, not wanted: 1$/;
+		expect(log.mock.calls).toEqual([[expect.stringMatching(line)]]);
+		expect(await trigger.poll()).toBeNull();
+		expect(eventsOf(await trigger.poll())).toBe(`-${second}`);
+	});
+
+	it('goes on after another condition is chosen, and stores that at once', async () => {
+		const { stored } = await activated({ parameters });
+		const next = activate({ stored, activation: 'update' });
+		expect(await next.poll()).toEqual([]);
+		rename(0);
+		const last = activate({ stored: next.stored });
+		expect(eventsOf(await last.poll())).toBe(`~${first}`);
+	});
+
+	it('is not published with a condition on a field that no record has', async () => {
+		const conditions = [{ field: 'Actif', value: 'true' }];
+		const trigger = activate({ parameters: { onlyRecords: { conditions } } });
+		await expect(trigger.poll()).rejects.toThrow("No record has a field named 'Actif'");
+	});
+
+	const tested = async (condition: INodeParameters) => {
+		const onlyRecords = { conditions: [condition] };
+		const given = { onlyRecords, events: ['created', 'updated'] };
+		return eventsOf(await activate({ mode: 'manual', parameters: given }).poll());
+	};
+
+	it('shows those who meet the condition in a test, and reads on until it has some', async () => {
+		expect(await tested({ field: 'Active', value: 'true' })).toBe('+C000002 ~C000003');
+		expect(await tested({ field: 'Code', value: 'C000111' })).toBe('+C000111 ~C000111');
+		customers().remove(0, 120);
+		expect(await tested({ field: 'Code', value: 'C000111' })).toBeNull();
+	});
+
+	it('says in a test that nobody meets the condition, or that no record has its field', async () => {
+		const nobody = tested({ field: 'Active', value: 'maybe' });
+		await expect(nobody).rejects.toMatchObject({
+			message: "'Only Records With' would leave out all 120 records",
+			description: expect.stringContaining("in the first record, 'Active' is false."),
+		});
+		const unknown = tested({ field: 'Actif', value: 'true' });
+		await expect(unknown).rejects.toThrow("No record has a field named 'Actif'");
 	});
 });
 

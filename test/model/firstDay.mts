@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { DataRecord } from '../../nodes/CustomerData/api/page';
 import type { Asked } from '../../nodes/CustomerData/compare/asked';
-import type { Condition } from '../../nodes/CustomerData/compare/wanted';
+import type { Condition } from '../../nodes/CustomerData/parameters/onlyRecords';
 import { isEqual } from '../../nodes/CustomerData/values/equality';
 import { compareRows } from '../support/comparing.mts';
 import { range } from '../support/range.mts';

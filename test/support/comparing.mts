@@ -5,8 +5,9 @@ import { withFate, type Compared } from '../../nodes/CustomerData/compare/fates'
 import { compareWhole, planFor } from '../../nodes/CustomerData/compare/plan';
 import type { compareRequestOf } from '../../nodes/CustomerData/compare/request';
 import { rowsOf, type Columns } from '../../nodes/CustomerData/compare/rows';
-import { identifyWanted, type Condition } from '../../nodes/CustomerData/compare/wanted';
+import { identifyWanted } from '../../nodes/CustomerData/compare/wanted';
 import type { OptionValues } from '../../nodes/CustomerData/parameters/chosenOptions';
+import type { Condition } from '../../nodes/CustomerData/parameters/onlyRecords';
 import { CERTAIN, listRequest } from './poll.mts';
 
 /** What was read of a list, beside its records. */

@@ -26,6 +26,8 @@ export const watchRequest: WatchRequest = {
 	events: new Set<ChangeEvent>(['created', 'updated', 'removed']),
 	watched: { fields: [], ignored: [] },
 	watchedId: 'all',
+	conditions: [],
+	timeZone: 'UTC',
 	maxRemovals: 100,
 	emitExisting: true,
 };
@@ -37,9 +39,11 @@ export const CERTAIN = { lacksOverlap: false, repeats: 0 };
 export const NOTHING: Snapshot = {
 	entries: new Map(),
 	watchedId: 'all',
+	conditions: [],
 	epoch: 'epoch',
 	runs: 7,
 	filled: new Map(),
+	filledInAll: new Map(),
 	accepted: 0,
 	waiting: new Map(),
 	existing: Infinity,

@@ -2,11 +2,12 @@ import type { INode } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import type { Words } from '../errors/nodeErrors';
 import { listed, named, userError } from '../errors/userError';
+import { ONLY_RECORDS } from '../parameters/onlyRecords';
 import { OPTIONS } from '../parameters/options';
 import { fieldOf, fieldsOfNone } from '../values/paths';
 import { shownInShort } from '../values/shown';
 import type { Compared } from './fates';
-import { compareFieldsProperty, onlyRecordsProperty } from './properties';
+import { compareFieldsProperty } from './properties';
 import { fieldsOf, givenIn, type Columns, type Row } from './rows';
 
 /** Refuses settings of the node with which it would make records of what are none, or miss rows. */
@@ -91,7 +92,7 @@ export function unmetConditions({
 		const seen = new Set(all.map((record) => shownInShort(fieldOf(record, field))));
 		return {
 			message: `No record has the value '${shownInShort(value)}' in '${field}'`,
-			description: `Check '${onlyRecordsProperty.displayName}': the records that were compared have ${named([...seen])} there.`,
+			description: `Check '${ONLY_RECORDS}': the records that were compared have ${named([...seen])} there.`,
 		};
 	});
 }

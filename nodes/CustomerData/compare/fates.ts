@@ -3,9 +3,9 @@ import type { DataRecord } from '../api/page';
 import { groupedBy } from '../identity/groups';
 import type { Identified, IdentifiedRecord } from '../identity/identity';
 import type { Doubt } from '../identity/missing';
+import type { Condition } from '../parameters/onlyRecords';
 import type { CompareRequest } from './request';
 import { hasKey, type Cell, type KeyedRow, type Row } from './rows';
-import type { Condition } from './wanted';
 
 /** What was read of both sides, and what becomes of each record and row so far. */
 export interface Compared extends CompareRequest {

@@ -6,11 +6,11 @@ import { stillHeldBack, type Doubt } from '../identity/missing';
 import type { OptionValues } from '../parameters/chosenOptions';
 import { FEW_RECORDS } from '../parameters/limits';
 import { IDENTIFIER } from '../parameters/list';
+import { LEFT_OUT } from '../parameters/onlyRecords';
 import { OPTIONS } from '../parameters/options';
 import { withFate, type Compared, type Fate } from './fates';
 import { inputKeyProperty } from './properties';
 import { fieldsOf, givenIn, hasKey, type Columns, type Row } from './rows';
-import { LEFT_OUT } from './wanted';
 
 const KEY = `'${inputKeyProperty.displayName}'`;
 const OTHER_COMPANY =

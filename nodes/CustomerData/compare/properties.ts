@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { PATHS_OF_LIST } from '../parameters/options';
+import { onlyRecordsProperty, pathProperty } from '../parameters/onlyRecords';
 import type { Property } from '../parameters/values';
 
 export const noticeProperty: INodeProperties = {
@@ -22,19 +22,8 @@ export const inputKeyProperty = {
 		'Field of the input items that holds the identifier, such as the code. Drag it here. Items without one are left alone.',
 } satisfies INodeProperties & Property;
 
-const fieldProperty: INodeProperties = {
-	displayName: 'Field Name or ID',
-	name: 'field',
-	type: 'options',
-	typeOptions: PATHS_OF_LIST,
-	required: true,
-	default: '',
-	description:
-		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-};
-
 const pairProperties: INodeProperties[] = [
-	fieldProperty,
+	pathProperty,
 	{
 		displayName: 'Field in Input Item',
 		name: 'value',
@@ -59,43 +48,9 @@ export const compareFieldsProperty: INodeProperties = {
 	options: [{ displayName: 'Field', name: 'pairs', values: pairProperties }],
 };
 
-export const conditionProperty = {
-	displayName: 'Condition',
-	name: 'condition',
-	type: 'options',
-	options: [
-		{ name: 'Is', value: 'is', description: 'The field has this value' },
-		{ name: 'Is Not', value: 'isNot', description: 'The field has another value' },
-	],
-	default: 'is',
-} satisfies INodeProperties;
-
-const conditionProperties: INodeProperties[] = [
-	fieldProperty,
-	conditionProperty,
-	{
-		displayName: 'Value',
-		name: 'value',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. true',
-		description:
-			'Leave empty for a field without a value. true also stands for 1 and yes; false for 0, no, and a field without a value.',
-	},
-];
-
-export const onlyRecordsProperty: INodeProperties = {
-	displayName: 'Only Records With',
-	name: 'onlyRecords',
-	type: 'fixedCollection',
-	// In one line, n8n would cut "Is" to its first letter (2.41).
-	typeOptions: { multipleValues: true },
-	placeholder: 'Add Condition',
-	default: {},
-	description:
-		'Which records the other system should have; all of them if you add no condition. The others count as not in the list, so their input items are output as removed. All conditions must hold, except that several with Is for the same field are alternatives.',
-	options: [{ displayName: 'Condition', name: 'conditions', values: conditionProperties }],
-};
+export const onlyRecords = onlyRecordsProperty(
+	'Which records the other system should have; all of them if you add no condition. The others count as not in the list, so their input items are output as removed.',
+);
 
 export const outputProperty = {
 	displayName: 'Output',

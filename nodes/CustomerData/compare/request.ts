@@ -2,18 +2,21 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../api/json';
 import { userError } from '../errors/userError';
 import { identifierOf, listRequestOf, type ListRequest } from '../parameters/list';
+import { conditionsOf, type Condition } from '../parameters/onlyRecords';
 import { OPTIONS } from '../parameters/options';
-import { parameterValue, type GetParameter, type OptionUser } from '../parameters/values';
+import {
+	isEntered,
+	parameterValue,
+	type GetParameter,
+	type OptionUser,
+} from '../parameters/values';
 import {
 	compareFieldsProperty,
-	conditionProperty,
 	idFieldProperty,
 	inputKeyProperty,
-	onlyRecordsProperty,
 	outputProperty,
 } from './properties';
 import type { Columns } from './rows';
-import type { Condition } from './wanted';
 
 /** What to compare, and how. */
 export interface CompareRequest {
@@ -55,7 +58,7 @@ export function compareRequestOf(
 		field,
 		columns: { key, fields, removed: removedField, removedValue },
 		names: fields.map(({ name }) => name),
-		conditions: conditionsOf(parameter),
+		conditions: conditionsOf(parameter, ', which is evaluated for the first input item'),
 		idField: user === 'compare' ? idFieldOf(parameter) : undefined,
 		timeZone: context.getTimezone(),
 		isUnattended: context.getMode() !== 'manual',
@@ -91,28 +94,4 @@ function checkMatchBy(names: string[], fields: Columns['fields']): void {
 		`'${OPTIONS.matchBy.displayName}' has the field '${other}', which is not compared`,
 		`Add it to '${compareFieldsProperty.displayName}', beside the field of the input items that holds the same value.`,
 	);
-}
-
-function conditionsOf(parameter: GetParameter): Condition[] {
-	const lines: unknown[] = [parameter('onlyRecords.conditions', [])].flat();
-	const { displayName: only } = onlyRecordsProperty;
-	return lines.filter(isObject).map(({ field, condition, value }) => {
-		if (!isEntered(field)) {
-			throw userError(
-				`'${only}' has a line without a field`,
-				'Choose the field of the record, or delete that line.',
-			);
-		}
-		if (value === undefined || value === null) {
-			throw userError(
-				`The expression for '${field}' in '${only}' returns no value`,
-				'Check the expression, which is evaluated for the first input item. To compare with an empty value, clear it.',
-			);
-		}
-		return { field, isNot: parameterValue(conditionProperty, condition) === 'isNot', value };
-	});
-}
-
-function isEntered(value: unknown): value is string {
-	return typeof value === 'string' && value.trim() !== '';
 }

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { JsonValue } from '../api/page';
 import { listed, userError } from '../errors/userError';
 import { textKeyOf } from '../identity/identity';
+import { meantBy } from '../values/conditions';
 import { isEqual } from '../values/equality';
 import { valueAt } from '../values/paths';
 import { inputKeyProperty } from './properties';
@@ -105,10 +106,4 @@ function keyIn(input: IDataObject, path: string, item: number): string | undefin
 function isMark(value: JsonValue | undefined, { removedValue }: Columns): boolean {
 	if (value === null || value === '') return removedValue === '';
 	return removedValue !== '' && isEqual(meantBy(removedValue), value, 'UTC');
-}
-
-/** What somebody means who enters this: true and false are flags, however a system writes them. */
-export function meantBy(entered: string): boolean | string {
-	const isTrue = /^true$/i.test(entered);
-	return isTrue || /^false$/i.test(entered) ? isTrue : entered;
 }

@@ -1,5 +1,4 @@
 import type { DataRecord } from '../api/page';
-import { inWords, userError } from '../errors/userError';
 import { groupedBy } from '../identity/groups';
 import {
 	checkIdentifier,
@@ -9,26 +8,12 @@ import {
 	type Identified,
 	type IdentifiedRecord,
 } from '../identity/identity';
-import type { Matcher, ReadResult } from '../read/readRecords';
+import { fieldsOfConditions, ONLY_RECORDS, type Condition } from '../parameters/onlyRecords';
+import type { ReadResult } from '../read/readRecords';
 import { checkFieldsExist } from '../read/seenFields';
+import { hasValueOf, noneWanted, wantedBy } from '../values/conditions';
 import { hasContent } from '../values/content';
-import { isEqual } from '../values/equality';
 import { fieldOf, fieldsOfNone } from '../values/paths';
-import { shownInShort } from '../values/shown';
-import { onlyRecordsProperty } from './properties';
-import { meantBy } from './rows';
-
-/** On the records that the other system should have. */
-export interface Condition {
-	/** A name, or a path. */
-	field: string;
-	isNot: boolean;
-	/** As it was entered; empty for none. */
-	value: unknown;
-}
-
-const ONLY = onlyRecordsProperty.displayName;
-export const LEFT_OUT = `Those that '${ONLY}' leaves out count as not in the list.`;
 
 /** A list that was read whole, of which only some records are wanted. */
 export interface WantedRead {
@@ -41,29 +26,6 @@ export interface WantedRead {
 	emptied: Condition[];
 	/** Conditions whose value no record has. */
 	unmet: Condition[];
-}
-
-/** Whether a field has one of the values that it may have, if any are named, and none of those that it may not. */
-export function wantedBy(conditions: Condition[], timeZone: string): Matcher {
-	const meant = conditions.map(asMeant);
-	const may = meant.filter(({ isNot }) => !isNot);
-	const mayNot = meant.filter(({ isNot }) => isNot);
-	const choices = [...groupedBy(may, ({ field }) => field).values()];
-	return (record) => {
-		const isMet = (one: Condition) => isMetBy(record, one, timeZone);
-		return choices.every((some) => some.some(isMet)) && !mayNot.some(isMet);
-	};
-}
-
-function asMeant({ value, ...condition }: Condition): Condition {
-	return { ...condition, value: typeof value === 'string' ? meantBy(value.trim()) : value };
-}
-
-/** Whether the field has the value that is meant, or a list with it, such as a choice of several. */
-function isMetBy(record: DataRecord, { field, value }: Condition, timeZone: string): boolean {
-	const own = fieldOf(record, field);
-	if (isEqual(own, value, timeZone)) return true;
-	return Array.isArray(own) && own.some((one) => isEqual(one, value, timeZone));
 }
 
 interface WantedRecords {
@@ -90,22 +52,24 @@ export function identifyWanted(
 		return { ...one, key: isOwn ? key : undefined };
 	});
 	const { length } = result.records;
-	const isUnmet = (condition: Condition) => {
-		const meant = asMeant(condition);
-		return length > 0 && !result.records.some((record) => isMetBy(record, meant, timeZone));
-	};
+	const isUnmet = (condition: Condition) =>
+		length > 0 && !result.records.some((record) => hasValueOf(record, condition, timeZone));
 	return {
 		result: { ...result, records },
 		list,
 		leftOut,
-		emptied: conditions.filter((one) => isEmptied(one, result.records)),
+		emptied: conditions.filter((one) => isEmptied(one, result.records, timeZone)),
 		unmet: conditions.filter(isUnmet),
 	};
 }
 
-function isEmptied({ field, isNot, value }: Condition, records: DataRecord[]): boolean {
+/** Whether no record has a value in the field, and is wanted for that very reason. */
+function isEmptied(condition: Condition, records: DataRecord[], timeZone: string): boolean {
+	const { field, value } = condition;
+	const [first] = records;
+	if (!first || !hasContent(value)) return false;
 	const isOfNone = !records.some((record) => hasContent(fieldOf(record, field)));
-	return isNot && hasContent(value) && records.length > 0 && isOfNone;
+	return isOfNone && wantedBy([condition], timeZone)(first);
 }
 
 /** Refuses conditions on a field that no record has, and those that leave nobody. */
@@ -114,13 +78,8 @@ export function checkWanted(
 	wanted: DataRecord[],
 	conditions: Condition[],
 ): void {
-	const fields = [...new Set(conditions.map(({ field }) => field))];
-	checkFieldsExist(fieldsOfNone(records, fields), records, ONLY);
+	const fields = fieldsOfConditions(conditions);
+	checkFieldsExist(fieldsOfNone(records, fields), records, ONLY_RECORDS);
 	const [first] = records;
-	if (!first || wanted.length > 0) return;
-	const values = fields.map((name) => `'${name}' is ${shownInShort(fieldOf(first, name))}`);
-	throw userError(
-		`'${ONLY}' would leave out ${records.length === 1 ? 'the only record' : `all ${records.length} records`}`,
-		`Nothing was output. Correct the values there: in the first record, ${inWords(values)}.`,
-	);
+	if (first && wanted.length === 0) throw noneWanted(first, records.length, conditions);
 }

@@ -13,7 +13,7 @@ import {
 	compareFieldsProperty,
 	inputKeyProperty,
 	noticeProperty,
-	onlyRecordsProperty,
+	onlyRecords,
 } from '../compare/properties';
 import { compareRequestOf } from '../compare/request';
 import { rowsOf } from '../compare/rows';
@@ -26,7 +26,7 @@ export const comparingProperties = [
 	identifierProperty,
 	inputKeyProperty,
 	compareFieldsProperty,
-	onlyRecordsProperty,
+	onlyRecords,
 ];
 
 /** Reads the parameters and the list, and compares it with the input items. */

@@ -101,6 +101,11 @@ export function parameterValue<Type extends ValueType>(
 	return READERS[property.type](property, value);
 }
 
+/** Whether a name or a path was entered. */
+export function isEntered(value: unknown): value is string {
+	return typeof value === 'string' && value.trim() !== '';
+}
+
 /** Names with commas between them, or a JSON list, as AI models write it. */
 function namesIn(text: string): unknown {
 	if (!text.startsWith('[')) return text.split(',').map((name) => name.trim());

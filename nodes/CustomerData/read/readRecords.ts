@@ -46,11 +46,12 @@ export async function readRecords(
 	client: Client,
 	request: ListRequest,
 	gate = newGate(),
-	matches: Matcher = matcherFor(request.search),
+	matches?: Matcher,
 ): Promise<ReadResult> {
 	const { search, returnAll, limit, options } = request;
 	const { fields, maxRecords, offset: start } = options;
 	const most = returnAll ? maxRecords : limit;
+	const isFound = matches ?? matcherFor(search);
 	const isOnePage = !returnAll && search === '';
 	const picker = new FieldPicker(fields, options);
 	const seen = new SeenFields();
@@ -64,14 +65,14 @@ export async function readRecords(
 		...(isOnePage && { limit }),
 		stats,
 		// How far a search has to read shows only on the way.
-		prefetchUntil: search === '' ? start + most : Infinity,
+		prefetchUntil: search === '' && !matches ? start + most : Infinity,
 	});
 	for await (const { kept, records: more, next } of pages) {
 		while ((places.at(-1) ?? -1) >= kept) places.pop();
 		records.length = places.length;
 		for (const [index, record] of more.entries()) {
 			if (fields.length > 0) seen.notice(record);
-			if (!matches(record)) continue;
+			if (!isFound(record)) continue;
 			records.push(picker.pick(record));
 			places.push(kept + index);
 		}

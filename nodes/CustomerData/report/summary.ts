@@ -1,6 +1,6 @@
 import { withFate, type Compared, type Fate, type Pair } from '../compare/fates';
-import { onlyRecordsProperty } from '../compare/properties';
 import { givenIn, hasKey, isToWake, type Columns } from '../compare/rows';
+import { ONLY_RECORDS } from '../parameters/onlyRecords';
 
 export interface Summary {
 	rows: number;
@@ -79,7 +79,7 @@ export function summaryText(summary: Summary, removal: string): string {
 
 /** How many records were not compared, and why; empty if all were. */
 export function without({ leftOut }: Pick<Summary, 'leftOut'>): string {
-	return leftOut > 0 ? ` (${leftOut} left out by '${onlyRecordsProperty.displayName}')` : '';
+	return leftOut > 0 ? ` (${leftOut} left out by '${ONLY_RECORDS}')` : '';
 }
 
 function quantityOf(count: number, noun: string): string {

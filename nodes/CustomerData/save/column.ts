@@ -1,7 +1,7 @@
 import { isObject, numberIn } from '../api/json';
 import type { JsonValue } from '../api/page';
-import { meantBy } from '../compare/rows';
 import { groupedBy } from '../identity/groups';
+import { meantBy } from '../values/conditions';
 import { hasContent } from '../values/content';
 import { FALSE, plainText, TRUE } from '../values/equality';
 import { pathIn, valueAt, type FieldPath } from '../values/paths';

@@ -15,12 +15,18 @@ export interface Change {
 	id: string;
 }
 
-/** The event of a record that was read, if any. A hash of other fields says nothing. */
+/**
+ * The event of a record that was read, if any. A hash of other fields says nothing.
+ *
+ * @param comesIn whether the record did not meet the conditions as they were before. It counts as one that the first
+ * poll found, because a changed condition can let in most of a list.
+ */
 export function eventOf(
 	key: string,
 	hash: string,
 	known: Snapshot,
 	{ watchedId, events, emitExisting }: WatchRequest,
+	comesIn = false,
 ): ChangeEvent | undefined {
 	const { existing, waiting } = known;
 	const before = known.entries.get(key);
@@ -30,9 +36,10 @@ export function eventOf(
 		const isSame = before.hash === hash || isOfOthers;
 		return isSame || !events.has('updated') ? undefined : 'updated';
 	}
-	const isExisting = turnOf(key, known) < existing;
+	const isLetIn = comesIn && !waiting.has(key);
+	const isExisting = isLetIn || turnOf(key, known) < existing;
 	// A read can miss a record that moves, so an unknown record may have existed before the first poll.
-	const isOfBeginning = existing > 0 || waiting.has(key);
+	const isOfBeginning = isLetIn || existing > 0 || waiting.has(key);
 	const isChosen = (emitExisting && isOfBeginning) || (events.has('created') && !isExisting);
 	return isChosen ? 'created' : undefined;
 }
@@ -86,15 +93,21 @@ export function changesSince(
 	const next = {
 		entries,
 		watchedId: request.watchedId,
+		conditions: request.conditions,
 		epoch: known.epoch,
 		runs: known.runs + (output.length > 0 ? 1 : 0),
-		filled: new Map([...list.filled].filter(([, count]) => count > 0)),
+		filled: withoutZeros(list.filled),
+		filledInAll: withoutZeros(list.all.filled),
 		accepted: Math.max(0, letThrough - removed),
 		waiting: new Map(late.map(({ key }, place) => [key, place])),
 		existing: late.filter(({ key }) => turnOf(key, known) < known.existing).length,
 	};
 	const respelled = missing.filter(({ before, after }) => after.isRespelled && !before.isRespelled);
 	return { changes: output.map((one) => changeOf(one, known)), next, respelled };
+}
+
+function withoutZeros(counts: ReadonlyMap<string, number>): Map<string, number> {
+	return new Map([...counts].filter(([, count]) => count > 0));
 }
 
 function changeOf({ event, key, entry, record }: Due, { epoch, runs }: Snapshot): Change {

@@ -1,6 +1,7 @@
 import type { DataRecord } from '../api/page';
 import { TooMany } from '../identity/brake';
 import { FEW_RECORDS } from '../parameters/limits';
+import { fieldsOfConditions, ONLY_RECORDS } from '../parameters/onlyRecords';
 import { OPTIONS } from '../parameters/options';
 import { anyOf } from '../read/seenFields';
 import { hasContent } from '../values/content';
@@ -21,6 +22,31 @@ export function countFilled(filled: Map<string, number>, record: DataRecord): vo
 /** The watched fields in which records had a value at the last poll, and none has one now. */
 export function emptiedIn({ filled }: WatchedRead): string[] {
 	return [...filled.keys()].filter((field) => filled.get(field) === 0);
+}
+
+/**
+ * Refuses conditions on a field in which no record has a value any more, however few had one, because such a condition
+ * can let in records that it kept out; and conditions on a field that no record has.
+ *
+ * @throws TooMany, or UserError for what is probably misspelled
+ */
+export function checkConditions(
+	{ all }: WatchedRead,
+	{ filledInAll }: Snapshot,
+	{ conditions }: WatchRequest,
+): void {
+	const fields = fieldsOfConditions(conditions);
+	const lost = all.emptiedSince(filledInAll).filter((field) => fields.includes(field));
+	if (lost.length > 0) throw lostInConditions(lost);
+	all.checkPresent(fields);
+}
+
+export function lostInConditions(lost: string[]): TooMany {
+	const [field, it, theyAre] = formsFor(lost);
+	const lines = lost.length === 1 ? 'its lines' : 'their lines';
+	return new TooMany(noValueIn(lost), {
+		description: `Nothing was output. The next poll looks again. ${whyEmpty(field, it)} If ${theyAre} empty on purpose, delete ${lines} in '${ONLY_RECORDS}' and publish. Records that are new since the last successful poll are then not output.`,
+	});
 }
 
 /**
@@ -47,15 +73,23 @@ export function brakeOnEmptied(
 	{ watched: { fields } }: Pick<WatchRequest, 'watched'>,
 ): void {
 	if (lost.length === 0) return;
-	const isOne = lost.length === 1;
-	const [field, it, theyAre] = isOne ? ['field', 'it', 'it is'] : ['fields', 'them', 'they are'];
+	const [field, it, theyAre] = formsFor(lost);
 	const leaveOut =
 		fields.length > 0
 			? `remove ${it} from '${OPTIONS.fields.displayName}' under 'Options'`
 			: `add ${it} to '${OPTIONS.ignoreFields.displayName}' under 'Options' (as an expression if the list lacks ${it})`;
 	throw new TooMany(noValueIn(lost), {
-		description: `Nothing was output. The next poll looks again. The API key may have lost the right to read the ${field}, or the vendor may have renamed ${it}. If ${theyAre} empty on purpose, ${leaveOut} and publish. Updates since the last successful poll are then not output.`,
+		description: `Nothing was output. The next poll looks again. ${whyEmpty(field, it)} If ${theyAre} empty on purpose, ${leaveOut} and publish. Updates since the last successful poll are then not output.`,
 	});
+}
+
+function formsFor(fields: string[]) {
+	const isOne = fields.length === 1;
+	return isOne ? (['field', 'it', 'it is'] as const) : (['fields', 'them', 'they are'] as const);
+}
+
+function whyEmpty(field: string, it: string): string {
+	return `The API key may have lost the right to read the ${field}, or the vendor may have renamed ${it}.`;
 }
 
 /** For n8n's log. */

@@ -7,7 +7,7 @@ import { workflowDataOf } from '../parameters/workflowData';
 import { n8nClock } from '../read/clock';
 import type { Outcome } from './outcome';
 import { poll } from './poll';
-import type { Snapshot } from './snapshot';
+import { isSameChoice, type Snapshot } from './snapshot';
 import { isStateOf } from './state';
 
 /** Triggers that poll now, by their IDs: n8n does not wait for a slow poll before the next. */
@@ -113,8 +113,9 @@ function explainCanceled(error: unknown): unknown {
 
 /** Whether later polls depend on what changed from one state to the next. They find misses and updates again. */
 export function isLostUnlessStored(known: Snapshot, next: Snapshot): boolean {
-	const isOther = next.watchedId !== known.watchedId || next.existing !== known.existing;
-	if (isOther || next.entries.size !== known.entries.size) return true;
+	const isOther = next.watchedId !== known.watchedId || !isSameChoice(next, known);
+	if (isOther || next.existing !== known.existing) return true;
+	if (next.entries.size !== known.entries.size) return true;
 	return [...next.entries.keys()].some((key) => !known.entries.has(key));
 }
 

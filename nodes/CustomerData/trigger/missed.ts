@@ -1,10 +1,12 @@
 import { MOST_NAMED, named } from '../errors/userError';
-import { brake, type TooMany } from '../identity/brake';
+import { brake, TooMany } from '../identity/brake';
 import { isListed } from '../identity/identity';
 import { checkNotEmpty, stillHeldBack } from '../identity/missing';
 import { spellingsOf } from '../identity/spelling';
 import { FEW_RECORDS, MISSES_UNTIL_REMOVED } from '../parameters/limits';
+import { LEFT_OUT, ONLY_RECORDS } from '../parameters/onlyRecords';
 import { OPTIONS } from '../parameters/options';
+import { allOf, valuesInWords } from '../values/conditions';
 import type { WatchRequest } from './parameters';
 import type { Entry, Snapshot, WatchedRead } from './snapshot';
 
@@ -57,15 +59,17 @@ export function missingFrom(list: WatchedRead, { entries, waiting }: Snapshot): 
 export function checkMissing(
 	missing: MissingRecord[],
 	{ accepted, entries, waiting }: Snapshot,
-	{ records, shared, doubt }: WatchedRead,
-	{ maxRemovals }: WatchRequest,
+	list: WatchedRead,
+	{ maxRemovals, conditions }: WatchRequest,
 ): number {
+	const { records, shared, doubt } = list;
 	const isCounted = ({ misses, isRespelled }: Entry) =>
 		doubt ? misses === undefined : !isRespelled;
 	const counted = missing.filter(({ before }) => isCounted(before));
 	const known = [...entries.values()].filter(isCounted).length;
 	if (records.size + shared.size === 0) {
 		const { length: others } = [...waiting.keys()].filter((key) => !entries.has(key));
+		checkSomeWanted(list, known + others, conditions);
 		checkNotEmpty(known + others);
 	}
 	const isTooMany = (count: number, except: number) =>
@@ -74,11 +78,38 @@ export function checkMissing(
 	const earlier = counted.filter(({ before: { misses = 0 } }) => misses > 0).length;
 	const letThrough = isTooMany(earlier, accepted) ? earlier : Math.min(accepted, earlier);
 	if (isTooMany(counted.length, letThrough)) {
-		const notes = [noteOnSpelling(counted), doubt && stillHeldBack(doubt)];
+		const left = conditions.length > 0 ? LEFT_OUT : undefined;
+		const notes = [noteOnSpelling(counted), left, doubt && stillHeldBack(doubt)];
 		const stop = brakeOnMissing(counted.length, known, maxRemovals, notes);
 		if (stop) throw stop;
 	}
 	return doubt ? accepted : letThrough;
+}
+
+/**
+ * Conditions that leave out all records are like an empty list: probably a value or the data is wrong.
+ *
+ * @param known how many records could be missing
+ * @throws TooMany for more than one
+ */
+export function checkSomeWanted(
+	{ all: { first }, unwanted }: Pick<WatchedRead, 'all' | 'unwanted'>,
+	known: number,
+	conditions: WatchRequest['conditions'],
+): void {
+	if (known < 2 || !first || unwanted === 0) return;
+	throw new TooMany(`${leavesOut(unwanted)}, so all ${known} known records are missing`, {
+		description: `Nothing was output, and the next poll looks again. Check the values there: in the first record, ${valuesInWords(first, conditions)}. If they are right, mark the records as removed in the other system yourself. Then unpublish this workflow until a record meets the conditions.`,
+	});
+}
+
+/** For n8n's log. */
+export function notesOnUnwanted({ size }: WatchedRead['records'], unwanted: number): string[] {
+	return size === 0 && unwanted > 0 ? [leavesOut(unwanted)] : [];
+}
+
+function leavesOut(count: number): string {
+	return `'${ONLY_RECORDS}' leaves out ${allOf(count)}`;
 }
 
 /** The reason to refuse a poll, if too many records are missing. */

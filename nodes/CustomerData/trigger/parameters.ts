@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { userError } from '../errors/userError';
 import { optionsOf, optionsProperty, type OptionValues } from '../parameters/chosenOptions';
 import { MISSES_UNTIL_REMOVED, spelledOut } from '../parameters/limits';
@@ -12,6 +12,7 @@ import {
 	withAllFields,
 	type ListRequest,
 } from '../parameters/list';
+import { conditionsOf, onlyRecordsProperty, type Condition } from '../parameters/onlyRecords';
 import type { GetParameter } from '../parameters/values';
 
 export type ChangeEvent = 'created' | 'removed' | 'updated';
@@ -56,6 +57,10 @@ export interface WatchRequest extends OptionValues {
 	watched: WatchedFields;
 	/** Differs if other fields are watched. */
 	watchedId: string;
+	/** On the records that are watched, as if the others were not in the list. */
+	conditions: readonly Condition[];
+	/** An IANA name, for dates without one. */
+	timeZone: string;
 }
 
 const events: INodeProperties = {
@@ -89,11 +94,17 @@ export const triggerProperties: INodeProperties[] = [
 	listNameProperty,
 	identifierProperty,
 	events,
+	onlyRecordsProperty(
+		'Which records to watch; all of them if you add no condition. A record that starts to meet the conditions is output as created, and one that no longer meets them as removed.',
+	),
 	notice,
 	optionsProperty('trigger'),
 ];
 
-export function watchRequestOf(parameter: GetParameter): WatchRequest {
+export function watchRequestOf(
+	parameter: GetParameter,
+	context: Pick<IPollFunctions, 'getTimezone'>,
+): WatchRequest {
 	const { resource, listName } = resourceOf(parameter);
 	const options = optionsOf('trigger', parameter('options', {}));
 	const watched = watchedFields(options.fields, options.ignoreFields);
@@ -105,6 +116,8 @@ export function watchRequestOf(parameter: GetParameter): WatchRequest {
 		events: eventsOf(parameter('events', [])),
 		watched,
 		watchedId: JSON.stringify(watched),
+		conditions: conditionsOf(parameter),
+		timeZone: context.getTimezone(),
 	};
 }
 

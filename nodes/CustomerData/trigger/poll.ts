@@ -4,8 +4,8 @@ import { withoutKeys } from '../errors/redact';
 import { newGate } from '../read/clock';
 import { listPages, logLine, newStats, type ReadStats } from '../read/readRecords';
 import { changesSince } from './changes';
-import { checkFields, emptiedIn, notesOnEmptied } from './emptied';
-import { notesOnRespelled } from './missed';
+import { checkConditions, checkFields, emptiedIn, notesOnEmptied } from './emptied';
+import { notesOnRespelled, notesOnUnwanted } from './missed';
 import { watchRequestOf, type WatchRequest } from './parameters';
 import { newSnapshot, type Snapshot } from './snapshot';
 import { load, ownerOf, store } from './state';
@@ -20,7 +20,7 @@ import { readWatchedList, watchedPart, type PageSource } from './watchedList';
  */
 export async function poll(context: IPollFunctions, stored: unknown, signal?: AbortSignal) {
 	const { id, name } = context.getNode();
-	const request = watchRequestOf(context.getNodeParameter.bind(context));
+	const request = watchRequestOf(context.getNodeParameter.bind(context), context);
 	const client = await clientFor(context);
 	const owner = ownerOf(id, client.connection, request);
 	const last = load(stored, owner);
@@ -29,20 +29,27 @@ export async function poll(context: IPollFunctions, stored: unknown, signal?: Ab
 	const stats = newStats();
 	const pages = pagesFor({ ...client, signal }, request, stats);
 	const found = await findChanges(last, request, pages, stats);
-	const { emptied, next, respelled } = found;
+	const { next, notes } = found;
 	const isStored = store(context.getWorkflowStaticData('node'), owner, next);
 	context.logger.info(`${name}: ${logLine(found.read, stats)}, ${eventsIn(found)}`);
-	for (const note of [...notesOnEmptied(emptied), ...notesOnRespelled(respelled)]) {
+	for (const note of notes) {
 		context.logger.warn(`${name}: ${withoutKeys(note, context)}`);
 	}
 	return { ...found, isStored };
 }
 
-function eventsIn({ changes, doubt, leftOut, next }: Awaited<ReturnType<typeof findChanges>>) {
+function eventsIn({
+	changes,
+	doubt,
+	leftOut,
+	next,
+	unwanted,
+}: Awaited<ReturnType<typeof findChanges>>) {
 	const { size: waiting } = next.waiting;
 	const later = waiting > 0 ? `, waiting: ${waiting}` : '';
 	const held = doubt ? ', no record counts as missing' : '';
-	return `events: ${changes.length}${later}, left out: ${leftOut}${held}`;
+	const others = unwanted > 0 ? `, not wanted: ${unwanted}` : '';
+	return `events: ${changes.length}${later}, left out: ${leftOut}${others}${held}`;
 }
 
 function pagesFor(client: Client, request: WatchRequest, stats: ReadStats): PageSource {
@@ -61,8 +68,8 @@ function pagesFor(client: Client, request: WatchRequest, stats: ReadStats): Page
  * Reads the whole list, and compares it with the last snapshot, if there is one.
  *
  * @param stats what the pages count
- * @returns what was known and is next, the changes between, fields without a value now, and how many records were read
- * and left out
+ * @returns what was known and is next, the changes between, what to say in n8n's log, and how many records were read,
+ * left out, and not wanted
  */
 export async function findChanges(
 	last: Snapshot | undefined,
@@ -70,13 +77,19 @@ export async function findChanges(
 	pages: PageSource,
 	stats: Pick<ReadStats, 'lacksOverlap' | 'repeats'>,
 ) {
-	const known = last ?? newSnapshot(request.watchedId);
+	const known = last ?? newSnapshot(request);
 	const list = await readWatchedList(pages, stats, known, request);
+	checkConditions(list, known, request);
 	const found = changesSince(known, list, request);
 	// A list that has lost records may have lost fields with them.
 	checkFields(list, known, request);
-	const { records, keyless, shared, doubt } = list;
+	const { records, keyless, shared, doubt, unwanted } = list;
 	const leftOut = keyless.length + [...shared.values()].flat().length;
-	const read = records.size + leftOut;
-	return { ...found, known, doubt, emptied: emptiedIn(list), leftOut, read };
+	const read = records.size + leftOut + unwanted;
+	const notes = [
+		...notesOnUnwanted(records, unwanted),
+		...notesOnEmptied(emptiedIn(list)),
+		...notesOnRespelled(found.respelled),
+	];
+	return { ...found, known, doubt, notes, leftOut, unwanted, read };
 }

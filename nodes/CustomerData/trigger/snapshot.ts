@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { DataRecord } from '../api/page';
 import type { Identified, Sighting } from '../identity/identity';
 import type { Doubt } from '../identity/missing';
+import type { Condition } from '../parameters/onlyRecords';
 import type { SeenFields } from '../read/seenFields';
-import type { ChangeEvent } from './parameters';
+import type { JudgedList } from './judgedList';
+import type { ChangeEvent, WatchRequest } from './parameters';
 
 /** The memory of one record. */
 export interface Entry {
@@ -21,12 +23,16 @@ export interface Snapshot {
 	entries: ReadonlyMap<string, Entry>;
 	/** Names the fields of which the entries hold hashes. */
 	watchedId: string;
+	/** On the records that the entries are of. */
+	conditions: readonly Condition[];
 	/** Differs each time a list is remembered from scratch; part of every event's ID. */
 	epoch: string;
 	/** Executions with changes so far; part of every event's ID. */
 	runs: number;
 	/** How many records had a value in each of the watched fields, if any had. */
 	filled: ReadonlyMap<string, number>;
+	/** How many records had a value in each of the fields of the conditions, if any had, wanted or not. */
+	filledInAll: ReadonlyMap<string, number>;
 	/** How many of the missing records a higher maximum let through. */
 	accepted: number;
 	/** Keys whose changes wait for the next polls, each with its place: a change that was found first is output first. */
@@ -44,24 +50,32 @@ export interface WatchedRecord extends Sighting {
 	record?: DataRecord;
 }
 
-/** A list that was read whole. */
+/** A list that was read whole, as if records that are not wanted were not in it. */
 export interface WatchedRead extends Identified<WatchedRecord> {
-	/** The fields of all records, if some fields are chosen. */
+	/** The fields of the records, if some fields are chosen. */
 	seen: SeenFields;
 	/** How many records have a value in each of the watched fields; 0 if records only had one at the last poll. */
 	filled: ReadonlyMap<string, number>;
+	all: JudgedList;
+	/** How many records are not wanted. */
+	unwanted: number;
 	/** Why records may exist that were not read, if so. */
 	doubt: Doubt | undefined;
 }
 
 /** The snapshot before the first poll. */
-export function newSnapshot(watchedId: string): Snapshot {
+export function newSnapshot({
+	watchedId,
+	conditions,
+}: Pick<WatchRequest, 'watchedId' | 'conditions'>): Snapshot {
 	return {
 		entries: new Map(),
 		watchedId,
+		conditions,
 		epoch: randomUUID(),
 		runs: 0,
 		filled: new Map(),
+		filledInAll: new Map(),
 		accepted: 0,
 		waiting: new Map(),
 		existing: Infinity,
@@ -71,4 +85,12 @@ export function newSnapshot(watchedId: string): Snapshot {
 /** The place of a waiting key. Any other key comes after all that wait. */
 export function turnOf(key: string, { waiting }: Snapshot): number {
 	return waiting.get(key) ?? waiting.size;
+}
+
+/** Whether both have the same conditions, as they are stored. */
+export function isSameChoice(
+	one: Pick<Snapshot, 'conditions'>,
+	other: Pick<Snapshot, 'conditions'>,
+): boolean {
+	return JSON.stringify(one.conditions) === JSON.stringify(other.conditions);
 }

@@ -3,6 +3,7 @@ import { listId, type Connection } from '../api/connection';
 import { isObject, unlessItThrows } from '../api/json';
 import type { JsonValue } from '../api/page';
 import { textKeyOf } from '../identity/identity';
+import type { Condition } from '../parameters/onlyRecords';
 import type { WatchRequest } from './parameters';
 import type { Entry, Snapshot } from './snapshot';
 
@@ -16,8 +17,11 @@ export interface Owner {
 	list: string;
 }
 
+/** What is stored as JSON. */
+type Written = 'conditions' | 'entries' | 'filled' | 'filledInAll' | 'waiting';
+
 /** The state that n8n stores. Of customer data, it holds keys, and hashes of the rest. */
-interface State extends Omit<Snapshot, 'entries' | 'filled' | 'waiting'>, Owner {
+interface State extends Omit<Snapshot, Written>, Owner {
 	version: typeof VERSION;
 	/** JSON: in turn, a key as the list had it last, and the hash of its record, or more of one that was missed. */
 	entries: string;
@@ -25,6 +29,10 @@ interface State extends Omit<Snapshot, 'entries' | 'filled' | 'waiting'>, Owner 
 	waiting: string;
 	/** JSON: how many records have a value in each watched field. */
 	filled: string;
+	/** JSON: the conditions on the records. */
+	conditions: string;
+	/** JSON: how many records have a value in each of their fields. */
+	filledInAll: string;
 }
 
 export function ownerOf(
@@ -39,13 +47,15 @@ export function ownerOf(
 export function load(stored: unknown, { node, list }: Owner): Snapshot | undefined {
 	if (!isStateOf(node, stored) || stored.list !== list) return undefined;
 	const entries = decode(stored.entries);
-	const [waiting, filled] = [parsed(stored.waiting), parsed(stored.filled)];
-	if (!entries || !Array.isArray(waiting) || !isObject(filled)) return undefined;
+	const [waiting, conditions] = [parsed(stored.waiting), conditionsIn(stored.conditions)];
+	const [filled, filledInAll] = [countsIn(stored.filled), countsIn(stored.filledInAll)];
+	if (!entries || !conditions || !filled || !filledInAll) return undefined;
+	if (!Array.isArray(waiting)) return undefined;
 	return {
 		...stored,
 		entries,
 		waiting: new Map(waiting.map((key, place) => [String(key), place])),
-		filled: new Map(Object.entries(filled).map(([field, count]) => [field, Number(count)])),
+		...{ conditions, filled, filledInAll },
 	};
 }
 
@@ -59,6 +69,8 @@ export function store(data: IDataObject, owner: Owner, snapshot: Snapshot): bool
 		entries: encode(snapshot.entries),
 		waiting: JSON.stringify([...snapshot.waiting.keys()]),
 		filled: JSON.stringify(Object.fromEntries(snapshot.filled)),
+		conditions: JSON.stringify(snapshot.conditions),
+		filledInAll: JSON.stringify(Object.fromEntries(snapshot.filledInAll)),
 	};
 	if (Object.entries(state).every(([name, value]) => data[name] === value)) return false;
 	Object.assign(data, state);
@@ -68,8 +80,9 @@ export function store(data: IDataObject, owner: Owner, snapshot: Snapshot): bool
 /** Whether the node with this ID stored the value, for any list. */
 export function isStateOf(node: string, value: unknown): value is State {
 	if (!isObject(value) || value.version !== VERSION || value.node !== node) return false;
-	const { list, watchedId, epoch, entries, waiting, filled, runs, existing, accepted } = value;
-	const texts = [list, watchedId, epoch, entries, waiting, filled];
+	const { list, watchedId, epoch, runs, existing, accepted } = value;
+	const { conditions, entries, filled, filledInAll, waiting } = value;
+	const texts = [list, watchedId, epoch, conditions, entries, filled, filledInAll, waiting];
 	const isWhole = texts.every((text) => typeof text === 'string');
 	return isWhole && [runs, existing, accepted].every(Number.isSafeInteger);
 }
@@ -100,6 +113,25 @@ export function decode(text: string): Map<string, Entry> | undefined {
 
 function isMissed(value: unknown): value is Entry {
 	return isObject(value) && typeof value.hash === 'string' && typeof value.misses === 'number';
+}
+
+/** @returns `undefined` when the text does not hold conditions */
+function conditionsIn(text: string): Condition[] | undefined {
+	const found = parsed(text);
+	if (!Array.isArray(found)) return undefined;
+	const lines: unknown[] = found;
+	return lines.every(isCondition) ? lines : undefined;
+}
+
+function isCondition(value: unknown): value is Condition {
+	return isObject(value) && typeof value.field === 'string' && typeof value.isNot === 'boolean';
+}
+
+/** @returns `undefined` when the text does not hold counts */
+function countsIn(text: string): Map<string, number> | undefined {
+	const found = parsed(text);
+	if (!isObject(found)) return undefined;
+	return new Map(Object.entries(found).map(([field, count]) => [field, Number(count)]));
 }
 
 function parsed(text: string): JsonValue | undefined {

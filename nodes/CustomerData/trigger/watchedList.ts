@@ -5,13 +5,16 @@ import { doubtIn } from '../identity/missing';
 import { checkLeftOut, missingKey, sharedKey } from '../identity/unidentified';
 import type { Continuation } from '../paging/pagingOptions';
 import { IDENTIFIER } from '../parameters/list';
+import { fieldsOfConditions } from '../parameters/onlyRecords';
 import { FieldPicker } from '../read/fieldPicker';
 import type { ReadStats } from '../read/readRecords';
 import { SeenFields } from '../read/seenFields';
+import { wantedBy } from '../values/conditions';
 import { eventOf } from './changes';
 import { countFilled } from './emptied';
+import { JudgedList } from './judgedList';
 import type { WatchedFields, WatchRequest } from './parameters';
-import type { Snapshot, WatchedRead, WatchedRecord } from './snapshot';
+import { isSameChoice, type Snapshot, type WatchedRead, type WatchedRecord } from './snapshot';
 
 /** Reads the list from its start to its end, each time it is called. */
 export type PageSource = () => AsyncIterable<Continuation>;
@@ -45,18 +48,26 @@ export async function readWatchedList(
 }
 
 async function readOnce(pages: PageSource, known: Snapshot, request: WatchRequest) {
-	const { emptyAsNull, keyField, unidentified } = request;
+	const { conditions, emptyAsNull, emitExisting, keyField, timeZone, unidentified } = request;
 	const { fields, ignored } = request.watched;
 	const picker = new FieldPicker(fields, { emptyAsNull, identifier: keyField });
 	const seen = new SeenFields();
 	const seenWithoutKey = new SeenFields();
 	const partOf = watchedPart(request.watched);
-	const before = partOf(Object.fromEntries(known.filled));
+	const isSame = isSameChoice(known, request);
+	// Other records may have no value in a field, so they are counted anew.
+	const before = isSame ? partOf(Object.fromEntries(known.filled)) : {};
 	const filled = new Map(Object.keys(before).map((field) => [field, 0]));
 	const wholeHashOf = hasherFor({ fields: [], ignored });
-	const found: WatchedRecord[] = [];
+	const isWanted = wantedBy(conditions, timeZone);
+	const wasWanted = wantedBy(known.conditions, timeZone);
+	const all = new JudgedList(fieldsOfConditions([...conditions, ...known.conditions]));
+	/** By their places in the list, `undefined` for a record that is not wanted. */
+	const found: Array<WatchedRecord | undefined> = [];
 
-	function see(record: DataRecord, offset: number): WatchedRecord {
+	function see(record: DataRecord, offset: number): WatchedRecord | undefined {
+		all.notice(record);
+		if (!isWanted(record)) return undefined;
 		if (fields.length > 0) seen.notice(record);
 		const key = textKeyOf(record[keyField]);
 		if (key === undefined && unidentified === 'error')
@@ -66,7 +77,8 @@ async function readOnce(pages: PageSource, known: Snapshot, request: WatchReques
 		countFilled(filled, part);
 		const hash = hashOf(part);
 		const wholeHash = fields.length > 0 ? wholeHashOf(record) : hash;
-		const event = key && eventOf(key, hash, known, request);
+		const comesIn = !isSame && !wasWanted(record);
+		const event = key && eventOf(key, hash, known, request, comesIn);
 		const sighting = { key, wholeHash, offset, entry: { hash } };
 		return event ? { ...sighting, event, record: picker.pick(record) } : sighting;
 	}
@@ -76,10 +88,20 @@ async function readOnce(pages: PageSource, known: Snapshot, request: WatchReques
 		for (const [index, record] of records.entries()) found.push(see(record, offset + index));
 	}
 	// The message names the fields that there are.
-	if (found.every(({ key }) => key === undefined)) {
+	const wanted = found.filter((one) => one !== undefined);
+	if (wanted.every(({ key }) => key === undefined)) {
 		seenWithoutKey.check([keyField], IDENTIFIER.displayName);
 	}
-	return { ...identify(found), seen, filled };
+	// If a condition lost its field before it was changed, nobody knows which records it kept out.
+	const isLost = all.emptiedSince(known.filledInAll).length > 0;
+	if (isLost && !emitExisting) {
+		for (const one of wanted) {
+			const isDue = one.event !== 'created' || known.waiting.has(String(one.key));
+			if (!isDue) delete one.event;
+		}
+	}
+	const unwanted = found.length - wanted.length;
+	return { ...identify(wanted), seen, filled, all, unwanted };
 }
 
 export function watchedPart({ fields, ignored }: WatchedFields) {

@@ -28,7 +28,7 @@ import { otherwiseIdentified } from '../../../nodes/CustomerData/compare/signs/a
 import { sharedBy } from '../../../nodes/CustomerData/compare/signs/identifier';
 import { unclear } from '../../../nodes/CustomerData/compare/signs/sameValue';
 import { spelledAs } from '../../../nodes/CustomerData/compare/signs/spelling';
-import { checkWanted, LEFT_OUT } from '../../../nodes/CustomerData/compare/wanted';
+import { checkWanted } from '../../../nodes/CustomerData/compare/wanted';
 import { PageNotRead, type Failure } from '../../../nodes/CustomerData/errors/failures';
 import { toNodeError, type Words } from '../../../nodes/CustomerData/errors/nodeErrors';
 import { combined, MOST_NAMED, notOffered } from '../../../nodes/CustomerData/errors/userError';
@@ -50,6 +50,7 @@ import { getMany } from '../../../nodes/CustomerData/operations/getMany';
 import { hintsFor, notesOn } from '../../../nodes/CustomerData/operations/hints';
 import { OPERATIONS } from '../../../nodes/CustomerData/operations/operations';
 import { search } from '../../../nodes/CustomerData/operations/search';
+import { LEFT_OUT } from '../../../nodes/CustomerData/parameters/onlyRecords';
 import { OPTIONS } from '../../../nodes/CustomerData/parameters/options';
 import { parameterValue, type GetParameter } from '../../../nodes/CustomerData/parameters/values';
 import type { ReadResult } from '../../../nodes/CustomerData/read/readRecords';
@@ -57,8 +58,9 @@ import { checkFieldsExist } from '../../../nodes/CustomerData/read/seenFields';
 import { firstDifferences } from '../../../nodes/CustomerData/report/findings';
 import { summaryOf, summaryText, type Summary } from '../../../nodes/CustomerData/report/summary';
 import { sharedId, withoutId } from '../../../nodes/CustomerData/save/ids';
-import { brakeOnEmptied } from '../../../nodes/CustomerData/trigger/emptied';
-import { brakeOnMissing } from '../../../nodes/CustomerData/trigger/missed';
+import { brakeOnEmptied, lostInConditions } from '../../../nodes/CustomerData/trigger/emptied';
+import { JudgedList } from '../../../nodes/CustomerData/trigger/judgedList';
+import { brakeOnMissing, checkSomeWanted } from '../../../nodes/CustomerData/trigger/missed';
 import { watchRequestOf } from '../../../nodes/CustomerData/trigger/parameters';
 import { LEAVE_OUT } from '../../../nodes/CustomerData/trigger/watchedList';
 import { BY_HAND } from '../../support/comparing.mts';
@@ -86,7 +88,7 @@ const searched = (given: object) => read((parameter) => questionOf(search, param
 const found = (given: object) => read((parameter) => questionOf(get, parameter), given);
 const comparison = (given: object) =>
 	read((parameter) => compareRequestOf('compare', parameter, BY_HAND), given);
-const watch = (given: object) => read(watchRequestOf, given);
+const watch = (given: object) => read((parameter) => watchRequestOf(parameter, BY_HAND), given);
 
 const row = (item: number, key = '') => ({
 	item,
@@ -138,6 +140,9 @@ const changes: Fate[] = [
 
 const isActive = { field: 'Active', isNot: false, value: 'true' };
 
+const judged = new JudgedList(['Active']);
+judged.notice({ Active: null });
+
 const unknownFields = (...fields: string[]) =>
 	refusalOf(() => checkFieldsExist(fields, [{ Name: 'A', Code: 'C1', Äpfel: 2 }]));
 
@@ -180,6 +185,7 @@ export const refusals = () =>
 		watch({ resource: 'customer', events: ['created'] }),
 		watch({}),
 		watch({ events: ['created'], options: { fields: 'a', ignoreFields: 'a' } }),
+		watch({ events: ['created'], 'onlyRecords.conditions': [{ field: 'a', value: null }] }),
 		missingKey('Code', 0, { Code: ' ', Group: 7 }, LEAVE_OUT),
 		missingKey(
 			'Code',
@@ -257,7 +263,10 @@ export const refusals = () =>
 		refusalOf(() =>
 			brakeOnEmptied(['Email', 'Phone'], { watched: { fields: ['Email', 'Phone'], ignored: [] } }),
 		),
+		lostInConditions(['Active']),
+		lostInConditions(['Active', 'Type']),
 		refusalOf(() => checkNotEmpty(7)),
+		refusalOf(() => checkSomeWanted({ all: judged, unwanted: 60 }, 7, [isActive])),
 		refusalOf(() => brakeOnRemoved(30, 60, rowMaximums, { doubt: DOUBTS.repeats })),
 		...Object.values(DOUBTS).map((doubt) => notRemoved(['"X1"', '"X2"'], doubt)),
 		notRemoved(['"X1"'], DOUBTS.isEmpty),

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
-import { checkWanted, wantedBy } from '../../../nodes/CustomerData/compare/wanted';
+import { checkWanted } from '../../../nodes/CustomerData/compare/wanted';
+import { wantedBy } from '../../../nodes/CustomerData/values/conditions';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
 

@@ -5,6 +5,7 @@ import { identify } from '../../../nodes/CustomerData/identity/identity';
 import { DOUBTS } from '../../../nodes/CustomerData/identity/missing';
 import { SeenFields } from '../../../nodes/CustomerData/read/seenFields';
 import { changesSince, eventOf } from '../../../nodes/CustomerData/trigger/changes';
+import { JudgedList } from '../../../nodes/CustomerData/trigger/judgedList';
 import type { WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
 import type { Snapshot, WatchedRead } from '../../../nodes/CustomerData/trigger/snapshot';
 import { law } from '../../support/law.mts';
@@ -25,6 +26,8 @@ function listOf(text: string): WatchedRead {
 		...identify(sightings),
 		seen: new SeenFields(),
 		filled: new Map<string, number>(),
+		all: new JudgedList([]),
+		unwanted: 0,
 		doubt,
 	};
 }

@@ -39,6 +39,7 @@ describe('what a poll leaves', () => {
 		['a record was removed', true, { entries: entriesOf('1') }],
 		['one was removed, and one created', true, { entries: entriesOf('1', '3') }],
 		['other fields are watched', true, { watchedId: 'other' }],
+		['other records are wanted', true, { conditions: [{ field: 'a', isNot: true, value: 1 }] }],
 		['it is the first one', true, { existing: Infinity }],
 	])('is needed later, if %s: %s', (_, expected, next) => {
 		expect(isLostUnlessStored(known, { ...known, ...next })).toBe(expected);

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { OVERLAP } from '../../../nodes/CustomerData/paging/continuation';
+import type { Condition } from '../../../nodes/CustomerData/parameters/onlyRecords';
 import type { Change } from '../../../nodes/CustomerData/trigger/changes';
 import type { ChangeEvent, WatchedFields } from '../../../nodes/CustomerData/trigger/parameters';
+import { wantedBy } from '../../../nodes/CustomerData/values/conditions';
 import type { ModelOptions } from '../../model/listModel.mts';
 import { after, lives, longLife } from '../../model/lives.mts';
 import { LivingWatch, type Ending, type Settings } from '../../model/livingWatch.mts';
@@ -43,13 +45,16 @@ async function follow(watch: LivingWatch, polls: Ending[], settings: Settings = 
 }
 
 /** What somebody has who carries out every event, and the list. */
-function copyAndList({ runs, list, forgotten, polls, isRefused }: LivingWatch) {
+function copyAndList(
+	{ runs, list, forgotten, polls, isRefused }: LivingWatch,
+	conditions: Condition[] = [],
+) {
 	const copy = new Map<string, DataRecord>();
 	for (const { event, key, record } of runs.flat()) {
 		if (event === 'removed') copy.delete(key);
 		else if (record) copy.set(key, record);
 	}
-	const current = byKey(list.current());
+	const current = byKey(list.current().filter(wantedBy(conditions, 'UTC')));
 	// Nobody remembers a record that was emitted right before n8n died, and then removed.
 	for (const { key } of forgotten) if (!current.has(key)) copy.delete(key);
 	// Because of an empty list, nobody is removed but a single record.
@@ -143,6 +148,30 @@ describe('a trigger that watches a living list, whatever its polls are interrupt
 			await follow(watch, [], { maxEvents: most });
 			const { copy, current } = copyAndList(watch);
 			expect([...copy.keys()].sort()).toEqual([...current.keys()].sort());
+		},
+	);
+
+	const versions = fc.constantFrom('0', '1', '2', '3');
+	const choices = fc.array(
+		fc.array(fc.record({ field: fc.constant('version'), isNot: fc.boolean(), value: versions }), {
+			maxLength: 3,
+		}),
+		{ minLength: 1, maxLength: 5 },
+	);
+
+	law(
+		'keeps a copy of those who meet the conditions, whatever these were before',
+		{ of: [lives, windows, endings, choices, maxEvents], examples: 300 },
+		async (life, window, polls, given, most) => {
+			fc.pre(isReadable(life));
+			const watch = new LivingWatch(life, window);
+			for (const [poll, ending] of polls.entries()) {
+				await watch.poll({ conditions: given[poll % given.length] ?? [], maxEvents: most }, ending);
+			}
+			const conditions = given[0] ?? [];
+			await follow(watch, [], { conditions, maxEvents: most });
+			const { copy, current } = copyAndList(watch, conditions);
+			expectEqual(copy, current);
 		},
 	);
 

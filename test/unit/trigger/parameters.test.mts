@@ -20,7 +20,7 @@ const parameter = vi.fn();
 const request = (changes: Record<string, unknown> = {}) => {
 	const values: Record<string, unknown> = { ...entered, ...changes };
 	parameter.mockImplementation((name: string, fallback: unknown) => values[name] ?? fallback);
-	return watchRequestOf(parameter);
+	return watchRequestOf(parameter, { getTimezone: () => 'Europe/Brussels' });
 };
 
 describe('the request of the trigger', () => {

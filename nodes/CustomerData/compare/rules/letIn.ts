@@ -1,9 +1,8 @@
 import type { UserError } from 'n8n-workflow';
 import { listed, named, userError } from '../../errors/userError';
+import { ONLY_RECORDS, type Condition } from '../../parameters/onlyRecords';
 import type { CompareStep } from '../fates';
-import { onlyRecordsProperty } from '../properties';
 import { isToWake } from '../rows';
-import type { Condition } from '../wanted';
 import { holdBack } from './holdBack';
 
 /**
@@ -25,6 +24,6 @@ export function cameIn(keys: string[], emptied: Condition[]): UserError {
 	const fields = listed([...new Set(emptied.map(({ field }) => field))], 'disjunction');
 	return userError(
 		`${named(keys)} may come in only because no record has a value in ${fields}`,
-		`Check whether the API key may read the field: without it, '${onlyRecordsProperty.displayName}' cannot leave out the records that it left out before. If the field is empty on purpose, delete that line.`,
+		`Check whether the API key may read the field: without it, '${ONLY_RECORDS}' cannot leave out the records that it left out before. If the field is empty on purpose, delete that line.`,
 	);
 }
