@@ -6,7 +6,7 @@ import { compareWhole, planFor } from '../../nodes/CustomerData/compare/plan';
 import type { compareRequestOf } from '../../nodes/CustomerData/compare/request';
 import { rowsOf } from '../../nodes/CustomerData/compare/rows';
 import { identifyWanted, type Condition } from '../../nodes/CustomerData/compare/wanted';
-import type { OptionValues } from '../../nodes/CustomerData/parameters/chosenOptions';
+import { optionsOf, type OptionValues } from '../../nodes/CustomerData/parameters/chosenOptions';
 import { CERTAIN, listRequest } from './poll.mts';
 
 /** What was read of a list, beside its records. */
@@ -18,10 +18,9 @@ const READ = {
 	requests: 1,
 	retries: 0,
 	since: 0,
-	...CERTAIN,
 };
 
-interface Comparing {
+export interface Comparing {
 	/** What is compared; in rows, under the same names. */
 	fields?: string[];
 	asked?: Asked;
@@ -44,7 +43,7 @@ export const BY_HAND: Parameters<typeof compareRequestOf>[2] = {
 	getTimezone: () => 'UTC',
 };
 
-/** Compares records, identified by `Code`, with rows, identified by `code` and marked in `active`, and says what the guards would stop at. */
+/** Compares records, identified by `Code`, with rows, identified by `code` and marked in `active`. */
 export async function compareRows(
 	records: DataRecord[],
 	rows: IDataObject[],
@@ -66,7 +65,7 @@ export async function compareRows(
 		removed: 'active',
 		removedValue: 'false',
 	};
-	const options = { ...listRequest.options, matchBy: by, ...maximums };
+	const options = optionsOf('compare', { matchBy: by, ...maximums });
 	const comparison = {
 		request: { ...listRequest, options },
 		field: 'Code',
@@ -76,23 +75,32 @@ export async function compareRows(
 		timeZone,
 		isUnattended,
 	};
-	const lists = [records, again];
+	let reads = 0;
 	const read = async () => {
-		const found = lists.shift() ?? again;
-		const result = { ...READ, records: found, readCount: found.length };
-		return identifyWanted(result, comparison);
+		const found = reads++ === 0 ? records : again;
+
+		const repeats = found.length - new Set(found.map((one) => JSON.stringify(one))).size;
+		const stats = { ...CERTAIN, repeats, readCount: found.length };
+		return identifyWanted({ ...READ, ...stats, records: found }, comparison);
 	};
-	const given = rows.length > 0 ? rows : [{}];
-	const items = given.map((json) => ({ json: { active: true, ...json } }));
-	const compared = await compareWhole(read, comparison, rowsOf(items, columns));
+	// An empty item stands for a system without rows.
+	const items = rows.map((json) => ({ json: { active: true, ...json } }));
+	const given = items.length > 0 ? items : [{ json: {} }];
+	const compared = await compareWhole(read, comparison, rowsOf(given, columns));
 	const { fates, stop, errors, asked: next } = planFor(compared, { asked, createdByHand });
 	return {
+		compared,
+		reads,
 		fates,
 		created: withFate('created', fates),
 		updated: withFate('updated', fates),
 		removed: withFate('removed', fates),
 		asked: next,
+		stop,
+		/** What the guards would stop at. */
 		stopped: stop?.error.message ?? '',
+		/** Why somebody is held back. */
+		errors,
 		named: errors.map(({ message }) => message).join('. '),
 	};
 }

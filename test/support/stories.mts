@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { UserError, type IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
 import { range } from './range.mts';
 
@@ -52,7 +52,6 @@ export function recordsIn(text: string) {
 	return [...found].map(([, code = '', Name = '', mark]) => ({
 		Code: code === '_' ? null : code,
 		Name,
-		CreditLimit: 1,
 		...(text.includes('!') && { active: mark !== '!' }),
 	}));
 }
@@ -68,7 +67,13 @@ export function listAndRowsIn(text: string) {
 		...fields,
 	}));
 	const marking = crm.includes('!') ? MARK : {};
-	return { list: recordsIn(list), rows: rows.length > 0 ? rows : [{}], marking };
+	return { list: recordsIn(list), rows, marking };
+}
+
+/** An error, as an outcome has it. */
+export function saidIn(error: unknown): string {
+	if (!(error instanceof UserError)) throw error;
+	return `! ${error.message}. ${String(error.description)}`;
 }
 
 /**

@@ -29,6 +29,24 @@ describe('the identifier of a row', () => {
 	});
 });
 
+/** What n8n's editor writes where a field is dragged that has such a name (2.41). */
+const NAMES = "code,Zip code,a.b,O'Neill,länge,0,__proto__,constructor,$json".split(',');
+
+it.each<[string, object]>([
+	...NAMES.map((name): [string, object] => [name, { [name]: 'A' }]),
+	['address.city', { address: { city: 'A' } }],
+	['properties.code.value', { properties: { code: { value: 'A' } } }],
+	["fields['Zip code']", { fields: { 'Zip code': 'A' } }],
+	["fields['O\\'Neill']", { fields: { "O'Neill": 'A' } }],
+	['data[0].id', { data: [{ id: 'A' }] }],
+	['values[1]', { values: ['B', 'A'] }],
+	['linked', { linked: ['A'] }],
+])('finds the identifier in %s, and nothing in what each value has', (key, row) => {
+	const input: IDataObject = JSON.parse(JSON.stringify(row));
+	expect(rowOf(input, { key })?.key).toBe('"A"');
+	expect(rowOf(input, { key: `${key}.toString` })?.key).toBeUndefined();
+});
+
 describe('the mark of a row', () => {
 	const marked = (active: JsonValue | undefined, removedValue: string) =>
 		rowOf(active === undefined ? {} : { active }, { removed: 'active', removedValue })?.isMarked;

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
 import { checkWanted, wantedBy } from '../../../nodes/CustomerData/compare/wanted';
+import { tellStories } from '../../support/compareStories.mts';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
 
@@ -74,6 +75,18 @@ it('reads the value at a path, and in the time zone of the workflow', () => {
 	expect(isWanted('Address.Since', '2024-07-02')).toBe(true);
 	expect(isWanted('Address.Town', 'Ulm')).toBe(false);
 });
+
+tellStories(`
+creates whoever is wanted (all allowed; only 1): a1 b2 c1 d3 / a1 → +c
+creates whoever has one of the values, and none of others (all allowed; only 1 or 2, not z): a1 b2 c3 z1 / a1 → +b
+creates whoever has none of some (all allowed; not 2, not 3): a1 b2 c3 d4 / a1 → +d
+removes the row of whoever is not (only 1): a1 b2 c1 / a1 b1 c1 → -b
+leaves it alone once it is marked (only 1): a1 b2 c1 / a1 b2! c1 →
+brings it back once its record is wanted again (only 1): a1 b1 c1 / a1 b2! c1 → ~b
+does not mind who is not wanted, without an identifier or with that of others (only 1): a1 _2 d1 d2 e2 e3 / a1 d1 e1 x1 → -e -x
+refuses what leaves nobody (only 2): a1 b1 / a1 b1 → ! 'Only Records With' would leave out all 2 records…in the first record, 'Name' is 1.
+refuses what leaves out the only one (only 2): a1 / a1 → ! 'Only Records With' would leave out the only record
+`);
 
 const condition = fc.record({
 	field: fc.constantFrom('Kind', 'City'),

@@ -1,18 +1,32 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { hasContent } from '../../../nodes/CustomerData/values/content';
-import { isEqual } from '../../../nodes/CustomerData/values/equality';
-import { compareRows } from '../../support/comparing.mts';
-import { law } from '../../support/law.mts';
-import { peopleBy } from '../../support/people.mts';
-import { range } from '../../support/range.mts';
+import type { DataRecord } from '../../../../nodes/CustomerData/api/page';
+import { hasContent } from '../../../../nodes/CustomerData/values/content';
+import { isEqual } from '../../../../nodes/CustomerData/values/equality';
+import { tellStories } from '../../../support/compareStories.mts';
+import { compareRows } from '../../../support/comparing.mts';
+import { law } from '../../../support/law.mts';
+import { peopleBy } from '../../../support/people.mts';
+import { range } from '../../../support/range.mts';
 
 const FIELDS = ['Email', 'Name', 'City'];
 const BY = ['Email', 'Name'];
 
 const { recordsIn, rowsIn } = peopleBy(...BY);
+
+tellStories(`
+gives a row without an identifier that of the one record with its name (all allowed; by name): a1 b2 c3 d4 / a1 _2 _9 d5 → +c ~d ~b
+does so where nobody is left to create (a fifth allowed; by name): a1 b2 c3 d4 / _1 _2 _3 _4 → ~a ~b ~c ~d
+names a name that several records have (all allowed; by name): a1 b2 c2 d4 / a1 _2 → ! It is not clear…"2" ("b" and "c"). Neither; +d
+names a name that a row with an identifier has, too (all allowed; by name): a1 b1 c3 d4 / a1 _1 c3 → ! It is not clear…"1" ("b"); +d
+takes no record that has a row (all allowed; by name): a1 b2 / a1 b2 _1 →
+brings back nobody by a name alone (all allowed; by name): a1 b2 / a1 _2! → ! It is not clear…"2" ("b"). Neither
+leaves alone what seems to be the row of another one (all allowed; by name): A1 b2 / a3 _1 b2 → ! An input item has "a"
+finds the row of a record that is not wanted, and removes it (all allowed; by name; only 1): a1 b2 c1 / a1 _2 x3 → +c -x -b
+finds whom it created without an identifier, and asks for that (published; all allowed; by name): a1 b2 / a1 → +b | a1 b2 / a1 _2 → ~b | a1 b2 / a1 _2 → ! "b"…was output as updated; ~b | a1 b2 / a1 b2 → | a1 b3 / a1 → ! "b"…was output as created
+matches nobody where nobody looks, and no row has an identifier (published; by name): a1 b2 / _1 _2 → ! No input item has a value in 'code'
+`);
 
 /** Whose rows are found, who is created, and what is said. */
 async function outcomeOf(list: string, crm: string, by = BY) {

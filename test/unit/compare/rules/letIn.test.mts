@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { compareRows } from '../../support/comparing.mts';
+import type { DataRecord } from '../../../../nodes/CustomerData/api/page';
+import { compareRows } from '../../../support/comparing.mts';
 
 const conditions = [{ field: 'Blocked', isNot: true, value: 'true' }];
 const customers = (Blocked: DataRecord): DataRecord[] =>

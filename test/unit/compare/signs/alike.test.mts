@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
-import { hasContent } from '../../../nodes/CustomerData/values/content';
-import { isEqual } from '../../../nodes/CustomerData/values/equality';
-import { compareRows } from '../../support/comparing.mts';
-import { FORMS } from '../../support/forms.mts';
-import { law } from '../../support/law.mts';
-import { peopleBy } from '../../support/people.mts';
-import { range } from '../../support/range.mts';
+import type { DataRecord, JsonValue } from '../../../../nodes/CustomerData/api/page';
+import { hasContent } from '../../../../nodes/CustomerData/values/content';
+import { isEqual } from '../../../../nodes/CustomerData/values/equality';
+import { tellStories } from '../../../support/compareStories.mts';
+import { compareRows } from '../../../support/comparing.mts';
+import { FIELDS as ALL_FIELDS, customers, rowsOf } from '../../../support/customers.mts';
+import { FORMS } from '../../../support/forms.mts';
+import { law } from '../../../support/law.mts';
+import { peopleBy } from '../../../support/people.mts';
+import { range } from '../../../support/range.mts';
 
 const FIELDS = ['Name', 'City'];
 const SEEM = / seems? to be in the input under another identifier: /;
@@ -25,6 +27,13 @@ async function outcomeOf(records: DataRecord[], rows: IDataObject[]) {
 	];
 	return [twins?.replace(/^.*?: /, '') ?? '', output.join(' ').replaceAll('"', '')];
 }
+
+tellStories(`
+touches nobody whose values a row without an identifier has (all allowed): a1 b2 c3 d4 e5 / d4 e5 _1 _2 → ! 2 records seem…"a" without one and "b" without one; +c
+touches nobody whose code changed (all allowed): a1 b2 c3 d4 / a1 b2 c3 x4 → ! 1 record seems…"d" as "x"
+does so in doubt, too (all allowed): a1 b2 c3 d4 _9 / a1 b2 c3 x4 → ! Record 5…1 record seems…"d" as "x"
+keeps the row whose record may share an identifier now (all allowed): a1 d2 d3 / a1 x3 y5 → ! 'Code' does not identify a record…1 record seems…"d" as "x"; -y
+`);
 
 it.each([
 	['K1: Bakery, Ulm', 'C1: Bakery , Ulm', '"K1" as "C1"', ''],
@@ -160,4 +169,48 @@ describe('a row that agrees with a record', () => {
 			expect(created.map(({ record }) => record.Code).sort()).toEqual(alone.sort());
 		},
 	);
+});
+
+const sizes = fc.integer({ min: 1, max: 40 });
+const places = fc.uniqueArray(fc.nat(39), { maxLength: 12 });
+
+/** What happens to a code, in the application or on its way into the CRM. */
+const REWRITTEN: Array<(code: string) => string> = [
+	(code) => `NEW-${code}`,
+	(code) => code.replace('C', 'Ç'),
+	(code) => `${code} (copy)`,
+	(code) => `\ufffd${code}`,
+	(code) => code.toLowerCase(),
+	() => '',
+];
+
+describe('a record whose code changed', () => {
+	law(
+		'is neither created nor removed, and both codes are named',
+		{ of: [sizes, places, fc.constantFrom(...REWRITTEN)], examples: 200 },
+		async (size, changed, rewrite) => {
+			const records = customers(size);
+			const rows = rowsOf(records);
+			const others = changed.filter((place) => place < size);
+			for (const place of others) rows[place] = { ...rows[place], code: rewrite(`C${place}`) };
+			const { created, removed, updated, named } = await compareRows(records, rows, {
+				fields: ALL_FIELDS,
+			});
+			expect([created, removed, updated]).toEqual([[], [], []]);
+			for (const place of others) {
+				expect(named).toContain(`"C${place}"`);
+				expect(named).toContain(rewrite(`C${place}`) || 'without one');
+			}
+			expect(named === '').toBe(others.length === 0);
+		},
+	);
+
+	it('keeps its row where it is now the code of another record, too', async () => {
+		const records = customers(30);
+		const rows = rowsOf(records);
+		records[7] = { ...records[7], Code: 'C8' };
+		const { created, removed, named } = await compareRows(records, rows, { fields: ALL_FIELDS });
+		expect([created, removed]).toEqual([[], []]);
+		expect(named).toContain('"C8" as "C7"');
+	});
 });
