@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { readCustomers, type NodeRun } from '../../harness/engine/runNode.mts';
 import { law } from '../support/law.mts';
-import { expectOutcome, listAndRowsIn, MARK, storiesIn } from '../support/stories.mts';
+import { expectOutcome, listAndRowsIn, MARK, rowsIn, storiesIn } from '../support/stories.mts';
 import { GO_ON, saidIn } from './support/heldBack.mts';
 import { ownService, serveOnly, servePages, useOwnService } from './support/service.mts';
 import { locator, logged } from './support/trigger.mts';
@@ -16,6 +16,10 @@ const COMPARE = { operation: 'compare', keyField: locator('Code'), inputKey: 'co
 
 const pair = (field: string) => ({ field, value: field });
 const pairs = (...fields: string[]) => ({ compareFields: { pairs: fields.map(pair) } });
+
+/** Which item it is that had no identifier. */
+const matchedItem = ({ json, pairedItem }: INodeExecutionData) =>
+	Object(json.input).code === null ? Object(pairedItem).item + 1 : '';
 
 /** Compares rows, whose identifier is in `code`, with the customers of a service. */
 async function compare(
@@ -29,7 +33,7 @@ async function compare(
 	const [created = [], updated = [], removed = [], heldBack = []] = outcome.outputs;
 	const events = [
 		...created.map(({ json }) => `+${json.Code}`),
-		...updated.map(({ json }) => `~${json.Code}`),
+		...updated.map((item) => `${matchedItem(item)}~${item.json.Code}`),
 		...removed.map(({ json }) => `-${json.code}`),
 	];
 	return { ...outcome, created, updated, removed, heldBack, said: saidIn(heldBack), events };
@@ -38,8 +42,6 @@ async function compare(
 const customers = () => service().lists.GetCustomers.page(0, 60);
 const rowOf = ({ Code, ...fields }: Record<string, unknown>): IDataObject =>
 	JSON.parse(JSON.stringify({ code: Code, ...fields }));
-
-const rowsIn = (text: string) => listAndRowsIn(`/${text}`).rows;
 
 /** Compares `the list / the rows`. */
 async function compareGiven(
@@ -87,7 +89,7 @@ outputs what is too many as one error, and nothing else (goes on): a1 / x1 y1 �
 stops where somebody is held back, and nobody would see it (all allowed): A1 B3 c1 D1 / A1 A2 C1 D2 → ! 2 input items share…"A"… An input item has "C"
 goes on with the others where somebody sees it (all allowed; goes on): A1 B3 c1 D1 / A1 A2 C1 D2 → ! 2 input items share…"A"… An input item has "C"; +B ~D
 takes rows for marked where a system leaves empty boxes out of all of them (boxes): a1 b1 / x1 a1 b1 → ~a ~b
-gives a row without an identifier that of the one record with its name (all allowed; by name): a1 b2 c3 d4 / a1 _2 _9 d5 → +c ~d ~b
+gives a row without an identifier that of the one record with its name (all allowed; by name): a1 b2 c3 d4 / a1 _2 _9 d5 → +c ~d 2~b
 creates whoever has one of the values, and none of others (all allowed; only 1 or 2, not z): a1 b2 c3 z1 / a1 → +b
 refuses what leaves nobody (only 2): a1 b1 / a1 b1 → ! 'Only Records With' would leave out all 2 records…in the first record, 'Name' is 1.
 remembers what was not done, and creates nobody again (published; goes on): a1 b1 c1 d1 / b2 c1 x9 → +a +d ~b -x | 2× a1 b1 c1 d1 / b2 c1 x9 → ! "a"…and "d"…were output as created…"b"…was output as updated…"x"…was output as removed; ~b -x
@@ -202,14 +204,14 @@ describe('Compare', () => {
 
 	it("takes the place of a record's own fields with what it says of an updated one", async () => {
 		serveOnly(service(), [{ Code: 'a', Name: '1', differs: 'own', input: 'own' }]);
-		const { updated } = await compare(rowsIn('a2'), {}, { parameters: pairs('Name') });
+		const { updated } = await compare(rowsIn('a2').rows, {}, { parameters: pairs('Name') });
 		expect(updated[0]?.json).toMatchObject({ differs: 'Name: 2 → 1', input: { code: 'a' } });
 	});
 
 	it('outputs a field of any name as a field of the item alone', async () => {
 		const odd = JSON.parse('{ "Code": "a", "Name": "1", "__proto__": { "City": "elsewhere" } }');
 		serveOnly(service(), [odd]);
-		const { updated } = await compare(rowsIn('a2'));
+		const { updated } = await compare(rowsIn('a2').rows);
 		const json: IDataObject = updated[0]?.json ?? {};
 		expect(json.City).toBeUndefined();
 		expect(Object.keys(json)).toEqual(['differs', 'Code', 'Name', '__proto__', 'input']);
@@ -241,7 +243,7 @@ describe('Compare', () => {
 			[1, 2, 3].map((Code) => ({ Code, Name: '1' })),
 		);
 		const [log, details] = [logged('info'), logged('debug')];
-		const { hints } = await compare(rowsIn('1:2 2:1! 3:1!'), MARK, {
+		const { hints } = await compare(rowsIn('1:2 2:1! 3:1!').rows, MARK, {
 			parameters: pairs('Name'),
 		});
 		const summary =

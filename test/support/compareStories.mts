@@ -1,5 +1,6 @@
 import { it } from 'vitest';
 import type { Asked } from '../../nodes/CustomerData/compare/asked';
+import type { Row } from '../../nodes/CustomerData/compare/rows';
 import type { Condition } from '../../nodes/CustomerData/compare/wanted';
 import { combined, MOST_HELD } from '../../nodes/CustomerData/errors/userError';
 import { compareRows, type Comparing } from './comparing.mts';
@@ -31,12 +32,17 @@ function settingsIn(text: string): Comparing {
 	return Object.assign({}, ...all.map((one) => SETTINGS[one]));
 }
 
+interface Telling extends Comparing {
+	/** Who is on both sides of each story, as a list is not made of strangers alone. */
+	others?: string;
+}
+
 /** Tests of what a comparison finds, without n8n: a story each, of executions by hand where it says nothing else. */
-export function tellStories(text: string): void {
+export function tellStories(text: string, telling: Telling = {}): void {
 	it.each(storiesIn(text))('%s', async (_, steps) => {
 		let asked: Asked = new Map();
 		for (const { settings, given, outcome } of steps) {
-			const comparing = { isUnattended: false, asked, ...settingsIn(settings) };
+			const comparing = { isUnattended: false, ...telling, asked, ...settingsIn(settings) };
 			const found = await outcomeOf(given, comparing);
 			asked = found.asked;
 			expectOutcome(found.events, outcome);
@@ -44,17 +50,25 @@ export function tellStories(text: string): void {
 	});
 }
 
+const NOBODY = { list: [], rows: [] };
+
 /** What is said, and what is output where somebody looks at who is held back. */
-async function outcomeOf(given: string, { asked = new Map(), ...comparing }: Comparing) {
-	const { list, rows } = listAndRowsIn(given);
+async function outcomeOf(given: string, { asked = new Map(), others, ...comparing }: Telling) {
+	const sides = listAndRowsIn(given, comparing.fields);
+	const both = others ? listAndRowsIn(`${others} / ${others}`, comparing.fields) : NOBODY;
+	const [list, rows] = [
+		[...both.list, ...sides.list],
+		[...both.rows, ...sides.rows],
+	];
 	try {
 		const found = await compareRows(list, rows, { asked, ...comparing });
 		const { created, updated, removed, stop, errors } = found;
 		if (stop) return { asked, events: [saidIn(stop.error)] };
+		const itemOf = ({ isMatched, item }: Row) => (isMatched ? item - both.rows.length + 1 : '');
 		const events = [
 			...created.map(({ record }) => `+${String(record.Code)}`),
-			...updated.map(({ record }) => `~${String(record.Code)}`),
-			...removed.map(({ row }) => `-${String(JSON.parse(row.key))}`),
+			...updated.map(({ record, row }) => `${itemOf(row)}~${String(record.Code)}`),
+			...removed.map(({ row }) => `${itemOf(row)}-${String(JSON.parse(row.key))}`),
 		];
 		const said = errors.length > 0 ? [saidIn(combined(errors, MOST_HELD))] : [];
 		return { asked: found.asked, events: [...said, events.join(' ')] };

@@ -34,6 +34,7 @@ creates and removes all where that is allowed (all allowed): a1 b2 / _9 x3 y4 �
 says that an input of 50 items may be the first page: [0…99] / [0…49] → ! 50 of 100 records…exactly 50 items
 says nothing of the kind of 51: [0…99] / [0…50] → ! 49 of 100 records are not in the input, more than 'Max Created (%)' allows (20%). Nothing was output. The input may be incomplete
 stops a first load at which nobody looks, whatever is allowed (published; all allowed): a1 b1 / _2 → ! No input item has a value in 'code', and nobody looks
+stops nobody where the list has nobody to load (published): / _1 _2 →
 stops no other one (published; all allowed): a1 b1 / → +a +b
 counts only those who are wanted (only 1): [0…59] x2 y2 z2 / [13…59] → ! 13 of 60 records are…Those that 'Only Records With' leaves out
 says why many would be removed (only 2): [0…59] y2 / [0…59] y2 → ! 60 of 61 input items…Those that 'Only Records With' leaves out

@@ -6,6 +6,7 @@ import { checkWanted, wantedBy } from '../../../nodes/CustomerData/compare/wante
 import { tellStories } from '../../support/compareStories.mts';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
+import { listAndRowsIn } from '../../support/stories.mts';
 
 it.each<[JsonValue | undefined, unknown, boolean]>([
 	[true, 'true', true],
@@ -87,6 +88,15 @@ does not mind who is not wanted, without an identifier or with that of others (o
 refuses what leaves nobody (only 2): a1 b1 / a1 b1 → ! 'Only Records With' would leave out all 2 records…in the first record, 'Name' is 1.
 refuses what leaves out the only one (only 2): a1 / a1 → ! 'Only Records With' would leave out the only record
 `);
+
+it('knows those that are left out by their identifiers, but for those of another record', async () => {
+	const { list } = listAndRowsIn('a1 b2 c2 c3 d1 d2 _2 /');
+	const conditions = [{ field: 'Name', isNot: false, value: '1' }];
+	const { compared } = await compareRows(list, [], { conditions });
+	const keys = compared.leftOut.map(({ key, record }) => [record.Code, key]);
+	const unknown = ['c', 'c', 'd', null].map((code) => [code, undefined]);
+	expect(keys).toEqual([['b', '"b"'], ...unknown]);
+});
 
 const condition = fc.record({
 	field: fc.constantFrom('Kind', 'City'),
