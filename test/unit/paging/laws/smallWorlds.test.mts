@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readWorlds } from '../../model/smallWorlds.mts';
-import { range } from '../../support/range.mts';
-import { isSoak, runs } from '../../support/seed.mts';
+import { readWorlds } from '../../../model/smallWorlds.mts';
+import { range } from '../../../support/range.mts';
+import { isSoak, runs } from '../../../support/seed.mts';
 
 /** Five take ten times as long. */
 const MOST_ROWS = isSoak ? 5 : 4;
