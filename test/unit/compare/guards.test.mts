@@ -14,10 +14,10 @@ stops more than a fifth, without marked rows and leads: [0…59] / [0…75] _9 _
 counts who is missing from an empty list: / [0…79] → ! 80 of 80 input items…Even then
 counts who is missing beside equal records: [0…59] 30:1 / 0:2 [1…79] → ! 20 of 80 input items…Even then
 counts who is missing beside one without a code: [0…59] _9 / 0:2 [1…79] → ! 20 of 80 input items…Even then
-stops 501 removals: [0…2999] / [0…3500] → ! 501 of 3501 input items…(500,
-lets 500 be removed: [0…2999] / [0…3499] → -[3000…3499]
+stops 501 removals: [0…2009] / [0…2510] → ! 501 of 2511 input items…(500,
+lets 500 be removed: [0…2009] / [0…2509] → -[2010…2509]
 lets a fifth be removed: [0…59] / [0…74] → -[60…74]
-lets 501 be removed where a percentage is set (a fifth allowed): [0…2999] / [0…3500] → -[3000…3500]
+lets 501 be removed where a percentage is set (a fifth allowed): [0…2009] / [0…2510] → -[2010…2510]
 stops nobody who would be removed of nine: [0…5] / [0…8] → -[6…8]
 stops three of ten: [0…6] / [0…9] → ! 3 of 10 input items
 asks before a list is created, however short (99 % allowed): a1 b1 c1 / → ! 3 of 3 records
