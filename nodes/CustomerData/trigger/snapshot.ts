@@ -25,7 +25,7 @@ export interface Snapshot {
 	epoch: string;
 	/** Executions with changes so far; part of every event's ID. */
 	runs: number;
-	/** How many records had a value in each of the watched fields, if any had. */
+	/** How many records had a value in each of the watched fields, if any had, up to `FEW_RECORDS`. */
 	filled: ReadonlyMap<string, number>;
 	/** How many of the missing records a higher maximum let through. */
 	accepted: number;
@@ -48,7 +48,7 @@ export interface WatchedRecord extends Sighting {
 export interface WatchedRead extends Identified<WatchedRecord> {
 	/** The fields of all records, if some fields are chosen. */
 	seen: SeenFields;
-	/** How many records have a value in each of the watched fields; 0 if records only had one at the last poll. */
+	/** The same of this read; 0 if records only had a value at the last poll. */
 	filled: ReadonlyMap<string, number>;
 	/** Why records may exist that were not read, if so. */
 	doubt: Doubt | undefined;
