@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize, sep } from 'node:path';
+import { basename, dirname, join, normalize, sep } from 'node:path';
 import { expect, it } from 'vitest';
 import { groupedBy } from '../../nodes/CustomerData/identity/groups';
 
@@ -73,4 +73,17 @@ it('a name means one thing, in capitals as well: no two modules declare the same
 	const byName = groupedBy(declared, ({ name }) => name.toLowerCase());
 	const twice = [...byName].filter(([, places]) => new Set(places.map((one) => one.file)).size > 1);
 	expect(twice.map(([name, places]) => [name, ...places.map(({ file }) => file)])).toEqual([]);
+});
+
+const UNIT = 'test/unit';
+const unitTests = readdirSync(UNIT, { encoding: 'utf8', recursive: true }).filter((file) =>
+	file.endsWith('.test.mts'),
+);
+
+it('unit tests have the path of the module that they prove, or stand among the laws of its folder', () => {
+	const ofNothing = unitTests.filter((file) => {
+		const proven = join(dirname(file), basename(file).replace(/\..*$/, ''));
+		return basename(dirname(file)) !== 'laws' && !files.includes(proven);
+	});
+	expect(ofNothing).toEqual([]);
 });

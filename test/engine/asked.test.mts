@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { readCustomers, type NodeRun } from '../../harness/engine/runNode.mts';
-import { GO_ON, saidIn } from './support/crm.mts';
+import { GO_ON, saidIn } from './support/heldBack.mts';
 import { serveOnly, useOwnService } from './support/service.mts';
 import { locator } from './support/trigger.mts';
 

@@ -5,7 +5,7 @@ import { packageTypes } from '../../harness/engine/packageTypes.mts';
 import { readCustomers, type NodeRun } from '../../harness/engine/runNode.mts';
 import { CustomerData } from '../../nodes/CustomerData/CustomerData.node';
 import { execute } from '../../nodes/CustomerData/operations/execute';
-import { GO_ON } from './support/crm.mts';
+import { GO_ON } from './support/heldBack.mts';
 import { serveOnly, useOwnService } from './support/service.mts';
 import { locator } from './support/trigger.mts';
 

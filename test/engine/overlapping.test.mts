@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { readCustomers } from '../../harness/engine/runNode.mts';
 import { law } from '../support/law.mts';
 import { range } from '../support/range.mts';
-import { GO_ON, saidIn } from './support/crm.mts';
+import { GO_ON, saidIn } from './support/heldBack.mts';
 import { serveOnly, useOwnService } from './support/service.mts';
 import { locator } from './support/trigger.mts';
 

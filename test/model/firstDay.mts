@@ -153,7 +153,7 @@ interface Customer {
 /** A contact of the CRM. */
 export type Contact = IDataObject & Values & { id: number; code: string | number; active: boolean };
 
-type Due = Awaited<ReturnType<typeof compareRows>>;
+type Due = Omit<Awaited<ReturnType<typeof compareRows>>, 'compared' | 'reads'>;
 export type MatchedRow = Due['updated'][number]['row'];
 
 /** One execution, as it is before anything is saved, with the truth. */
@@ -507,5 +507,6 @@ const NOTHING = { created: [], updated: [], removed: [] };
 /** An execution that fails before it compares anything. */
 function stoppedBy(error: unknown): Due {
 	const stopped = error instanceof Error ? error.message : String(error);
-	return { ...NOTHING, fates: [], asked: new Map(), stopped, named: '' };
+	const nobody = { stop: undefined, errors: [], named: '' };
+	return { ...NOTHING, ...nobody, fates: [], asked: new Map(), stopped };
 }

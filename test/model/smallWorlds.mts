@@ -2,7 +2,8 @@ import { range } from '../support/range.mts';
 import { optionsFor, readAll } from './listModel.mts';
 
 /** `edit` leaves a record in its place, `move` its content as it is, `rename` neither. */
-const KINDS = ['insert', 'remove', 'edit', 'move', 'rename'] as const;
+export const KINDS = ['insert', 'remove', 'edit', 'move', 'rename'] as const;
+type Kind = (typeof KINDS)[number];
 
 interface Row {
 	id: number;
@@ -41,7 +42,7 @@ class Choices {
 
 /** A list, what others change in it and when, and how a database puts equal rows: all as it is chosen. */
 class World {
-	readonly changes: Array<{ kind: (typeof KINDS)[number]; id: number }> = [];
+	readonly changes: Array<{ kind: Kind; id: number }> = [];
 	/** Pages that were served. */
 	pages = 0;
 	/** The rows in their order; equal ones are a group, whose order the database chooses for each request. */
@@ -54,7 +55,7 @@ class World {
 	constructor(
 		private readonly groups: number[],
 		private readonly pageSize: number,
-		private readonly mostChanges: number,
+		private readonly kinds: ReadonlyArray<readonly Kind[]>,
 		private readonly choices: Choices,
 	) {
 		this.list = groups.map((size) => range(0, size).map(() => this.newRow()));
@@ -62,7 +63,7 @@ class World {
 
 	fetchPage = async (offset: number) => {
 		if (this.pages++ === MOST_REQUESTS) throw new Error('The read does not end');
-		while (this.changes.length < this.mostChanges && this.choices.among([false, true]))
+		while (this.changes.length < this.kinds.length && this.choices.among([false, true]))
 			this.change();
 		const end = offset + this.pageSize;
 		const rows = this.served.get(offset) ?? this.rowsFrom(offset, end);
@@ -112,7 +113,8 @@ class World {
 	private change(): void {
 		const { list, changes, choices } = this;
 		this.served.clear();
-		const kind = list.length === 0 ? 'insert' : choices.among(KINDS);
+		const kinds = this.kinds[changes.length] ?? KINDS;
+		const kind = list.length === 0 ? 'insert' : choices.among(kinds);
 		const group = kind === 'insert' ? [this.newRow()] : choices.among(list);
 		const row = this.rowOf(group);
 		changes.push({ kind, id: row.id });
@@ -133,12 +135,20 @@ class World {
 	}
 }
 
-/** Reads every list in every world: whatever others change, at every moment, and however equal rows stand. */
-export async function* readWorlds(lists: number[][], pageSize: number, mostChanges: number) {
+/**
+ * Reads every list in every world: whatever others change, at every moment, and however equal rows stand.
+ *
+ * @param kinds of which the first change can be, and each one after it
+ */
+export async function* readWorlds(
+	lists: number[][],
+	pageSize: number,
+	kinds: ReadonlyArray<readonly Kind[]>,
+) {
 	for (const groups of lists) {
 		const choices = new Choices();
 		do {
-			const world = new World(groups, pageSize, mostChanges, choices);
+			const world = new World(groups, pageSize, kinds, choices);
 			const options = optionsFor(world, TIME, { parallelRequests: 1, maxRetries: 0 });
 			const { ids, failure, lacksOverlap } = await readAll(options);
 			const steady = world.steady();

@@ -37,7 +37,7 @@ export default defineConfig({
 					include: ['test/{documents,engine,unit}/**/*.test.mts'],
 					exclude: [
 						// A mutant that never ends counts as one once it has run a hundred times as often as here.
-						'test/unit/api/largeJson.test.mts',
+						'test/unit/api/json.large.test.mts',
 						// Of documents, which are not copied, and of the text of modules.
 						'test/documents/{assistant,links,modules,problems,readme,reference}.test.mts',
 						// Of the build, and of what takes longer than it can find.

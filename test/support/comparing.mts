@@ -6,7 +6,7 @@ import { compareWhole, planFor } from '../../nodes/CustomerData/compare/plan';
 import type { compareRequestOf } from '../../nodes/CustomerData/compare/request';
 import { rowsOf, type Columns } from '../../nodes/CustomerData/compare/rows';
 import { identifyWanted } from '../../nodes/CustomerData/compare/wanted';
-import type { OptionValues } from '../../nodes/CustomerData/parameters/chosenOptions';
+import { optionsOf, type OptionValues } from '../../nodes/CustomerData/parameters/chosenOptions';
 import type { Condition } from '../../nodes/CustomerData/parameters/onlyRecords';
 import { CERTAIN, listRequest } from './poll.mts';
 
@@ -19,10 +19,9 @@ const READ = {
 	requests: 1,
 	retries: 0,
 	since: 0,
-	...CERTAIN,
 };
 
-interface Comparing {
+export interface Comparing {
 	/** What is compared; in rows, under the same names. */
 	fields?: string[];
 	asked?: Asked;
@@ -50,21 +49,31 @@ export const BY_HAND: Parameters<typeof compareRequestOf>[2] = {
 	getTimezone: () => 'UTC',
 };
 
-/** Compares records, identified by `Code`, with rows, identified by `code` and marked in `active`, and says what the guards would stop at. */
+/** Compares records, identified by `Code`, with rows, identified by `code` and marked in `active`. */
 export async function compareRows(
 	records: DataRecord[],
 	rows: IDataObject[],
 	{ asked = new Map(), createdByHand = [], ...comparing }: Comparing = {},
 ) {
-	const compared = await comparedRows(records, rows, comparing);
+	let reads = 0;
+	const onRead = () => {
+		reads += 1;
+	};
+	const compared = await comparedRows(records, rows, comparing, onRead);
 	const { fates, stop, errors, asked: next } = planFor(compared, { asked, createdByHand });
 	return {
+		compared,
+		reads,
 		fates,
 		created: withFate('created', fates),
 		updated: withFate('updated', fates),
 		removed: withFate('removed', fates),
 		asked: next,
+		stop,
+		/** What the guards would stop at. */
 		stopped: stop?.error.message ?? '',
+		/** Why somebody is held back. */
+		errors,
 		named: errors.map(({ message }) => message).join('. '),
 	};
 }
@@ -85,6 +94,7 @@ export async function comparedRows(
 		options: chosen = {},
 		idField,
 	}: Omit<Comparing, 'asked' | 'createdByHand'>,
+	onRead?: () => void,
 ): Promise<Compared> {
 	const columns: Columns = {
 		key: 'code',
@@ -93,7 +103,7 @@ export async function comparedRows(
 		removedValue: 'false',
 		...others,
 	};
-	const options = { ...listRequest.options, matchBy: by, ...maximums, ...chosen };
+	const options = { ...optionsOf('compare', { matchBy: by, ...maximums }), ...chosen };
 	const comparison = {
 		request: { ...listRequest, options },
 		field: 'Code',
@@ -107,9 +117,12 @@ export async function comparedRows(
 	const lists = [records, again];
 	const read = async () => {
 		const found = lists.shift() ?? again;
-		const result = { ...READ, records: found, readCount: found.length };
-		return identifyWanted(result, comparison);
+		onRead?.();
+		const repeats = found.length - new Set(found.map((one) => JSON.stringify(one))).size;
+		const stats = { ...CERTAIN, repeats, readCount: found.length };
+		return identifyWanted({ ...READ, ...stats, records: found }, comparison);
 	};
+	// An empty item stands for a system without rows.
 	const given = rows.map((json): IDataObject => ({ active: true, ...json }));
 	const items = (given.length > 0 ? given : [{}]).map((json) => ({ json }));
 	return await compareWhole(read, comparison, rowsOf(items, columns));

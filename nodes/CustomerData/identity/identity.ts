@@ -82,22 +82,14 @@ export function checkIdentifier(field: string, records: DataRecord[]): void {
 }
 
 /**
- * A key as its JSON text, so that the number 1 and the text "1" stay apart; `undefined` for a value that
- * cannot identify a record.
- */
-export function keyOf(value: JsonValue | undefined): string | undefined {
-	// Number.isFinite: JSON.parse reads 1e400 as Infinity, which JSON cannot write.
-	const isText = typeof value === 'string' && value.trim() !== '';
-	const identifies = isText || Number.isFinite(value);
-	return identifies ? JSON.stringify(value) : undefined;
-}
-
-/**
  * A key as the JSON text of its text: a number and its text are the same, and so is a text that a database pads
- * with spaces, as in a column of the type char(10).
+ * with spaces, as in a column of the type char(10). `undefined` for a value that cannot identify a record.
  */
 export function textKeyOf(value: JsonValue | undefined): string | undefined {
-	return keyOf(value) && JSON.stringify(String(value).trim());
+	// Number.isFinite: JSON.parse reads 1e400 as Infinity, which JSON cannot write.
+	const identifies = typeof value === 'string' || Number.isFinite(value);
+	const text = identifies ? String(value).trim() : '';
+	return text === '' ? undefined : JSON.stringify(text);
 }
 
 /**

@@ -11,11 +11,15 @@ import type { Snapshot, WatchedRead } from './snapshot';
 /** The most fields whose values are counted. No table has more columns, but where names are data, there is no end. */
 const MOST_FIELDS = 1_000;
 
-/** Counts the values of a record's watched fields: of all that had a value at the last poll, and of some new ones. */
+/**
+ * Counts the values of a record's watched fields: of all that had a value at the last poll, and of some new ones. Whether
+ * more than a few records have one makes no difference, so the count ends there, and what n8n stores changes less often.
+ */
 export function countFilled(filled: Map<string, number>, record: DataRecord): void {
 	for (const [field, value] of Object.entries(record)) {
-		const isCounted = filled.has(field) || filled.size < MOST_FIELDS;
-		if (isCounted && hasContent(value)) filled.set(field, (filled.get(field) ?? 0) + 1);
+		const count = filled.get(field);
+		const isCounted = count === undefined ? filled.size < MOST_FIELDS : count < FEW_RECORDS;
+		if (isCounted && hasContent(value)) filled.set(field, (count ?? 0) + 1);
 	}
 }
 

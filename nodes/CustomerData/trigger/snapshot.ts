@@ -29,7 +29,7 @@ export interface Snapshot {
 	epoch: string;
 	/** Executions with changes so far; part of every event's ID. */
 	runs: number;
-	/** How many records had a value in each of the watched fields, if any had. */
+	/** How many records had a value in each of the watched fields, if any had, up to `FEW_RECORDS`. */
 	filled: ReadonlyMap<string, number>;
 	/** How many records had a value in each of the fields of the conditions, if any had, wanted or not. */
 	filledInAll: ReadonlyMap<string, number>;
@@ -54,7 +54,7 @@ export interface WatchedRecord extends Sighting {
 export interface WatchedRead extends Identified<WatchedRecord> {
 	/** The fields of the records, if some fields are chosen. */
 	seen: SeenFields;
-	/** How many records have a value in each of the watched fields; 0 if records only had one at the last poll. */
+	/** The same of this read; 0 if records only had a value at the last poll. */
 	filled: ReadonlyMap<string, number>;
 	all: JudgedList;
 	/** How many records are not wanted. */

@@ -101,5 +101,7 @@ export function fieldsOfNone(records: DataRecord[], names: Iterable<string>): st
 /** Nodes can hand on what JSON has not, such as a date. */
 function toJson(value: unknown): JsonValue | undefined {
 	if (value === undefined || value === null || typeof value === 'string') return value;
+	if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
+		return value;
 	return JSON.parse(JSON.stringify(value) ?? 'null');
 }

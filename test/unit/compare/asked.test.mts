@@ -5,7 +5,9 @@ import {
 	encodeAsked,
 	rememberedIn,
 } from '../../../nodes/CustomerData/compare/executions';
+import { tellStories } from '../../support/compareStories.mts';
 import { compareRows } from '../../support/comparing.mts';
+import { customers, rowsOf } from '../../support/customers.mts';
 
 const ask = (key: string, kind: Ask['kind'] = 'created', content = ''): Ask => {
 	return { kind, key, content };
@@ -68,6 +70,28 @@ it('says of nobody that nothing was done where no field is compared', async () =
 	const back = await compareRows(records, marked, { fields: [] });
 	const still = await compareRows(records, marked, { fields: [], asked: back.asked });
 	expect(still.named).toMatch(/"A" .*was output as updated before/);
+});
+
+tellStories(`
+names what was not done, and creates nobody again (published): a1 b1 c1 d1 / b2 c1 x9 → +a +d ~b -x | 2× a1 b1 c1 d1 / b2 c1 x9 → ! "a"…and "d"…were output as created…"b"…was output as updated…"x"…was output as removed; ~b -x
+names an update until the record or the row changes (published): a1 / a2! → ~a | a1 / a2! → ! "a"…was output as updated; ~a | a1 / a3! → ~a | a1 / a3 → ~a | a2 / a3 → ~a | a2 / a3 → ! "a"…was output as updated; ~a
+creates nobody again whose record changes (published): a1 b1 / b1 → +a | a2 b1 / b1 → ! "a" (2) was output as created | a2 b1 / a2 b1 → | a2 b1 / b1 → ! "a" (2) was output as created
+creates whoever left the list and came back (published): a1 b1 / b1 → +a | b1 / b1 → | a1 b1 / b1 → +a
+asks again to create whom a condition left out meanwhile (published; only 1): a1 b1 c1 / a1 c1 → +b | a1 b1 c1 / a1 c1 → ! "b"…was output as created | a1 b2 c1 / a1 c1 → | a1 b1 c1 / a1 c1 → +b
+takes nobody for created who is held back (published): a1 b1 / b1 _1 → ! 1 record seems…"a" without one | a1 b1 / b1 → +a
+`);
+
+describe('a record whose row was there once', () => {
+	it('is not created again once that is gone, even if the record changed', async () => {
+		const [one = {}, ...others] = customers(3);
+		const created = await compareRows([one, ...others], rowsOf(others));
+		expect(created.created).toMatchObject([{ key: '"C0"' }]);
+		const { asked } = await compareRows([one, ...others], rowsOf([one, ...others]), created);
+		const changed = [{ ...one, Name: 'Changed' }, ...others];
+		const again = await compareRows(changed, rowsOf(others), { asked });
+		expect(again.created).toEqual([]);
+		expect(again.named).toBe('"C0" (Changed) was output as created before, but that was not done');
+	});
 });
 
 describe('what n8n stores', () => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
+import type { Fate } from '../../../nodes/CustomerData/compare/fates';
+import { meet, type Meeting } from '../../../nodes/CustomerData/compare/meet';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
 
@@ -117,4 +119,63 @@ describe('rows and records that share something', () => {
 			}
 		},
 	);
+});
+
+describe('a meeting', () => {
+	const rowOf = (item: number, key?: string) => {
+		return { item, input: { id: item }, key, cells: [], isMarked: false, mark: undefined };
+	};
+	const keyed = { ...rowOf(1), key: '"X"' };
+	const lead = rowOf(2);
+	const anne = { key: '"A"', record: { Code: 'A' } };
+	const paired = { key: '"B"', record: { Code: 'B' } };
+	const others: Fate = { fate: 'held', rows: [], records: [paired], reasons: [] };
+	const created: Fate = { fate: 'created', ...anne };
+	const removed: Fate = { fate: 'removed', row: keyed };
+	const leftAlone: Fate = { fate: 'leftAlone', row: lead };
+
+	/** Which rows and records are held back. */
+	const heldIn = (fates: Fate[], ...meetings: Array<Omit<Meeting, 'hold'>>) => {
+		const held: string[] = [];
+		const left = meet(
+			fates,
+			meetings.map((one) => ({
+				...one,
+				hold: (rows, records) => {
+					held.push([...rows.map(({ item }) => item), ...records.map(({ key }) => key)].join(' '));
+					return [{ fate: 'held', rows, records, reasons: [] }];
+				},
+			})),
+		);
+		return [held, left.map(({ fate }) => fate).join(' ')];
+	};
+
+	it('holds back a row that would be removed, and a record that would be created', () => {
+		const fates = [created, removed];
+		expect(heldIn(fates, { rows: [keyed], records: [anne] })).toEqual([['1 "A"'], 'held']);
+		expect(heldIn(fates)).toEqual([[], 'created removed']);
+	});
+
+	it('is not worth a word where nobody would be created or removed', () => {
+		const fates = [others, leftAlone];
+		expect(heldIn(fates, { rows: [lead], records: [paired] })).toEqual([[], 'held leftAlone']);
+	});
+
+	it('is not worth a word where everybody was named before', () => {
+		const meeting = { rows: [keyed], records: [anne] };
+		expect(heldIn([created, removed], meeting, meeting)).toEqual([['1 "A"'], 'held']);
+	});
+
+	it('is none of rows alone, unless what they share makes pairs, too', () => {
+		const alone = { rows: [keyed], records: [] };
+		expect(heldIn([removed], alone)).toEqual([[], 'removed']);
+		expect(heldIn([removed], { ...alone, countsPairs: true })).toEqual([['1'], 'held']);
+	});
+
+	it('leaves out the row of a pair', () => {
+		const pair: Fate = { fate: 'same', row: keyed, record: paired.record, differing: [] };
+		const meeting = { rows: [keyed, lead], records: [paired, anne] };
+		const found = heldIn([pair, leftAlone, created], meeting);
+		expect(found).toEqual([['2 "A"'], 'same held']);
+	});
 });

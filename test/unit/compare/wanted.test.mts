@@ -4,8 +4,10 @@ import { expect, it } from 'vitest';
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
 import { checkWanted } from '../../../nodes/CustomerData/compare/wanted';
 import { wantedBy } from '../../../nodes/CustomerData/values/conditions';
+import { tellStories } from '../../support/compareStories.mts';
 import { compareRows } from '../../support/comparing.mts';
 import { law } from '../../support/law.mts';
+import { listAndRowsIn } from '../../support/stories.mts';
 
 it.each<[JsonValue | undefined, unknown, boolean]>([
 	[true, 'true', true],
@@ -74,6 +76,27 @@ it('reads the value at a path, and in the time zone of the workflow', () => {
 	expect(isWanted('Address.Zip', '1')).toBe(true);
 	expect(isWanted('Address.Since', '2024-07-02')).toBe(true);
 	expect(isWanted('Address.Town', 'Ulm')).toBe(false);
+});
+
+tellStories(`
+creates whoever is wanted (all allowed; only 1): a1 b2 c1 d3 / a1 → +c
+creates whoever has one of the values, and none of others (all allowed; only 1 or 2, not z): a1 b2 c3 z1 / a1 → +b
+creates whoever has none of some (all allowed; not 2, not 3): a1 b2 c3 d4 / a1 → +d
+removes the row of whoever is not (only 1): a1 b2 c1 / a1 b1 c1 → -b
+leaves it alone once it is marked (only 1): a1 b2 c1 / a1 b2! c1 →
+brings it back once its record is wanted again (only 1): a1 b1 c1 / a1 b2! c1 → ~b
+does not mind who is not wanted, without an identifier or with that of others (only 1): a1 _2 d1 d2 e2 e3 / a1 d1 e1 x1 → -e -x
+refuses what leaves nobody (only 2): a1 b1 / a1 b1 → ! 'Only Records With' would leave out all 2 records…in the first record, 'Name' is 1.
+refuses what leaves out the only one (only 2): a1 / a1 → ! 'Only Records With' would leave out the only record
+`);
+
+it('knows those that are left out by their identifiers, but for those of another record', async () => {
+	const { list } = listAndRowsIn('a1 b2 c2 c3 d1 d2 _2 /');
+	const conditions = [{ field: 'Name', isNot: false, value: '1' }];
+	const { compared } = await compareRows(list, [], { conditions });
+	const keys = compared.leftOut.map(({ key, record }) => [record.Code, key]);
+	const unknown = ['c', 'c', 'd', null].map((code) => [code, undefined]);
+	expect(keys).toEqual([['b', '"b"'], ...unknown]);
 });
 
 const condition = fc.record({

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DataRecord, JsonValue } from '../../../nodes/CustomerData/api/page';
-import {
-	canonical,
-	identify,
-	keyOf,
-	textKeyOf,
-} from '../../../nodes/CustomerData/identity/identity';
+import { canonical, identify, textKeyOf } from '../../../nodes/CustomerData/identity/identity';
 import { hasherFor } from '../../../nodes/CustomerData/trigger/watchedList';
 
 const hashOf = hasherFor({ fields: [], ignored: [] });
@@ -75,9 +70,9 @@ it('tells records with a key of their own from those without one, and those that
 });
 
 it('takes a finite number or a text that is not empty for a key', () => {
-	expect(['C1', 7, 0].map(keyOf)).toEqual(['"C1"', '7', '0']);
+	expect(['C1', 7, 0].map(textKeyOf)).toEqual(['"C1"', '"7"', '"0"']);
 	const others = ['', ' \n', null, true, [], {}, undefined, JSON.parse('1e400'), -Infinity];
-	expect(others.map(keyOf)).toEqual(Array(9).fill(undefined));
+	expect(others.map(textKeyOf)).toEqual(Array(9).fill(undefined));
 });
 
 it('identifies by text where asked to, without spaces at the ends, as databases pad them', () => {

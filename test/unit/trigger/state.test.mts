@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { keyOf, textKeyOf } from '../../../nodes/CustomerData/identity/identity';
+import { textKeyOf } from '../../../nodes/CustomerData/identity/identity';
 import type { Snapshot } from '../../../nodes/CustomerData/trigger/snapshot';
 import { decode, encode, load, store } from '../../../nodes/CustomerData/trigger/state';
 import { hasherFor } from '../../../nodes/CustomerData/trigger/watchedList';
@@ -48,7 +48,7 @@ describe('the entries', () => {
 			fc.double({ noNaN: true, noDefaultInfinity: true }),
 		)
 		// Blank text identifies no record.
-		.filter((key) => keyOf(key) !== undefined);
+		.filter((key) => textKeyOf(key) !== undefined);
 
 	law(
 		'are read back unchanged, whatever the keys',

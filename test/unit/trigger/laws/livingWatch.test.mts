@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { OVERLAP } from '../../../nodes/CustomerData/paging/continuation';
-import type { Condition } from '../../../nodes/CustomerData/parameters/onlyRecords';
-import type { Change } from '../../../nodes/CustomerData/trigger/changes';
-import type { ChangeEvent, WatchedFields } from '../../../nodes/CustomerData/trigger/parameters';
-import { wantedBy } from '../../../nodes/CustomerData/values/conditions';
-import type { ModelOptions } from '../../model/listModel.mts';
-import { after, lives, longLife } from '../../model/lives.mts';
-import { LivingWatch, type Ending, type Settings } from '../../model/livingWatch.mts';
-import { expectEqual, law } from '../../support/law.mts';
-import { watchRequest } from '../../support/poll.mts';
-import { runs } from '../../support/seed.mts';
+import type { DataRecord } from '../../../../nodes/CustomerData/api/page';
+import { OVERLAP } from '../../../../nodes/CustomerData/paging/continuation';
+import type { Condition } from '../../../../nodes/CustomerData/parameters/onlyRecords';
+import type { Change } from '../../../../nodes/CustomerData/trigger/changes';
+import type { ChangeEvent, WatchedFields } from '../../../../nodes/CustomerData/trigger/parameters';
+import { wantedBy } from '../../../../nodes/CustomerData/values/conditions';
+import type { ModelOptions } from '../../../model/listModel.mts';
+import { after, lives, longLife } from '../../../model/lives.mts';
+import { LivingWatch, type Ending, type Settings } from '../../../model/livingWatch.mts';
+import { expectEqual, law } from '../../../support/law.mts';
+import { watchRequest } from '../../../support/poll.mts';
+import { runs } from '../../../support/seed.mts';
 
 const windows = fc.constantFrom(1, 4, 16);
 

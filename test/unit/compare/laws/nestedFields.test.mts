@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
-import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { differenceText } from '../../../nodes/CustomerData/report/differences';
-import { findingsIn, linesOf } from '../../../nodes/CustomerData/report/findings';
-import { compareRows } from '../../support/comparing.mts';
-import { law } from '../../support/law.mts';
+import type { DataRecord } from '../../../../nodes/CustomerData/api/page';
+import { differenceText } from '../../../../nodes/CustomerData/report/differences';
+import { findingsIn, linesOf } from '../../../../nodes/CustomerData/report/findings';
+import { compareRows } from '../../../support/comparing.mts';
+import { law } from '../../../support/law.mts';
 
 const FIELDS = ['Name', 'City'];
 const pathOf = (name: string) => `Address.${name}`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Asked } from '../../../nodes/CustomerData/compare/asked';
-import { hasContent } from '../../../nodes/CustomerData/values/content';
+import type { Asked } from '../../../../nodes/CustomerData/compare/asked';
+import { hasContent } from '../../../../nodes/CustomerData/values/content';
 import {
 	change,
 	companies,
@@ -11,9 +11,9 @@ import {
 	someNights,
 	STORES,
 	type Contact,
-} from '../../model/nights.mts';
-import { compareRows } from '../../support/comparing.mts';
-import { law } from '../../support/law.mts';
+} from '../../../model/nights.mts';
+import { compareRows } from '../../../support/comparing.mts';
+import { law } from '../../../support/law.mts';
 
 const isSame = (one: object, other: object) =>
 	FIELDS.every((name) => Reflect.get(one, name) === Reflect.get(other, name));

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { UserError, type IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { TooMany } from '../../../nodes/CustomerData/identity/brake';
-import type { Condition } from '../../../nodes/CustomerData/parameters/onlyRecords';
-import type { WatchRequest } from '../../../nodes/CustomerData/trigger/parameters';
-import { wantedBy } from '../../../nodes/CustomerData/values/conditions';
-import { law } from '../../support/law.mts';
-import { CERTAIN, pollList, pollPages, watchRequest } from '../../support/poll.mts';
-import { range } from '../../support/range.mts';
-import { SIGNS } from '../../support/stories.mts';
+import type { DataRecord } from '../../../../nodes/CustomerData/api/page';
+import { TooMany } from '../../../../nodes/CustomerData/identity/brake';
+import type { Condition } from '../../../../nodes/CustomerData/parameters/onlyRecords';
+import type { WatchRequest } from '../../../../nodes/CustomerData/trigger/parameters';
+import { wantedBy } from '../../../../nodes/CustomerData/values/conditions';
+import { law } from '../../../support/law.mts';
+import { CERTAIN, pollList, pollPages, watchRequest } from '../../../support/poll.mts';
+import { range } from '../../../support/range.mts';
+import { SIGNS } from '../../../support/stories.mts';
 
 const is = (field: string, value: unknown): Condition => ({ field, isNot: false, value });
 const isNot = (field: string, value: unknown): Condition => ({ field, isNot: true, value });

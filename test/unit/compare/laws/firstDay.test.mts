@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
-import type { DataRecord } from '../../../nodes/CustomerData/api/page';
+import type { DataRecord } from '../../../../nodes/CustomerData/api/page';
 import {
 	agrees,
 	differs,
@@ -14,9 +14,9 @@ import {
 	type Contact,
 	type Execution,
 	type Story,
-} from '../../model/firstDay.mts';
-import { law } from '../../support/law.mts';
-import { range } from '../../support/range.mts';
+} from '../../../model/firstDay.mts';
+import { law } from '../../../support/law.mts';
+import { range } from '../../../support/range.mts';
 
 type Shared = (typeof MATCH_BY)[number];
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
-import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import type { Asked } from '../../../nodes/CustomerData/compare/asked';
-import { compareRows } from '../../support/comparing.mts';
-import { law } from '../../support/law.mts';
-import { range } from '../../support/range.mts';
+import type { DataRecord } from '../../../../nodes/CustomerData/api/page';
+import type { Asked } from '../../../../nodes/CustomerData/compare/asked';
+import { compareRows } from '../../../support/comparing.mts';
+import { law } from '../../../support/law.mts';
+import { range } from '../../../support/range.mts';
 
 const FIELDS = ['Name', 'City'];
 type Row = IDataObject & { id: number };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../../../nodes/CustomerData/errors/failures';
-import { allDialects, answer, type Dialect } from '../../model/dialects.mts';
-import { optionsFor, readAll } from '../../model/listModel.mts';
-import { VirtualTime } from '../../model/virtualTime.mts';
-import { expectEqual } from '../../support/law.mts';
-import { range } from '../../support/range.mts';
-import { isSoak, runs } from '../../support/seed.mts';
+import type { Failure } from '../../../../nodes/CustomerData/errors/failures';
+import { allDialects, answer, type Dialect } from '../../../model/dialects.mts';
+import { optionsFor, readAll } from '../../../model/listModel.mts';
+import { VirtualTime } from '../../../model/virtualTime.mts';
+import { expectEqual } from '../../../support/law.mts';
+import { range } from '../../../support/range.mts';
+import { isSoak, runs } from '../../../support/seed.mts';
 
 const WINDOWS = [1, 2, 4, 16];
 

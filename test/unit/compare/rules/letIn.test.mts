@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { compareRows } from '../../support/comparing.mts';
+import type { DataRecord } from '../../../../nodes/CustomerData/api/page';
+import { compareRows } from '../../../support/comparing.mts';
 
 const IS_NOT = [{ field: 'Blocked', isNot: true, value: 'true' }];
 const IS = [{ field: 'Blocked', isNot: false, value: 'false' }];

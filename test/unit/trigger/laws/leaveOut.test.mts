@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { UserError, type IDataObject } from 'n8n-workflow';
 import { expect } from 'vitest';
-import type { DataRecord } from '../../../nodes/CustomerData/api/page';
-import { TooMany } from '../../../nodes/CustomerData/identity/brake';
-import { textKeyOf } from '../../../nodes/CustomerData/identity/identity';
-import type { Change } from '../../../nodes/CustomerData/trigger/changes';
-import { law } from '../../support/law.mts';
-import { pollList, watchRequest } from '../../support/poll.mts';
+import type { DataRecord } from '../../../../nodes/CustomerData/api/page';
+import { TooMany } from '../../../../nodes/CustomerData/identity/brake';
+import { textKeyOf } from '../../../../nodes/CustomerData/identity/identity';
+import type { Change } from '../../../../nodes/CustomerData/trigger/changes';
+import { law } from '../../../support/law.mts';
+import { pollList, watchRequest } from '../../../support/poll.mts';
 
 const PEOPLE = 8;
 const SURE = 3;
