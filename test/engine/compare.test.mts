@@ -241,6 +241,12 @@ describe('Compare', () => {
 		expect([updated.length, said]).toEqual([count, count > 0 ? [] : [held]]);
 	});
 
+	it('writes the identifier into a row that is found to be of somebody who is left out', async () => {
+		const run = { parameters: only('Name is 1') };
+		const { removed } = await compareGiven('a1 b2 / a1 _2', { ...ALL, matchBy: ['Name'] }, run);
+		expect(removed).toEqual([{ json: { code: 'b', Name: '2' }, pairedItem: { item: 1 } }]);
+	});
+
 	it("takes the place of a record's own fields with what it says of an updated one", async () => {
 		serveOnly(service(), [{ Code: 'a', Name: '1', differs: 'own', input: 'own' }]);
 		const { updated } = await compare(rowsIn('a2').rows, {}, { parameters: pairs('Name') });
