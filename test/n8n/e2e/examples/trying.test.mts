@@ -19,7 +19,7 @@ test('executes A CRM without a node from left to right, while those on the right
 	open,
 	service,
 }) => {
-	const [first, ...others] = expectedRows(service);
+	const [first, ...others] = expectedRows(service).map((row, id) => ({ id, ...row }));
 	const url = await startCrm([{ ...first, city: 'Elsewhere' }, ...others]);
 	const [type, name] = ['httpHeaderAuth', 'Header Auth account'];
 	const { id } = await n8n.createCredential({ name, type, data: { name: 'x-key', value: 'key' } });
@@ -32,7 +32,8 @@ test('executes A CRM without a node from left to right, while those on the right
 	});
 	await open(imported(example), NODES.read);
 	await node.execute();
-	await expect(node.itemCount).toHaveText('1 item');
+	// A page of contacts, and one that is empty.
+	await expect(node.itemCount).toHaveText('2 items');
 	await page.keyboard.press('Escape');
 	await canvas.openNode(NODES.compare);
 	await node.execute();
@@ -82,12 +83,13 @@ for (const { crm, rows, place, said } of [
 	});
 }
 
-/** A CRM whose API returns these to whoever has the key. */
-async function startCrm(data: object[]): Promise<string> {
+/** A CRM whose API returns these, on its first page, to whoever has the key. */
+async function startCrm(contacts: object[]): Promise<string> {
 	const server = Fastify();
-	server.get('/contacts', async ({ headers }, reply) =>
-		headers['x-key'] === 'key' ? { data } : await reply.code(401).send({}),
-	);
+	server.get<{ Querystring: { page?: string } }>('/contacts', async ({ headers, query }, reply) => {
+		const data = query.page === '1' ? contacts : [];
+		return headers['x-key'] === 'key' ? { data } : await reply.code(401).send({});
+	});
 	server.server.unref();
 	return `${await server.listen({ host: '127.0.0.1', port: 0 })}/contacts`;
 }
