@@ -53,6 +53,7 @@ also in doubt: A: a@x, Ann; _: z@x, Zed / OLD: a@x, Bob → ! Record 3…1 recor
 not where a record has it that shares its identifier: A: a@x, Ann; S: a@x, Bob; S: s@x, Cid / _: a@x, Dan → ! 'Code' does not identify a record…It is not clear…: "a@x" ("A" and "S"). Neither
 not where another value is that of somebody else, and each is named: A: a@x, Ann; B: a@x, Bob; C: c@x, Cid / _: a@x, Cid → ! It is not clear…: "a@x" ("A" and "B") and "Cid" ("C"). Neither
 unless the next field says the same: A: a.b@x, Ann / _: ab@x, Ann → 1~A
+not where four do: A: a@x, Ann; B: a@x, Bob; C: a@x, Cid; D: a@x, Dan / _: a@x, Zed → ! It is not clear…: "a@x" ("A", "B", "C", and "D"). Neither
 named once, whatever else they share: A: a.b@x, Ann / _: ab@x, Ann! → ! It is not clear…: "ab@x" ("A"). Neither
 of none that has a row: A: a@x, Ann; B: b@x, Bob / A: a@x, Ann; _: a@x, Cid → +B
 and nobody else: A: a@x, Ann; B: b@x, Bob / _: a@x, Ann; _: c@x, Cid → +B 1~A
