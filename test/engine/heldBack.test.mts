@@ -63,6 +63,18 @@ describe('whoever is held back', () => {
 		]);
 	});
 
+	it('comes out without the API key, where a row has it in its code', async () => {
+		const { apiKey } = service();
+		const rows = [1, 2].map((id) => ({ id, code: apiKey, name: 'Gone' + id }));
+		const { held } = await compare([...CLEAR, ...rows], GO_ON);
+		expect(held.map(({ note }) => note)).toEqual([expect.stringMatching(/^2 input items share/)]);
+		const parameters = { ...PARAMETERS, operation: 'report' };
+		const run = { parameters, input: [...CLEAR, ...rows] };
+		const [lines = []] = (await readCustomers(service(), ALL, run)).outputs;
+		const said = [...held, ...lines.map(({ json }) => json)];
+		expect(said.map(({ note, message }) => `${note} ${message}`).join()).not.toContain(apiKey);
+	});
+
 	it.each(ON_ERROR)('keeps nobody else from output where it is connected (%s)', async (onError) => {
 		const outcome = await compare(UNCLEAR, { ...GO_ON, settings: { onError } });
 		expect(outcome).toMatchObject({ due: ALL_DUE, held: [{ key: 'a' }], errors: [] });

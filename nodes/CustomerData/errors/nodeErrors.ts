@@ -3,7 +3,8 @@ import { PageNotRead, type Failure } from './failures';
 import { asHtml, withoutTags } from './html';
 import { withoutKeys } from './redact';
 
-type Context = Pick<IExecuteFunctions, 'getNode'>;
+/** What n8n gives to a node, as far as its errors need it. */
+export type HasNode = Pick<IExecuteFunctions, 'getNode'>;
 
 /** The message of an error, and the advice that belongs to it, as plain text. */
 export interface Words {
@@ -13,7 +14,7 @@ export interface Words {
 }
 
 /** The model of an agent sees items, or the message of an error, and nothing else (n8n 2.41). */
-export function isTool(context: Context): boolean {
+export function isTool(context: HasNode): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 
@@ -21,7 +22,7 @@ export function isTool(context: Context): boolean {
  * For a page that could not be read, the words are ours. A refused parameter, or what n8n itself found, e.g. an
  * invalid expression, keeps its words, without the API key: n8n saves them with the error, too.
  */
-export function wordsOf(thrown: unknown, context: Context): Words {
+export function wordsOf(thrown: unknown, context: HasNode): Words {
 	if (thrown instanceof PageNotRead) {
 		const { failure, listName, offset } = thrown;
 		const where = `${listName}, offset ${offset}`;
@@ -50,7 +51,7 @@ export function inFull({ message, description }: Words): string {
 /** An error that n8n shows well, with no request and no response to save. What n8n made of an error stays as it is. */
 export function toNodeError(
 	thrown: unknown,
-	context: Context,
+	context: HasNode,
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;

@@ -1,5 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../api/json';
+import type { HasNode } from '../errors/nodeErrors';
 import { workflowOf } from '../parameters/workflowData';
 
 /** A node at one of this node's outputs. */
@@ -21,8 +21,6 @@ export interface EarlyEnd {
 	below: string[];
 	outputs: ReadonlySet<number>;
 }
-
-type HasNode = Pick<IExecuteFunctions, 'getNode'>;
 
 /** Whether a node is connected to an output, by its index. */
 export function isConnected(context: HasNode, output: number): boolean {

@@ -72,7 +72,7 @@ export const compare: Operation = {
 			// Nobody is held back unseen.
 			if (!isConnected(context, HELD_BACK)) throw held;
 			say(held, job);
-			const items = heldBackItems(plan, inFull(wordsOf(held, context)), names);
+			const items = heldBackItems(plan, inFull(wordsOf(held, context)), names, context);
 			output.put(
 				HELD_BACK,
 				items.map((json) => ({ json })),

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { errorsOfAgain } from '../compare/asked';
 import type { Plan } from '../compare/plan';
-import { findingsIn, linesOf, NONE, noteIn, type Finding } from '../report/findings';
+import { wordsOf, type HasNode } from '../errors/nodeErrors';
+import { findingsIn, linesOf, NONE, type Finding } from '../report/findings';
 
 /**
  * An item for each customer and row that is held back, or was asked for before and not saved. n8n would take an item
@@ -14,11 +15,12 @@ export function heldBackItems(
 	{ fates, again }: Pick<Plan, 'fates' | 'again'>,
 	message: string,
 	names: string[],
+	context: HasNode,
 ): IDataObject[] {
-	const held = findingsIn(fates, names).filter(({ change }) => change === 'held back');
+	const held = findingsIn(fates, names, context).filter(({ change }) => change === 'held back');
 	const notDone = again.map((ask): Finding => {
 		const { key, name = NONE } = ask;
-		const notes = errorsOfAgain([ask]).map(noteIn);
+		const notes = errorsOfAgain([ask]).map((error) => wordsOf(error, context));
 		return { change: 'held back', key: String(JSON.parse(key)), name, differences: [], notes };
 	});
 	return linesOf([...held, ...notDone]).map(({ key, name, note }) => ({

@@ -40,7 +40,7 @@ export const report: Operation = {
 		};
 		reads.notes.push(words);
 		const stops = stop ? inFull(wordsOf(stop.error, context)) : '';
-		const findings = findingsIn(fates, names);
+		const findings = findingsIn(fates, names, context);
 		const lines = linesOf([...stopIn(stops), ...findings]).map((json) => ({ json }));
 		output.put(0, lines);
 		if (lines.length === 0) return;

@@ -1,8 +1,7 @@
-import type { UserError } from 'n8n-workflow';
 import { errorsFor, withFate, type Fate, type Held, type ListRecord } from '../compare/fates';
 import { isToWake, type Row } from '../compare/rows';
 import { withoutTags } from '../errors/html';
-import { inFull, type Words } from '../errors/nodeErrors';
+import { inFull, wordsOf, type HasNode, type Words } from '../errors/nodeErrors';
 import { groupedBy } from '../identity/groups';
 import { fieldOf } from '../values/paths';
 import { shownInShort } from '../values/shown';
@@ -27,7 +26,7 @@ export interface Finding {
 export const NONE = '–';
 
 /** @param names of the compared fields */
-export function findingsIn(fates: Fate[], names: string[]): Finding[] {
+export function findingsIn(fates: Fate[], names: string[], context: HasNode): Finding[] {
 	const findings = fates.flatMap((one): Finding[] => {
 		const who = () =>
 			whoIs('record' in one ? one : undefined, 'row' in one ? one.row : undefined, names);
@@ -38,7 +37,7 @@ export function findingsIn(fates: Fate[], names: string[]): Finding[] {
 			case 'updated':
 				return [{ change: one.fate, ...who(), differences: differencesIn(one), notes: [] }];
 			case 'held': {
-				const notes = errorsFor([one]).map(noteIn);
+				const notes = errorsFor([one]).map((error) => wordsOf(error, context));
 				return peopleIn(one, names).map((person) => {
 					return { change: 'held back', ...person, differences: [], notes };
 				});
@@ -67,10 +66,6 @@ export function firstDifferences(fates: Fate[], names: string[]): string[] {
 	});
 	const more = updated.length - lines.length;
 	return more > 0 ? [...lines, `and ${more} more`] : lines;
-}
-
-export function noteIn({ message, description }: UserError): Words {
-	return { message, description: String(description) };
 }
 
 /** What keeps the whole workflow from doing anything. */

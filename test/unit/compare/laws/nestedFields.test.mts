@@ -6,6 +6,7 @@ import { differenceText } from '../../../../nodes/CustomerData/report/difference
 import { findingsIn, linesOf } from '../../../../nodes/CustomerData/report/findings';
 import { compareRows } from '../../../support/comparing.mts';
 import { law } from '../../../support/law.mts';
+import { context } from '../../../support/nodes.mts';
 
 const FIELDS = ['Name', 'City'];
 const pathOf = (name: string) => `Address.${name}`;
@@ -46,7 +47,7 @@ law(
 			return {
 				keys: [created.map(({ key }) => key), [...updated, ...removed].map(({ row }) => row.key)],
 				said: said.map((text) => text.replaceAll('Address.', '')),
-				lines: linesOf(findingsIn(fates, fields)).map((line) => ({
+				lines: linesOf(findingsIn(fates, fields, context)).map((line) => ({
 					...line,
 					field: line.field.replace('Address.', ''),
 					note: line.note.replaceAll('Address.', ''),
