@@ -219,7 +219,7 @@ describe('a later poll', () => {
 		const log = vi.spyOn(trigger.logger, 'info');
 		await trigger.poll();
 		const line =
-			/^Node: records: 123, requests: 3, retries: 0, seconds: \d\.\d, events: 1, waiting: 1, left out: 1, no record counts as missing$/;
+			/^Node: records: 123, requests: 3, retries: 0, seconds: \d+\.\d, events: 1, waiting: 1, left out: 1, no record counts as missing$/;
 		expect(log.mock.calls).toEqual([[expect.stringMatching(line)]]);
 	});
 
