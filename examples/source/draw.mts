@@ -124,14 +124,11 @@ function comparing(crm: Drawn) {
 			compareFields: {
 				pairs: changeable(crm).map(([column, box]) => ({ field: FIELDS[column], value: at(box) })),
 			},
+			...(by.length > 0 && { matchBy: by.map((column) => FIELDS[column] ?? '') }),
+			removedField: at(active.box),
+			removedValue: active.removed,
 			...(saves && { output: 'rows', idField: id }),
-			options: {
-				emptyAsNull: true,
-				...(by.length > 0 && { matchBy: by.map((column) => FIELDS[column] ?? '') }),
-				maxCreated: 20,
-				removedField: at(active.box),
-				removedValue: active.removed,
-			},
+			options: { emptyAsNull: true, maxCreated: 20 },
 		},
 		credentials: CHOSEN,
 	};

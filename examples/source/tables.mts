@@ -96,6 +96,7 @@ const postgres = operationsOf('postgres', 2.6, POSTGRES, {
 export const DATA_TABLE: Drawn = {
 	...TABLE,
 	name: 'Data Table',
+	needsN8n2: true,
 	tried: 'real',
 	needs:
 		'A Data Table *CRM contacts* with *code*, *company*, *contact*, *email*, *phone*, *city* (string), *creditLimit* (number), *active* (boolean).',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'vitest';
 import { assertSuccess } from '../../harness/n8n/execution.mts';
-import { withOptions } from '../../harness/workflow/examples.mts';
+import { withNodes } from '../../harness/workflow/examples.mts';
 import { customersOf } from '../../harness/workflow/rows.mts';
 import { QUICK } from '../../test/support/suite.mts';
 import { assertEvents, assertNames, assertSavedOrNamed } from './asserts.mts';
@@ -64,7 +64,7 @@ describe.each(Object.keys(REAL))('Keep %s in step', (name) => {
 	test('keeps two companies apart that have the same codes', async ({ scene, crm, inStep }) => {
 		const { changeAll, run } = scene;
 		// Otherwise each would take the other's contacts.
-		const own = withOptions(inStep.filling, COMPARING, { matchBy: [] });
+		const own = withNodes(inStep.filling, { [COMPARING]: { parameters: { matchBy: [] } } });
 		await crm.fill([]);
 		assertSuccess(await run(own));
 		const ofOne = await crm.rows();

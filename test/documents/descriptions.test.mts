@@ -25,7 +25,7 @@ it.each([
 	[
 		'the node',
 		node.properties,
-		'resource customer customerGroup other operation compare get getAll report search operationName compareNotice keyField inputKey compareFields pairs field value onlyRecords conditions condition is isNot output records rows idField options emptyAsNull fields requestInterval matchBy maxCreated maxRemovals maxRetries parallelRequests presentValue removedField removedValue timeout keyValue ifNotFound nothing error returnAll limit maxRecords offset',
+		'resource customer customerGroup other operation compare get getAll report search operationName compareNotice keyField inputKey compareFields pairs field value matchBy removedField removedValue onlyRecords conditions condition is isNot output records rows idField options emptyAsNull fields requestInterval maxCreated maxRemovals maxRetries parallelRequests presentValue timeout keyValue ifNotFound nothing error returnAll limit maxRecords offset',
 	],
 	[
 		'the trigger',

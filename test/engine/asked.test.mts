@@ -93,7 +93,6 @@ it('says first what differs, where people see it', async () => {
 
 describe('Compare', () => {
 	const CODES = Array.from({ length: 12 }, (_, index) => `n${index}`);
-	const MATCHING = { matchBy: ['Name'], maxCreated: 100 };
 
 	/** Compares thirteen customers with these contacts. */
 	async function first(contacts: IDataObject[], run: Partial<NodeRun>) {
@@ -101,8 +100,9 @@ describe('Compare', () => {
 			service(),
 			['a', ...CODES].map((Code) => ({ Code, Name: Code })),
 		);
-		const all = { ...GO_ON, ...run, parameters: PARAMETERS, input: contacts } as const;
-		const { outputs, error } = await readCustomers(service(), MATCHING, all);
+		const parameters = { ...PARAMETERS, matchBy: ['Name'] };
+		const all = { ...GO_ON, ...run, parameters, input: contacts } as const;
+		const { outputs, error } = await readCustomers(service(), { maxCreated: 100 }, all);
 		if (error) return [error.message];
 		const [created = [], updated = [], , heldBack = []] = outputs;
 		return [created.length, updated.length, ...saidIn(heldBack)];

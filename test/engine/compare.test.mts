@@ -51,8 +51,8 @@ async function compareGiven(
 ) {
 	const { list, rows, marking } = listAndRowsIn(text);
 	serveOnly(service(), list);
-	const all = { ...run, parameters: { ...pairs('Name'), ...parameters } };
-	return await compare(rows.length > 0 ? rows : [{}], { ...marking, ...options }, all);
+	const all = { ...run, parameters: { ...pairs('Name'), ...marking, ...parameters } };
+	return await compare(rows.length > 0 ? rows : [{}], options, all);
 }
 
 /** @param lines each a field, a condition, and a value */
@@ -72,8 +72,8 @@ const SETTINGS: Record<string, { options?: INodeParameters; run?: Partial<NodeRu
 	'all allowed': { options: ALL },
 	'creating allowed': { options: { maxCreated: 100 } },
 	'removing allowed': { options: { maxRemovals: 100 } },
-	boxes: { options: MARK },
-	'by name': { options: { matchBy: ['Name'] } },
+	boxes: { run: { parameters: MARK } },
+	'by name': { run: { parameters: { matchBy: ['Name'] } } },
 	'only 2': { run: { parameters: only('Name is 2') } },
 	'only 1 or 2, not z': { run: { parameters: only('Name is 1', 'Name is 2', 'Code isNot z') } },
 	'goes on': { run: GO_ON },
@@ -143,8 +143,9 @@ describe('Compare', () => {
 			compareFields: { pairs: [{ field: 'CreditLimit', value: 'limit' }] },
 			output: 'rows',
 			idField: 'id',
+			removedField: 'on',
 		};
-		const options = { ...ALL, removedField: 'on', presentValue: '', fields: ['Hidden'] };
+		const options = { ...ALL, presentValue: '', fields: ['Hidden'] };
 		const input: IDataObject[] = rows.map((row) => (row.code === 'b' ? row : { ...row, limit: 2 }));
 		const { outputs, hints, error } = await compare(input, options, { parameters });
 		expect(error).toBeUndefined();
@@ -242,8 +243,8 @@ describe('Compare', () => {
 	});
 
 	it('writes the identifier into a row that is found to be of somebody who is left out', async () => {
-		const run = { parameters: only('Name is 1') };
-		const { removed } = await compareGiven('a1 b2 / a1 _2', { ...ALL, matchBy: ['Name'] }, run);
+		const run = { parameters: { ...only('Name is 1'), matchBy: ['Name'] } };
+		const { removed } = await compareGiven('a1 b2 / a1 _2', ALL, run);
 		expect(removed).toEqual([{ json: { code: 'b', Name: '2' }, pairedItem: { item: 1 } }]);
 	});
 
@@ -264,8 +265,10 @@ describe('Compare', () => {
 
 	it('says that no row has the field of the mark, where all of them count as marked', async () => {
 		const rows = customers().map(rowOf);
-		const { hints } = await compare(rows, { removedField: 'aktive', removedValue: 'false' });
-		expect(hints[0]).toMatch(/^No input item has the field 'aktive'\.<br>Check 'Removed Field': /);
+		const { hints } = await compare(rows, {}, { parameters: { removedField: 'aktive' } });
+		expect(hints[0]).toMatch(
+			/^No input item has the field 'aktive'\.<br>Check 'Removed Field in CRM': /,
+		);
 	});
 
 	it('reads one list, so a credential must be the same for all input items', async () => {
@@ -288,9 +291,8 @@ describe('Compare', () => {
 			[1, 2, 3].map((Code) => ({ Code, Name: '1' })),
 		);
 		const [log, details] = [logged('info'), logged('debug')];
-		const { hints } = await compare(rowsIn('1:2 2:1! 3:1!').rows, MARK, {
-			parameters: pairs('Name'),
-		});
+		const parameters = { ...pairs('Name'), ...MARK };
+		const { hints } = await compare(rowsIn('1:2 2:1! 3:1!').rows, {}, { parameters });
 		const summary =
 			'3 input items compared with 3 records: 3 to update (marked as removed 2, Name 1)';
 		const back = 'active: false → back in the list';
@@ -360,11 +362,11 @@ describe('Compare', () => {
 	});
 
 	const known = [{ code: 'C000001' }, { code: 'C000002' }];
-	const KEY = "'Identifier in Input Item'";
+	const KEY = "'Identifier in CRM'";
 	const CHECK = `Check ${KEY}`;
 	const NO_VALUE = 'No input item has a value in';
 	const NO_FIELD = 'No record has a field named';
-	const removedField = { options: { removedField: 'aktive', removedValue: 'gone' } };
+	const removedField = { removedField: 'aktive', removedValue: 'gone' };
 
 	it.each<[string, string, IDataObject[], INodeParameters?]>([
 		['Input item 3 has neither', KEY, [...known, { code: true }]],
@@ -381,10 +383,10 @@ describe('Compare', () => {
 		],
 		["No input item has the field 'aktive'", "has the fields 'code'", known, removedField],
 		[
-			"'Match Also by Field Names or IDs' has the field 'City'",
+			"'Match Also By Names or IDs' has the field 'City'",
 			"Add it to 'Fields to Compare'",
 			known,
-			{ options: { matchBy: ['Name', 'City'] } },
+			{ matchBy: ['Name', 'City'] },
 		],
 	])('refuses what it cannot compare: %s … %s, for %j and %j', async (...wrong) => {
 		const [message, advice, input, parameters] = wrong;
@@ -402,7 +404,7 @@ describe('Compare', () => {
 	it('does not mind rows without the field of the mark beside one that has it', async () => {
 		const rows = customers().map(rowOf);
 		rows[0] = { ...rows[0], aktive: 'gone' };
-		const { error, events, hints } = await compare(rows, removedField.options);
+		const { error, events, hints } = await compare(rows, {}, { parameters: removedField });
 		expect([error, events]).toEqual([undefined, ['~C000001']]);
 		expect(hints.join()).not.toContain('No input item');
 	});

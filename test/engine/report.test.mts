@@ -81,11 +81,16 @@ it.each(storiesIn(STORIES))('Report %s', async (_, steps) => {
 		const pairs = [{ field: 'Name', value: 'Name' }];
 		const parameters = {
 			compareFields: { pairs },
+			...marking,
 			...(settings === 'only 1' && { onlyRecords: { conditions } }),
 		};
-		const { lines, error, summary } = await report(rows.length > 0 ? rows : [{}], marking, {
-			parameters,
-		});
+		const { lines, error, summary } = await report(
+			rows.length > 0 ? rows : [{}],
+			{},
+			{
+				parameters,
+			},
+		);
 		expect(error).toBeUndefined();
 		const wanted = list.filter(({ Name }) => settings !== 'only 1' || Name === '1');
 		if (outcome) expect(summary?.records).toBe(wanted.length);
@@ -99,7 +104,7 @@ it('says all of each line, and counts them', async () => {
 	const marked = { ...fourth, active: false };
 	const gone = { code: 'X', name: 'Gone <b>', active: true };
 	const rows = [{ ...second, city: 'Bonn' }, { ...third, code: 'c2' }, marked, gone, ...others];
-	const { lines, summary, hints } = await report(rows, MARK);
+	const { lines, summary, hints } = await report(rows, {}, { parameters: MARK });
 	const nothing = { field: '–', from: '–', to: '–', note: '–' };
 	const held = { ...nothing, change: 'held back', note: expect.stringMatching(/\. If /) };
 	const differs = { field: 'City', from: 'Bonn', to: 'Ulm' };

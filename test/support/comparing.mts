@@ -103,12 +103,13 @@ export async function comparedRows(
 		removedValue: 'false',
 		...others,
 	};
-	const options = { ...optionsOf('compare', { matchBy: by, ...maximums }), ...chosen };
+	const options = { ...optionsOf('compare', maximums), ...chosen };
 	const comparison = {
 		request: { ...listRequest, options },
 		field: 'Code',
 		columns,
 		names: columns.fields.map(({ name }) => name),
+		matchBy: by,
 		conditions,
 		idField,
 		timeZone,

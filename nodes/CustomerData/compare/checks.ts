@@ -3,11 +3,10 @@ import type { DataRecord } from '../api/page';
 import type { Words } from '../errors/nodeErrors';
 import { listed, named, userError } from '../errors/userError';
 import { ONLY_RECORDS } from '../parameters/onlyRecords';
-import { OPTIONS } from '../parameters/options';
 import { fieldOf, fieldsOfNone } from '../values/paths';
 import { shownInShort } from '../values/shown';
 import type { Compared } from './fates';
-import { compareFieldsProperty } from './properties';
+import { compareFieldsProperty, removedFieldProperty } from './properties';
 import { fieldsOf, givenIn, type Columns, type Row } from './rows';
 
 /** Refuses settings of the node with which it would make records of what are none, or miss rows. */
@@ -28,7 +27,7 @@ export function checkMark(rows: Row[], { removed }: Columns): void {
 	if (!first || ![first, ...others].every(isLacking)) return;
 	throw userError(
 		`No input item has the field '${removed}'`,
-		`Check '${OPTIONS.removedField.displayName}' under 'Options': the first item has the fields ${fieldsOf(first)}.`,
+		`Check '${removedFieldProperty.displayName}': the first item has the fields ${fieldsOf(first)}.`,
 	);
 }
 
@@ -44,7 +43,7 @@ export function missingPaths(rows: Row[], { fields, removed }: Columns): Words[]
 	const isUnmarked = given.every(({ mark }) => mark && mark.value === undefined);
 	const parameters = [
 		...(paths.length > 0 ? [compared] : []),
-		...(isUnmarked ? [OPTIONS.removedField.displayName] : []),
+		...(isUnmarked ? [removedFieldProperty.displayName] : []),
 	];
 	if (parameters.length === 0) return [];
 	const missing = new Set([...paths, ...(isUnmarked ? [removed] : [])]);

@@ -9,7 +9,7 @@ import { IDENTIFIER } from '../parameters/list';
 import { LEFT_OUT } from '../parameters/onlyRecords';
 import { OPTIONS } from '../parameters/options';
 import { withFate, type Compared, type Fate } from './fates';
-import { inputKeyProperty } from './properties';
+import { inputKeyProperty, matchByProperty } from './properties';
 import { fieldsOf, givenIn, hasKey, type Columns, type Row } from './rows';
 
 const KEY = `'${inputKeyProperty.displayName}'`;
@@ -103,7 +103,7 @@ export function firstLoad(first: Row, { key }: Columns): TooMany {
 	return new TooMany(
 		`No input item has a value in '${key}', and nobody looks whose contacts they are`,
 		{
-			description: `Nothing was output. If no contact in your CRM has an identifier yet, execute this workflow by hand, whatever 'Max Created (%)' is. If some contacts are your customers, choose '${OPTIONS.matchBy.displayName}' before, which connects them. If they had identifiers before, check ${KEY}: the first item has the fields ${fieldsOf(first)}.`,
+			description: `Nothing was output. If no contact in your CRM has an identifier yet, execute this workflow by hand, whatever 'Max Created (%)' is. If some contacts are your customers, choose '${matchByProperty.displayName}' before, which connects them. If they had identifiers before, check ${KEY}: the first item has the fields ${fieldsOf(first)}.`,
 		},
 	);
 }
@@ -184,7 +184,7 @@ export function likelyCause(
 		if (isKnown) return undefined;
 		return {
 			message: `No input item has a value in '${path}', so all records would be output as created`,
-			description: `Nothing was output. Check ${KEY}: the first item has the fields ${fieldsOf(first)}. If your CRM has none of these records yet, set 'Max Created (%)' under 'Options' to 100, and execute this workflow by hand. If it has some of them, choose '${OPTIONS.matchBy.displayName}' before.`,
+			description: `Nothing was output. Check ${KEY}: the first item has the fields ${fieldsOf(first)}. If your CRM has none of these records yet, set 'Max Created (%)' under 'Options' to 100, and execute this workflow by hand. If it has some of them, choose '${matchByProperty.displayName}' before.`,
 		};
 	}
 	const isAlike = given.every(({ key }) => key === one.key);

@@ -3,18 +3,21 @@ import { isObject } from '../api/json';
 import { userError } from '../errors/userError';
 import { identifierOf, listRequestOf, type ListRequest } from '../parameters/list';
 import { conditionsOf, type Condition } from '../parameters/onlyRecords';
-import { OPTIONS } from '../parameters/options';
 import {
 	isEntered,
 	parameterValue,
 	type GetParameter,
 	type OptionUser,
+	type Property,
 } from '../parameters/values';
 import {
 	compareFieldsProperty,
 	idFieldProperty,
 	inputKeyProperty,
+	matchByProperty,
 	outputProperty,
+	removedFieldProperty,
+	removedValueProperty,
 } from './properties';
 import type { Columns } from './rows';
 
@@ -26,6 +29,8 @@ export interface CompareRequest {
 	columns: Columns;
 	/** Of the compared fields. */
 	names: string[];
+	/** Those of them that connect a row without an identifier to its record, the most reliable one first. */
+	matchBy: string[];
 	/** On the records that the other system should have. */
 	conditions: Condition[];
 	/** Where a row has the ID of its own, if rows are output that are ready to save. */
@@ -42,8 +47,10 @@ export function compareRequestOf(
 	context: Pick<IExecuteFunctions, 'getMode' | 'getTimezone'>,
 ): CompareRequest {
 	const { resource, request } = listRequestOf(user, parameter);
-	const { removedField, removedValue } = request.options;
-	const key = parameterValue(inputKeyProperty, parameter('inputKey', ''));
+	const read = <Type extends 'string' | 'multiOptions'>(
+		property: Property<Type> & { name: string },
+	) => parameterValue(property, parameter(property.name, property.default));
+	const key = read(inputKeyProperty);
 	if (key === '') {
 		throw userError(
 			`'${inputKeyProperty.displayName}' is empty`,
@@ -51,13 +58,19 @@ export function compareRequestOf(
 		);
 	}
 	const fields = pairsOf(parameter);
-	checkMatchBy(request.options.matchBy, fields);
+	const matchBy = read(matchByProperty);
+	checkMatchBy(matchBy, fields);
 	const field = identifierOf(resource, parameter);
 	return {
 		request,
 		field,
-		columns: { key, fields, removed: removedField, removedValue },
+		columns: {
+			...{ key, fields },
+			removed: read(removedFieldProperty),
+			removedValue: read(removedValueProperty),
+		},
 		names: fields.map(({ name }) => name),
+		matchBy,
 		conditions: conditionsOf(parameter, ', which is evaluated for the first input item'),
 		idField: user === 'compare' ? idFieldOf(parameter) : undefined,
 		timeZone: context.getTimezone(),
@@ -71,7 +84,7 @@ function pairsOf(parameter: GetParameter): Columns['fields'] {
 		if (isEntered(name) && isEntered(path)) return { name, path };
 		throw userError(
 			`'${compareFieldsProperty.displayName}' has a line that is not complete`,
-			'Choose the field of the record, and drag the field of the input items beside it, or delete that line.',
+			'Choose the field of the application, and drag the field of your CRM below it, or delete both.',
 		);
 	});
 }
@@ -91,7 +104,7 @@ function checkMatchBy(names: string[], fields: Columns['fields']): void {
 	const other = names.find((one) => fields.every(({ name }) => name !== one));
 	if (other === undefined) return;
 	throw userError(
-		`'${OPTIONS.matchBy.displayName}' has the field '${other}', which is not compared`,
-		`Add it to '${compareFieldsProperty.displayName}', beside the field of the input items that holds the same value.`,
+		`'${matchByProperty.displayName}' has the field '${other}', which is not compared`,
+		`Add it to '${compareFieldsProperty.displayName}', beside the field of your CRM that holds the same value.`,
 	);
 }

@@ -12,8 +12,11 @@ import { compareWhole } from '../compare/plan';
 import {
 	compareFieldsProperty,
 	inputKeyProperty,
+	matchByProperty,
 	noticeProperty,
 	onlyRecords,
+	removedFieldProperty,
+	removedValueProperty,
 } from '../compare/properties';
 import { compareRequestOf } from '../compare/request';
 import { rowsOf } from '../compare/rows';
@@ -26,6 +29,9 @@ export const comparingProperties = [
 	identifierProperty,
 	inputKeyProperty,
 	compareFieldsProperty,
+	matchByProperty,
+	removedFieldProperty,
+	removedValueProperty,
 	onlyRecords,
 ];
 

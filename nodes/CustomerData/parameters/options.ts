@@ -16,7 +16,7 @@ const WITH_RECORDS = {
 const WITH_RETURN_ALL = { displayOptions: { show: { '/returnAll': [true] } } };
 
 /** Words that n8n's lint requires, as it requires "Name or ID". */
-const CHOOSE_FIELDS =
+export const CHOOSE_FIELDS =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
 /** Offers the fields of the chosen list. */
@@ -91,20 +91,12 @@ export const OPTIONS = {
 		description: 'Minimum time between the starts of two requests, including retries (0–60,000)',
 		in: EVERYWHERE,
 	},
-	matchBy: {
-		displayName: 'Match Also by Field Names or IDs',
-		type: 'multiOptions',
-		typeOptions: PATHS_OF_LIST,
-		default: [],
-		description: `Compared fields, such as Email, that connect a contact without an identifier to its customer. Put the most reliable field first. The two are connected, and the contact is updated, if nobody else has the value, and no other value contradicts it. In doubt, both are named, and neither is output. ${CHOOSE_FIELDS}`,
-		in: { ...NOWHERE, compare: {}, report: {} },
-	},
 	maxCreated: {
 		displayName: 'Max Created (%)',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 100 },
 		default: 20,
-		description: `Highest percentage of records that may be created (0–100). If more would be, nothing is output, because the input may be incomplete. Up to ${FEW_RECORDS} records may always be created if at least half of the records are in the input.`,
+		description: `Highest percentage of customers that may be created (0–100). If more would be, nothing is output, because the input may be incomplete. Up to ${FEW_RECORDS} customers may always be created if at least half of all customers are in the input.`,
 		in: { ...NOWHERE, compare: {} },
 	},
 	maxEvents: {
@@ -136,7 +128,7 @@ export const OPTIONS = {
 		in: {
 			...NOWHERE,
 			compare: {
-				description: `Highest percentage of input items that may be output as removed (0–100). If more would be, nothing is output. Items without an identifier, or marked as removed, do not count. Ignored below ${FEW_RECORDS} items. Unless you add this option, no more than ${MOST_REMOVALS} are output.`,
+				description: `Highest percentage of contacts that may be output as removed (0–100). If more would be, nothing is output. Contacts without an identifier, or marked as removed, do not count. Ignored below ${FEW_RECORDS} contacts. Unless you add this option, no more than ${MOST_REMOVALS} are output.`,
 			},
 			trigger: {},
 		},
@@ -173,7 +165,7 @@ export const OPTIONS = {
 		default: '',
 		placeholder: 'e.g. Customer',
 		description:
-			"Value of 'Removed Field' in new rows, and in rows whose record is back. Leave empty for the value that most rows have. Another value that a row has, such as Lead, stays.",
+			"Value of 'Removed Field in CRM' in new contacts, and in contacts whose customer is back. Leave empty for the value that most contacts have. Another value that a contact has, such as Lead, stays.",
 		in: { ...NOWHERE, compare: { displayOptions: { show: { '/output': ['rows'] } } } },
 	},
 	unidentified: {
@@ -196,24 +188,6 @@ export const OPTIONS = {
 		description:
 			"What to do when records share a value in 'Identify Records By', or have none there",
 		in: { ...NOWHERE, trigger: {} },
-	},
-	removedField: {
-		displayName: 'Removed Field',
-		type: 'string',
-		requiresDataPath: 'single',
-		default: '',
-		placeholder: 'e.g. active',
-		description:
-			'Field of the input items that says that one is marked as removed. Drag it here. A marked item is not output as removed again, but as updated once its record is back.',
-		in: { ...NOWHERE, compare: {}, report: {} },
-	},
-	removedValue: {
-		displayName: 'Removed Value',
-		type: 'string',
-		default: 'false',
-		description:
-			'Value of that field in items that are marked as removed. For false, an item can also lack the field.',
-		in: { ...NOWHERE, compare: {}, report: {} },
 	},
 	timeout: {
 		displayName: 'Timeout (ms)',

@@ -199,7 +199,7 @@ export const refusals = () =>
 		comparison({}),
 		comparison({ inputKey: 'a', 'compareFields.pairs': [{ value: 1 }] }),
 		comparison({ inputKey: 'a', output: 'rows', idField: '' }),
-		comparison({ inputKey: 'a', options: { matchBy: ['Fax'] } }),
+		comparison({ inputKey: 'a', matchBy: ['Fax'] }),
 		comparison({ inputKey: 'a', 'onlyRecords.conditions': [{}] }),
 		comparison({ inputKey: 'a', 'onlyRecords.conditions': [{ field: 'a', value: null }] }),
 		comparison({

@@ -42,7 +42,7 @@ describe('fields to compare', () => {
 		const rows = rowsOf([{ json: { company: 'A' } }], marked);
 		const [note] = missingPaths(rows, marked);
 		expect(note?.message).toBe("No input item has the field 'address.city' or 'active'");
-		expect(note?.description).toContain("Check 'Fields to Compare' and 'Removed Field'");
+		expect(note?.description).toContain("Check 'Fields to Compare' and 'Removed Field in CRM'");
 		const [other] = missingPaths(
 			rows.map((row) => ({ ...row, cells: [] })),
 			{

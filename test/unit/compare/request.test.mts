@@ -48,7 +48,7 @@ const conditions = (...all: object[]) => ({ 'onlyRecords.conditions': all });
 const fields = (...all: object[]) => ({ 'compareFields.pairs': all });
 
 it.each<[string, string, object]>([
-	["'Identifier in Input Item' is empty", 'Drag the field', { inputKey: ' ' }],
+	["'Identifier in CRM' is empty", 'Drag the field', { inputKey: ' ' }],
 	["'Fields to Compare' has a line", 'Choose', fields({ field: ' ', value: 'code' })],
 	["'Fields to Compare' has a line", 'Choose', fields({ field: 'Name', value: ' ' })],
 	["'Only Records With' has a line", 'Choose', conditions({ field: ' ', value: 1 })],
@@ -59,9 +59,9 @@ it.each<[string, string, object]>([
 	],
 	["'Condition' must be one of", 'Choose', conditions({ field: 'a', value: 1, condition: 'has' })],
 	[
-		"'Match Also by Field Names or IDs' has the field 'City'",
+		"'Match Also By Names or IDs' has the field 'City'",
 		"Add it to 'Fields to Compare'",
-		{ options: { matchBy: ['Name', 'City'] } },
+		{ matchBy: ['Name', 'City'] },
 	],
 ])('refuses what cannot be compared: %s … %s, for %j', (message, advice, change) => {
 	expect(refusalOf(() => requestOf({ ...change }))).toMatchObject({

@@ -13,7 +13,8 @@ import { law } from '../../support/law.mts';
 
 interface Saving {
 	columns?: Partial<Columns>;
-	options?: { presentValue?: string; emptyAsNull?: boolean; matchBy?: string[] };
+	options?: { presentValue?: string; emptyAsNull?: boolean };
+	by?: string[];
 	idField?: string;
 }
 
@@ -26,12 +27,13 @@ const FIELDS = [
 async function rowsToSave(
 	records: DataRecord[],
 	rows: IDataObject[],
-	{ columns, options, idField = 'id' }: Saving = {},
+	{ columns, options, by = [], idField = 'id' }: Saving = {},
 ) {
 	const compared = await comparedRows(records, rows, {
 		isUnattended: false,
 		columns: { fields: FIELDS, ...columns },
 		options: { maxCreated: 100, maxRemovals: 100, ...options },
+		by,
 		idField,
 	});
 	const { fates, errors } = planFor(compared, { asked: new Map(), createdByHand: [] });
@@ -187,8 +189,8 @@ describe('rows to save', () => {
 				{ Code: 7, Name: 'Matched', City: 'Ulm' },
 				{ Code: String([code].flat()[0]), Name: 'Ann', City: 'Gent' },
 			];
-			const options = { matchBy: ['Name'] };
-			const { updated } = await rowsToSave(records, [{ ...ANN, code }, lacking], { options });
+			const by = ['Name'];
+			const { updated } = await rowsToSave(records, [{ ...ANN, code }, lacking], { by });
 			expect(updated).toEqual([{ id: 2, code: saved, company: 'Matched', city: 'Ulm' }]);
 		},
 	);
@@ -311,9 +313,9 @@ describe('a column that no row has', () => {
 			{ Code: 'C1', Name: 'Ann', City: 'Gent' },
 			{ Code: 'C2', Name: 'New' },
 		];
-		const options = { matchBy: ['Name'] };
+		const by = ['Name'];
 		const rows = [ANN, { ...ANN, id: 2, company: 'Eve' }].map(({ code: _code, ...one }) => one);
-		const codes = await rowsToSave(records, rows, { options });
+		const codes = await rowsToSave(records, rows, { by });
 		expect(codes.held).toEqual([
 			`No input item has the field 'code', so "C2" and "C1" could not be saved there`,
 		]);

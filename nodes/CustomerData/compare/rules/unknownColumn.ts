@@ -1,10 +1,9 @@
 import type { UserError } from 'n8n-workflow';
 import { named, userError } from '../../errors/userError';
-import { OPTIONS } from '../../parameters/options';
 import { hasContent } from '../../values/content';
 import { fieldOf, valueAt } from '../../values/paths';
 import type { CompareStep, Fate, Reason } from '../fates';
-import { compareFieldsProperty, inputKeyProperty } from '../properties';
+import { compareFieldsProperty, inputKeyProperty, removedFieldProperty } from '../properties';
 import { fieldsOf, givenIn, isToWake, type Columns, type Row } from '../rows';
 import { holdBack } from './holdBack';
 
@@ -61,7 +60,7 @@ function columnsOf({ key, fields, removed }: Columns): WrittenColumn[] {
 function markColumn(path: string): WrittenColumn {
 	return {
 		path,
-		parameter: OPTIONS.removedField.displayName,
+		parameter: removedFieldProperty.displayName,
 		isWritten: (one) => one.fate !== 'updated' || isToWake(one.row),
 	};
 }

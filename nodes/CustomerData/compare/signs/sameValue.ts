@@ -29,10 +29,10 @@ import { saysNothing } from './placeholders';
  * others that have one value, but for its spelling, meet.
  */
 export const sameValue: CompareStep = (compared) => {
-	const { fates, request } = compared;
+	const { fates, matchBy } = compared;
 	const people = openPeopleIn(compared);
-	if (request.options.matchBy.length === 0 || people.open.size === 0) return fates;
-	const fields = request.options.matchBy.map((name) => new SharedValues(name, compared, people));
+	if (matchBy.length === 0 || people.open.size === 0) return fates;
+	const fields = matchBy.map((name) => new SharedValues(name, compared, people));
 	const pairs = new Map<Row | DataRecord, Fate>();
 	for (const [nth, field] of fields.entries()) {
 		for (const { rows, records } of field.meetings) {
