@@ -83,7 +83,7 @@ export const SUITES: Crm[] = [
 		needs:
 			'A contact status for removed customers. Each customer needs an email address and the name of a contact.',
 		choose:
-			'The view that has all contacts, a status in the three nodes on the right, and the number of the removed one in *Removed Value in CRM* of **What differs?**.',
+			'The view that has all contacts, a status in the three nodes on the right, and the number of the removed one in *Removed Value* of **What differs?**.',
 		limits: ["A changed email address can't be saved."],
 		matchedBy: 'code',
 		boxes: {

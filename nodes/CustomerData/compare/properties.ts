@@ -70,7 +70,7 @@ export const removedFieldProperty = {
 } satisfies INodeProperties & Property;
 
 export const removedValueProperty = {
-	displayName: 'Removed Value in CRM',
+	displayName: 'Removed Value',
 	name: 'removedValue',
 	type: 'string',
 	default: 'false',
