@@ -32,7 +32,7 @@ interface OddCrm {
 }
 
 const NOT_DONE = ' output as created before, but that was not done';
-const RESPELLED = 'An input item has ';
+const RESPELLED = 'A contact has ';
 const UNDER_ANOTHER = 'in the input under another identifier: ';
 
 /** CRMs that show or keep something else than they were given, each in five executions. */
@@ -101,7 +101,7 @@ describe('Keep Data Table in step', () => {
 		assertEvents(await run(EXAMPLE), fifth);
 		customers.remove(0, 13);
 		const before = await crm.rows();
-		assertNames(await messageOf(EXAMPLE), '13 of 48 input items have no record in the list');
+		assertNames(await messageOf(EXAMPLE), '13 of 48 contacts have no record in the list');
 		assert.deepEqual(await crm.rows(), before);
 	});
 

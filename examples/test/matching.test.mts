@@ -31,7 +31,7 @@ describe.each(['Data Table', 'PostgreSQL or Supabase'])('Contacts without a code
 			const before = await crm.rows();
 			const runAgain = await published(crm.inStep);
 			// At night, a CRM that lost the field would be filled once more.
-			assertNames((await runAgain()).error?.message ?? '', 'No input item has a value in');
+			assertNames((await runAgain()).error?.message ?? '', 'No contact has a value in');
 			assertNames(await messageOf(crm.inStep), '50 of 200 records are not in the input');
 			assert.deepEqual(await crm.rows(), before);
 

@@ -103,7 +103,7 @@ describe('Nights', () => {
 			}),
 		);
 		const { error } = await runAgain();
-		assertNames(error?.message ?? '', '59 of 60 input items have no record in the list');
+		assertNames(error?.message ?? '', '59 of 60 contacts have no record in the list');
 	});
 
 	test(
@@ -198,7 +198,7 @@ describe('Nights', () => {
 		const { runData } = await scene.run(withText(EXAMPLE, misspelled, COMPARING));
 		const hints = (runData[COMPARING] ?? []).flatMap((one) => one.hints);
 		const messages = hints.map(({ message }) => message).join();
-		assertNames(messages, "No input item has the field 'adress.city'");
+		assertNames(messages, "No contact has the field 'adress.city'");
 	});
 
 	test(

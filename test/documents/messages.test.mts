@@ -34,7 +34,7 @@ it('a summary of Compare is information alone', () => {
 	for (const { notes } of informing) {
 		for (const { message, description } of notes) {
 			expect(message).toMatch(
-				/^\d+ input items? compared with \d+ records?( \(\d+ left out by 'Only Records With'\))?: /,
+				/^\d+ contacts? compared with \d+ records?( \(\d+ left out by 'Only Records With'\))?: /,
 			);
 			// What differs stands below.
 			expect(description).toMatch(/^(?:\n|$)/);

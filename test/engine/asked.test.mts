@@ -113,7 +113,7 @@ describe('Compare', () => {
 	it.each(['trigger', 'integrated'] as const)(
 		'stops where no contact has a code yet and nobody looks, whatever may be created (%s)',
 		async (mode) => {
-			const message = "No input item has a value in 'code', and nobody looks";
+			const message = "No contact has a value in 'code', and nobody looks";
 			expect(await first(CONTACTS, { mode })).toEqual([expect.stringContaining(message)]);
 			expect(await first(CONTACTS, { mode: 'manual' })).toEqual([7, 6]);
 		},
@@ -153,7 +153,7 @@ describe('Compare', () => {
 	});
 
 	it('refuses a retry of an execution, which has the rows of then', async () => {
-		const message = 'A retry would compare input items that were read before';
+		const message = 'A retry would compare contacts that were read before';
 		expect(await first(CONTACTS, { mode: 'retry' })).toEqual([message]);
 	});
 
@@ -187,8 +187,8 @@ describe('a Stop and Error that stands above the nodes that save', () => {
 		const run = { staticData: {}, workflowId: randomUUID() };
 		const above = { ...run, after: [create, { ...stop, position: at(-100) }] };
 		const below = { ...run, after: [create, { ...stop, position: at(100) }] };
-		const early = expect.stringMatching(/^'Say what is left' stands above 'Create'.*2 input items/);
-		const shared = expect.stringMatching(/^2 input items share/);
+		const early = expect.stringMatching(/^'Say what is left' stands above 'Create'.*2 contacts/);
+		const shared = expect.stringMatching(/^2 contacts share/);
 		expect(await compare(above, rows)).toEqual({ created: ['b'], named: [early] });
 		expect(await compare(below, rows)).toEqual({ created: ['b'], named: [shared] });
 		expect((await compare(below, rows)).created).toEqual([]);

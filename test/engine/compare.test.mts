@@ -85,9 +85,9 @@ outputs nothing in step: a1 b1 / b1 a1 →
 stops thirteen: [0…59] / [13…59] → ! 13 of 60 records
 lets more be created where that is allowed (creating allowed): [0…59] / [13…59] → +[0…12]
 lets more be removed where that is allowed (removing allowed): [0…59] / [0…75] → -[60…75]
-outputs what is too many as one error, and nothing else (goes on): a1 / x1 y1 → ! No input item has a record in the list
-stops where somebody is held back, and nobody would see it (all allowed): A1 B3 c1 D1 / A1 A2 C1 D2 → ! 2 input items share…"A"… An input item has "C"
-goes on with the others where somebody sees it (all allowed; goes on): A1 B3 c1 D1 / A1 A2 C1 D2 → ! 2 input items share…"A"… An input item has "C"; +B ~D
+outputs what is too many as one error, and nothing else (goes on): a1 / x1 y1 → ! No contact has a record in the list
+stops where somebody is held back, and nobody would see it (all allowed): A1 B3 c1 D1 / A1 A2 C1 D2 → ! 2 contacts share…"A"… A contact has "C"
+goes on with the others where somebody sees it (all allowed; goes on): A1 B3 c1 D1 / A1 A2 C1 D2 → ! 2 contacts share…"A"… A contact has "C"; +B ~D
 takes rows for marked where a system leaves empty boxes out of all of them (boxes): a1 b1 / x1 a1 b1 → ~a ~b
 gives a row without an identifier that of the one record with its name (all allowed; by name): a1 b2 c3 d4 / a1 _2 _9 d5 → +c ~d 2~b
 creates whoever has one of the values, and none of others (all allowed; only 1 or 2, not z): a1 b2 c3 z1 / a1 → +b
@@ -130,7 +130,7 @@ describe('Compare', () => {
 			[],
 		]);
 		expect(hints).toEqual([
-			'61 input items compared with 60 records: 1 to create, 1 to update (Name 1), 1 to remove, 1 left alone without an identifier.' +
+			'61 contacts compared with 60 records: 1 to create, 1 to update (Name 1), 1 to remove, 1 left alone without an identifier.' +
 				`<br>${String(second.Code)} (${String(second.Name)}): ${differs}`,
 		]);
 	});
@@ -169,9 +169,9 @@ describe('Compare', () => {
 		const parameters = { ...pairs('Name', 'CreditLimit'), output: 'rows' };
 		const { updated, said, hints } = await compare(rows, ALL, { parameters, ...GO_ON });
 		expect(updated.map(({ json }) => json.code)).toEqual(['b', 'c']);
-		const held = `No input item has the field 'CreditLimit', so "a" could not be saved there`;
+		const held = `No contact has the field 'CreditLimit', so "a" could not be saved there`;
 		expect(said).toEqual([expect.stringContaining(held)]);
-		expect(hints.join().split('No input item')).toHaveLength(2);
+		expect(hints.join().split('No contact')).toHaveLength(2);
 	});
 
 	it('outputs the chosen fields and the identifier, and null in place of empty text', async () => {
@@ -201,7 +201,7 @@ describe('Compare', () => {
 		const run = { parameters, mode: 'trigger', ...GO_ON } as const;
 		const { hints, updated, said } = await compare(rows, {}, run);
 		expect(hints[0]).toMatch(
-			/^No input item has the field 'adress.city'\.<br>.*'code' and 'company'\./,
+			/^No contact has the field 'adress.city'\.<br>.*'code' and 'company'\./,
 		);
 		expect([updated.length, said]).toEqual([60, []]);
 		const [first, ...others] = rows;
@@ -219,7 +219,7 @@ describe('Compare', () => {
 			expect.stringMatching(
 				/^No record has the field 'Fax' or 'Address\.City'\.<br>Check 'Fields to Compare': .*'Code'/,
 			),
-			expect.stringContaining('60 input items compared'),
+			expect.stringContaining('60 contacts compared'),
 		]);
 		for (const more of [{ Fax: null }, { Address: { City: '' } }])
 			service().lists.GetCustomers.insert({ ...customers()[0], Code: 'X', ...more });
@@ -267,7 +267,7 @@ describe('Compare', () => {
 		const rows = customers().map(rowOf);
 		const { hints } = await compare(rows, {}, { parameters: { removedField: 'aktive' } });
 		expect(hints[0]).toMatch(
-			/^No input item has the field 'aktive'\.<br>Check 'Removed Field in CRM': /,
+			/^No contact has the field 'aktive'\.<br>Check 'Removed Field in CRM': /,
 		);
 	});
 
@@ -293,8 +293,7 @@ describe('Compare', () => {
 		const [log, details] = [logged('info'), logged('debug')];
 		const parameters = { ...pairs('Name'), ...MARK };
 		const { hints } = await compare(rowsIn('1:2 2:1! 3:1!').rows, {}, { parameters });
-		const summary =
-			'3 input items compared with 3 records: 3 to update (marked as removed 2, Name 1)';
+		const summary = '3 contacts compared with 3 records: 3 to update (marked as removed 2, Name 1)';
 		const back = 'active: false → back in the list';
 		const differences = ['1 (1): Name: 2 → 1', `2 (1): ${back}`, `3 (1): ${back}`];
 		expect(hints).toEqual([[`${summary}.`, ...differences].join('<br>')]);
@@ -332,7 +331,7 @@ describe('Compare', () => {
 		const empty = await compare([{}], {}, goOn);
 		expect(empty.hints).toEqual([
 			expect.stringMatching(
-				/^0 input items compared with 60 records: 60 to create\.<br>60 of 60 records.*<br>Nothing was output\.<br>.*'Max Created \(%\)'/,
+				/^0 contacts compared with 60 records: 60 to create\.<br>60 of 60 records.*<br>Nothing was output\.<br>.*'Max Created \(%\)'/,
 			),
 		]);
 		expect(empty.hints[0]).not.toContain('leaves out');
@@ -341,17 +340,17 @@ describe('Compare', () => {
 		const held = await compare(twice, {}, goOn);
 		expect(held.hints).toEqual([
 			expect.stringMatching(
-				/^61 input items compared with 60 records: .*, 1 held back\.<br>2 input items share .*<br>Merge/,
+				/^61 contacts compared with 60 records: .*, 1 held back\.<br>2 contacts share .*<br>Merge/,
 			),
 		]);
-		expect(held.said).toEqual([expect.stringMatching(/^2 input/)]);
+		expect(held.said).toEqual([expect.stringMatching(/^2 contacts/)]);
 		const both = await compare(
 			[...customers().slice(0, 9).map(rowOf), { code: 'C000001' }],
 			{},
 			goOn,
 		);
 		expect(both.hints[0]).toMatch(
-			/: 51 to create, 1 held back\.<br>51 of 60.* for one execution\.<br>2 input/,
+			/: 51 to create, 1 held back\.<br>51 of 60.* for one execution\.<br>2 contacts/,
 		);
 		const many = customers().map((one) => ({ ...rowOf(one), code: ` ${one.Code}x`.repeat(9) }));
 		const long = await compare(many, ALL, goOn);
@@ -364,7 +363,7 @@ describe('Compare', () => {
 	const known = [{ code: 'C000001' }, { code: 'C000002' }];
 	const KEY = "'Identifier in CRM'";
 	const CHECK = `Check ${KEY}`;
-	const NO_VALUE = 'No input item has a value in';
+	const NO_VALUE = 'No contact has a value in';
 	const NO_FIELD = 'No record has a field named';
 	const removedField = { removedField: 'aktive', removedValue: 'gone' };
 
@@ -381,7 +380,7 @@ describe('Compare', () => {
 			known,
 			{ onlyRecords: { conditions: [{ field: 'Name', value: '={{ $json.none }}' }] } },
 		],
-		["No input item has the field 'aktive'", "has the fields 'code'", known, removedField],
+		["No contact has the field 'aktive'", "has the fields 'code'", known, removedField],
 		[
 			"'Match Also By Names or IDs' has the field 'City'",
 			"Add it to 'Fields to Compare'",
@@ -406,7 +405,7 @@ describe('Compare', () => {
 		rows[0] = { ...rows[0], aktive: 'gone' };
 		const { error, events, hints } = await compare(rows, {}, { parameters: removedField });
 		expect([error, events]).toEqual([undefined, ['~C000001']]);
-		expect(hints.join()).not.toContain('No input item');
+		expect(hints.join()).not.toContain('No contact');
 	});
 
 	it('refuses a setting of the node with which it would make a record of an empty item', async () => {
@@ -419,7 +418,8 @@ describe('Compare', () => {
 		const inputs = [rows.slice(0, 55), rows.slice(55)];
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const { runs } = await compare([], {}, { inputs, ...GO_ON, settings });
-		const again = 'compared the same list before in this execution. It must see all rows at once';
+		const again =
+			'compared the same list before in this execution. It must see all contacts at once';
 		const refused = ['55 of 60 records', again];
 		expect(runs).toMatchObject(
 			refused.map((why) => [[], [], [], [{ json: { message: expect.stringContaining(why) } }]]),

@@ -50,15 +50,15 @@ async function compare(
 
 const ALL_DUE = [1, 1, 1];
 const NOTHING = [0, 0, 0];
-const SHARED = '2 input items share the identifier "a"';
+const SHARED = '2 contacts share the identifier "a"';
 
 describe('whoever is held back', () => {
 	it('comes out at Held Back, one item for each, with what to do, and all in words', async () => {
 		const rows = [...UNCLEAR, { code: 'd', name: 'Name d' }, { code: 'D', name: 'Name d' }];
 		const { held } = await compare(rows, GO_ON);
-		const message = expect.stringMatching(/^2 input items share .*"D"/s);
+		const message = expect.stringMatching(/^2 contacts share .*"D"/s);
 		expect(held).toEqual([
-			{ key: 'a', name: 'Name a', note: expect.stringMatching(/^2 input .* Merge/), message },
+			{ key: 'a', name: 'Name a', note: expect.stringMatching(/^2 contacts .* Merge/), message },
 			{ key: 'D', name: 'Name d', note: expect.stringContaining('"d"'), message },
 		]);
 	});
@@ -67,7 +67,7 @@ describe('whoever is held back', () => {
 		const { apiKey } = service();
 		const rows = [1, 2].map((id) => ({ id, code: apiKey, name: 'Gone' + id }));
 		const { held } = await compare([...CLEAR, ...rows], GO_ON);
-		expect(held.map(({ note }) => note)).toEqual([expect.stringMatching(/^2 input items share/)]);
+		expect(held.map(({ note }) => note)).toEqual([expect.stringMatching(/^2 contacts share/)]);
 		const parameters = { ...PARAMETERS, operation: 'report' };
 		const run = { parameters, input: [...CLEAR, ...rows] };
 		const [lines = []] = (await readCustomers(service(), ALL, run)).outputs;

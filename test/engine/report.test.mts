@@ -70,7 +70,7 @@ says what nobody can be told by: a1 b1 _9 / a1 b2 b3 → ! Record 3 in the list 
 says nothing of rows without an identifier: a1 b1 / a1 b1 _9 →
 says what Compare would stop at, instead of stopping: a1 b1 c1 / → ! 3 of 3 records; +a; +b; +c
 reports the rows of records that are not wanted as removed (only 1): a1 b1 c2 / a1 b1 c2 → -c
-says why so many are (only 1): [0…12] w2 / [0…12] w2 x1 y3 z4 → ! 4 of 17 input items…Those that 'Only Records With' leaves out; -w; -x; -y; -z
+says why so many are (only 1): [0…12] w2 / [0…12] w2 x1 y3 z4 → ! 4 of 17 contacts…Those that 'Only Records With' leaves out; -w; -x; -y; -z
 `;
 
 it.each(storiesIn(STORIES))('Report %s', async (_, steps) => {
@@ -117,7 +117,7 @@ it('says all of each line, and counts them', async () => {
 		{ ...nothing, change: 'removed', key: 'X', name: 'Gone <\u200bb>' },
 	]);
 	const text =
-		'12 input items compared with 12 records: 1 to create, 2 to update (City 1, marked as removed 1), 1 to mark as inactive, 1 held back. If a workflow has asked your CRM for some of these records before, it names them instead of creating them again.';
+		'12 contacts compared with 12 records: 1 to create, 2 to update (City 1, marked as removed 1), 1 to mark as inactive, 1 held back. If a workflow has asked your CRM for some of these records before, it names them instead of creating them again.';
 	expect(summary).toEqual({
 		rows: 12,
 		records: 12,
@@ -159,7 +159,7 @@ it('says of each row that would be updated that it would, where no field is comp
 	expect(first).toMatchObject({ change: 'held back', key: '–', name: '–' });
 	expect(first?.note).toContain('Record 3 in the list (No code, Ulm)');
 	expect(second).toMatchObject({ change: 'held back', key: 'C1', name: '–' });
-	expect(second?.note).toMatch(/^2 input items share .*"C1"/);
+	expect(second?.note).toMatch(/^2 contacts share .*"C1"/);
 	expect(third).toMatchObject({ change: 'updated', key: 'C0', field: '–' });
 });
 
@@ -168,11 +168,11 @@ it('says in the mail what was compared, and what nobody is told twice', async ()
 	const [, ...others] = customers.map(rowOf);
 	const { summary } = await report([...others, { name: 'No code' }, { name: 'None' }]);
 	expect(summary?.html).toContain(
-		'>Rows of the other system: 13 (2 without an identifier, left alone). Records of the list: 12.<br>If a workflow has asked',
+		'>Your CRM has 13 contacts (2 without an identifier, left alone). The list has 12 records.<br>If a workflow has asked',
 	);
 	const { summary: further } = await report([...customers.map(rowOf), other(1)]);
-	expect(further?.html).toContain('>Rows of the other system: 13. Records of the list: 12.</p>');
-	expect(further?.text).toBe('13 input items compared with 12 records: 1 to remove');
+	expect(further?.html).toContain('>Your CRM has 13 contacts. The list has 12 records.</p>');
+	expect(further?.text).toBe('13 contacts compared with 12 records: 1 to remove');
 });
 
 it('outputs no summary where there is nothing to say', async () => {

@@ -76,7 +76,7 @@ export async function play(standIn: StandIn, stage: Stage, codes: Codes): Promis
 	await told('empty', async () => await assertRefused(' records are not in the input'));
 
 	leadId = contacts.put(lead);
-	await told('with a lead', async () => await assertRefused('No input item has a value'));
+	await told('with a lead', async () => await assertRefused('No contact has a value'));
 
 	await told('filled', async () => {
 		const created = [...Array(CUSTOMERS).keys()].map((index) => `created ${keyAt(index)}`);

@@ -99,7 +99,7 @@ function toUpdate({ row: { key, cells, isMarked }, record }: Pair, names: string
 const ADVICE: Array<[AskKind, string]> = [
 	[
 		'created',
-		"Look for it in your CRM, which may have refused it, or keep its identifier in another form. Then execute this workflow by hand to create it. Until then, it is not output again, so that there is no second copy. If it is there, the node before this one does not return all rows. If somebody deleted it on purpose, add its identifier with 'Is Not' to 'Only Records With'.",
+		"Look for it in your CRM, which may have refused it, or keep its identifier in another form. Then execute this workflow by hand to create it. Until then, it is not output again, so that there is no second copy. If it is there, the node before this one does not return all contacts. If somebody deleted it on purpose, add its identifier with 'Is Not' to 'Only Records With'.",
 	],
 	[
 		'updated',

@@ -13,7 +13,9 @@ import { fieldsOf, givenIn, type Columns, type Row } from './rows';
 export function checkNode({ alwaysOutputData, executeOnce }: INode): void {
 	const setting = alwaysOutputData ? 'Always Output Data' : executeOnce && 'Execute Once';
 	if (!setting) return;
-	const why = alwaysOutputData ? 'an empty item would be created' : 'it would see one row alone';
+	const why = alwaysOutputData
+		? 'an empty item would be created'
+		: 'it would see one contact alone';
 	throw userError(
 		`'${setting}' is turned on, so ${why}`,
 		`On the 'Settings' tab of this node, turn off '${setting}'. Only the node before this one needs 'Always Output Data'.`,
@@ -26,8 +28,8 @@ export function checkMark(rows: Row[], { removed }: Columns): void {
 	const isLacking = ({ mark, isMarked }: Row) => mark && mark.value === undefined && !isMarked;
 	if (!first || ![first, ...others].every(isLacking)) return;
 	throw userError(
-		`No input item has the field '${removed}'`,
-		`Check '${removedFieldProperty.displayName}': the first item has the fields ${fieldsOf(first)}.`,
+		`No contact has the field '${removed}'`,
+		`Check '${removedFieldProperty.displayName}': the first contact has the fields ${fieldsOf(first)}.`,
 	);
 }
 
@@ -49,8 +51,8 @@ export function missingPaths(rows: Row[], { fields, removed }: Columns): Words[]
 	const missing = new Set([...paths, ...(isUnmarked ? [removed] : [])]);
 	return [
 		{
-			message: `No input item has the field ${listed([...missing], 'disjunction')}`,
-			description: `Check ${listed(parameters)}: the first item has the fields ${fieldsOf(first)}. If your CRM only leaves out what is empty, there is nothing to do.`,
+			message: `No contact has the field ${listed([...missing], 'disjunction')}`,
+			description: `Check ${listed(parameters)}: the first contact has the fields ${fieldsOf(first)}. If your CRM only leaves out what is empty, there is nothing to do.`,
 		},
 	];
 }
@@ -58,7 +60,7 @@ export function missingPaths(rows: Row[], { fields, removed }: Columns): Words[]
 /** Where nothing is compared, every item with a record is output as updated, each time. */
 export function nothingCompared({ fields }: Columns): Words[] {
 	if (fields.length > 0) return [];
-	const message = 'No field is compared, so every item that has a record is output as updated';
+	const message = 'No field is compared, so every contact that has a record is output as updated';
 	const description = `To output only what differs, add the fields to '${compareFieldsProperty.displayName}'.`;
 	return [{ message, description }];
 }

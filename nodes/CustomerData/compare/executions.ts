@@ -54,7 +54,7 @@ export class Executions {
 		if (first === run) return;
 		throw userError(
 			'This node has compared the same list before in this execution',
-			'It must see all rows at once: do not put it into a loop, and connect one node alone to its input, e.g. a Merge node.',
+			'It must see all contacts at once: do not put it into a loop, and connect one node alone to its input, e.g. a Merge node.',
 		);
 	}
 
@@ -135,7 +135,7 @@ export function decodeAsked(asked: string): Asked {
 
 export function retried() {
 	return userError(
-		'A retry would compare input items that were read before',
+		'A retry would compare contacts that were read before',
 		'Execute this workflow instead, so that the node before this one reads them again.',
 	);
 }

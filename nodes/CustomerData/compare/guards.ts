@@ -14,7 +14,7 @@ import { fieldsOf, givenIn, hasKey, type Columns, type Row } from './rows';
 
 const KEY = `'${inputKeyProperty.displayName}'`;
 const OTHER_COMPANY =
-	'Make sure that the credential is for the company whose records the input has.';
+	'Make sure that the credential is for the company whose contacts the input has.';
 
 /** Why nothing at all may be output. */
 export interface Stop {
@@ -57,7 +57,7 @@ export function stopAtCopies(fates: Fate[], before: string[]): Stop | undefined 
 	if (!isMost) return undefined;
 	const message = `${named(again)} were output as created by the execution before, and are not in the input`;
 	const description =
-		'Nothing was output, so that there is no second copy. Look for them in your CRM. If they are there, the node before this one does not return all rows, for example only the first page, or the identifier is saved in another field. If they are not there, your CRM refused them: check the node that creates them. Then execute the workflow again: this message comes once.';
+		'Nothing was output, so that there is no second copy. Look for them in your CRM. If they are there, the node before this one does not return all contacts, for example only the first page, or the identifier is saved in another field. If they are not there, your CRM refused them: check the node that creates them. Then execute the workflow again: this message comes once.';
 	return { error: new TooMany(message, { description }), saysAll: false };
 }
 
@@ -101,9 +101,9 @@ function firstUnmatched({ rows, list, isUnattended }: Compared): Row | undefined
 
 export function firstLoad(first: Row, { key }: Columns): TooMany {
 	return new TooMany(
-		`No input item has a value in '${key}', and nobody looks whose contacts they are`,
+		`No contact has a value in '${key}', and nobody looks whose contacts they are`,
 		{
-			description: `Nothing was output. If no contact in your CRM has an identifier yet, execute this workflow by hand, whatever 'Max Created (%)' is. If some contacts are your customers, choose '${matchByProperty.displayName}' before, which connects them. If they had identifiers before, check ${KEY}: the first item has the fields ${fieldsOf(first)}.`,
+			description: `Nothing was output. If no contact in your CRM has an identifier yet, execute this workflow by hand, whatever 'Max Created (%)' is. If some contacts are your customers, choose '${matchByProperty.displayName}' before, which connects them. If they had identifiers before, check ${KEY}: the first contact has the fields ${fieldsOf(first)}.`,
 		},
 	);
 }
@@ -112,7 +112,7 @@ export function firstLoad(first: Row, { key }: Columns): TooMany {
 export function pageNote({ length }: Row[]): string {
 	const isRound = [10, 20, 25, 30].includes(length) || (length > 0 && length % 50 === 0);
 	if (!isRound) return '';
-	return ` The input has exactly ${length} items, so it may be only the first page: look in your CRM how many there are.`;
+	return ` The input has exactly ${length} contacts, so it may be only the first page: look in your CRM how many there are.`;
 }
 
 /** What else to say. */
@@ -137,7 +137,7 @@ export function brakeOnCreated(
 		return (
 			cause?.() ?? {
 				message: `${count} of ${of} records ${are} not in the input, more than ${exceeded}`,
-				description: `Nothing was output.${note} The input may be incomplete: check that the node before this one returns all rows. ${OTHER_COMPANY} If ${reason}, ${letThrough}`,
+				description: `Nothing was output.${note} The input may be incomplete: check that the node before this one returns all contacts. ${OTHER_COMPANY} If ${reason}, ${letThrough}`,
 			}
 		);
 	});
@@ -161,7 +161,7 @@ export function brakeOnRemoved(
 		const even = doubt ? ` ${stillHeldBack(doubt)}` : '';
 		return (
 			cause?.() ?? {
-				message: `${count} of ${of} input items ${have} no record in the list, more than ${exceeded}`,
+				message: `${count} of ${of} contacts ${have} no record in the list, more than ${exceeded}`,
 				description: `Nothing was output. The next execution looks again.${note} ${OTHER_COMPANY} If ${they} removed on purpose, ${letThrough}${even}`,
 			}
 		);
@@ -183,21 +183,21 @@ export function likelyCause(
 	if (!one) {
 		if (isKnown) return undefined;
 		return {
-			message: `No input item has a value in '${path}', so all records would be output as created`,
-			description: `Nothing was output. Check ${KEY}: the first item has the fields ${fieldsOf(first)}. If your CRM has none of these records yet, set 'Max Created (%)' under 'Options' to 100, and execute this workflow by hand. If it has some of them, choose '${matchByProperty.displayName}' before.`,
+			message: `No contact has a value in '${path}', so all records would be output as created`,
+			description: `Nothing was output. Check ${KEY}: the first contact has the fields ${fieldsOf(first)}. If your CRM has none of these records yet, set 'Max Created (%)' under 'Options' to 100, and execute this workflow by hand. If it has some of them, choose '${matchByProperty.displayName}' before.`,
 		};
 	}
 	const isAlike = given.every(({ key }) => key === one.key);
 	if (isAlike && new Set(given.map(({ input }) => JSON.stringify(input))).size > 1) {
 		return {
-			message: `All input items have ${one.key} in '${path}'`,
-			description: `Check ${KEY}: the field must differ from item to item, such as the code.`,
+			message: `All contacts have ${one.key} in '${path}'`,
+			description: `Check ${KEY}: the field must differ from contact to contact, such as the code.`,
 		};
 	}
 	const [other] = list.records.keys();
 	if (other === undefined || isKnown) return undefined;
 	return {
-		message: 'No input item has a record in the list',
-		description: `Nothing was output.${note} ${OTHER_COMPANY} If it is, check that '${IDENTIFIER.displayName}' and ${KEY} name fields with the same identifier, such as the code: for example, the input has ${one.key}, and the list has ${other}. If your CRM really has none of these records, empty that field in its rows, set 'Max Created (%)' under 'Options' to 100, and execute this workflow by hand.`,
+		message: 'No contact has a record in the list',
+		description: `Nothing was output.${note} ${OTHER_COMPANY} If it is, check that '${IDENTIFIER.displayName}' and ${KEY} name fields with the same identifier, such as the code: for example, the input has ${one.key}, and the list has ${other}. If your CRM really has none of these records, empty that field in its contacts, set 'Max Created (%)' under 'Options' to 100, and execute this workflow by hand.`,
 	};
 }

@@ -30,9 +30,9 @@ const ASKED_KINDS = ['created', 'updated', 'removed'] as const;
 export const compare: Operation = {
 	value: 'compare',
 	name: 'Compare',
-	action: ({ records }) => `Compare ${records} with input items`,
+	action: ({ records }) => `Compare ${records} with your CRM`,
 	description: ({ records }) =>
-		`Find out which ${records} to create, update or remove in another system, whose rows are the input items`,
+		`Find out which ${records} to create, update or remove in a CRM, whose contacts are the input items`,
 	outputs: OUTPUTS,
 	properties: [...comparingProperties, outputProperty, idFieldProperty],
 	example:

@@ -4,6 +4,7 @@ import { findingsIn, linesOf, stopIn, tagless } from '../report/findings';
 import { mailOf } from '../report/mail';
 import {
 	headingOf,
+	quantityOf,
 	removalOf,
 	summaryOf,
 	summaryText,
@@ -18,9 +19,9 @@ import type { Operation } from './operation';
 export const report: Operation = {
 	value: 'report',
 	name: 'Report',
-	action: ({ records }) => `Report how ${records} differ from input items`,
+	action: ({ records }) => `Report how ${records} differ from your CRM`,
 	description: ({ records }) =>
-		`List which ${records} differ from another system, whose rows are the input items: who, which field, from what, to what`,
+		`List which ${records} differ from a CRM, whose contacts are the input items: who, which field, from what, to what`,
 	outputs: ['Differences', 'Summary'],
 	properties: comparingProperties,
 	example: 'As compare. Outputs: 0 Differences, 1 Summary, in which html is a mail.',
@@ -65,6 +66,6 @@ const ASKED_BEFORE =
 function belowOf(summary: Summary): string[] {
 	const { rows, records, leftAlone, created } = summary;
 	const alone = leftAlone > 0 ? ` (${leftAlone} without an identifier, left alone)` : '';
-	const compared = `Rows of the other system: ${rows}${alone}. Records of the list: ${records}${without(summary)}.`;
+	const compared = `Your CRM has ${quantityOf(rows, 'contact')}${alone}. The list has ${quantityOf(records, 'record')}${without(summary)}.`;
 	return [compared, ...(created > 0 ? [ASKED_BEFORE] : [])];
 }

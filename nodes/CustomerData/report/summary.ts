@@ -63,7 +63,7 @@ export function headingOf(
 }
 
 /**
- * What to say beside the output, and in n8n's log: e.g. "60 input items compared with 62 records: 2 to create, 3 to
+ * What to say beside the output, and in n8n's log: e.g. "60 contacts compared with 62 records: 2 to create, 3 to
  * update (City 2, Name 1), 4 left alone without an identifier". It is plain information: there is nothing to do about it.
  */
 export function summaryText(summary: Summary, removal: string): string {
@@ -73,7 +73,7 @@ export function summaryText(summary: Summary, removal: string): string {
 		.join(', ');
 	const found = [headingOf(summary, removal, why)];
 	if (leftAlone > 0) found.push(`${leftAlone} left alone without an identifier`);
-	const items = quantityOf(rows, 'input item');
+	const items = quantityOf(rows, 'contact');
 	return `${items} compared with ${quantityOf(summary.records, 'record')}${without(summary)}: ${found.join(', ')}`;
 }
 
@@ -82,7 +82,7 @@ export function without({ leftOut }: Pick<Summary, 'leftOut'>): string {
 	return leftOut > 0 ? ` (${leftOut} left out by '${ONLY_RECORDS}')` : '';
 }
 
-function quantityOf(count: number, noun: string): string {
+export function quantityOf(count: number, noun: string): string {
 	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 

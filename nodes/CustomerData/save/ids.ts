@@ -30,14 +30,14 @@ const CHECK_ID = `Check '${idFieldProperty.displayName}'`;
 
 export function withoutId(row: Pick<Row, 'item' | 'input'>, idField: string): UserError {
 	return userError(
-		`Input item ${row.item + 1} has no value in '${idField}', so no node can find its row`,
-		`${CHECK_ID}: the item has the fields ${fieldsOf(row)}. Choose the one that holds your CRM's own ID.`,
+		`Input item ${row.item + 1} has no value in '${idField}', so no node can find its contact`,
+		`${CHECK_ID}: the contact has the fields ${fieldsOf(row)}. Choose the one that holds your CRM's own ID.`,
 	);
 }
 
 export function sharedId(count: number, id: string, idField: string): UserError {
 	return userError(
-		`${count} input items have ${id} in '${idField}', so an update would change all of these rows`,
-		`${CHECK_ID}: the field must differ from row to row, as your CRM's own ID does.`,
+		`${count} contacts have ${id} in '${idField}', so an update would change all of these contacts`,
+		`${CHECK_ID}: the field must differ from contact to contact, as your CRM's own ID does.`,
 	);
 }

@@ -49,7 +49,7 @@ test('says that a comparison found nothing to do', async ({ node, credential, op
 	await open(workflow('In step', [MANUAL_TRIGGER, rows, comparison]), NODE_NAME);
 	await node.execute();
 	await expect(node.hints).toHaveText([
-		/^1240 input items compared with 1240 records: nothing to create, update or remove\.\s*$/,
+		/^1240 contacts compared with 1240 records: nothing to create, update or remove\.\s*$/,
 	]);
 });
 

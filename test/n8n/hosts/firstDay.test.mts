@@ -133,10 +133,7 @@ onEachHost((quick) => {
 			for (const isOfNow of [true, false]) {
 				const { status, error } = await rest.retry(failed, isOfNow);
 				assert.equal(status, 'error');
-				assertNames(
-					error?.message ?? '',
-					'A retry would compare input items that were read before',
-				);
+				assertNames(error?.message ?? '', 'A retry would compare contacts that were read before');
 			}
 			assert.equal(day.rows.length, CUSTOMERS);
 			assertEvents(await night(), []);
@@ -153,7 +150,7 @@ onEachHost((quick) => {
 			const { night, change } = await day.publish(
 				withNodes(day.example, { [SAYING]: { position: [720, -400] } }),
 			);
-			const shared = '2 input items share';
+			const shared = '2 contacts share';
 			assertNames(messageOf(await night()), `'${SAYING}' stands above '${CREATING}'`, shared);
 			assert.equal(day.rows.length, CUSTOMERS);
 			await change(day.example);
@@ -198,7 +195,7 @@ onEachHost((quick) => {
 const CUSTOMERS = 160;
 const CONTACTS = 150;
 const NIGHTS = range(0, 2);
-const FIRST_LOAD = ["No input item has a value in 'code'", 'execute this workflow by hand'];
+const FIRST_LOAD = ["No contact has a value in 'code'", 'execute this workflow by hand'];
 const NEW_NAME = 'Customers and contacts';
 
 type Day = Awaited<ReturnType<typeof startDay>>;

@@ -25,11 +25,11 @@ const messages = (notes: Array<{ message: string }>) => notes.map(({ message }) 
 
 describe('fields to compare', () => {
 	it.each<[string, IDataObject[], string[]]>([
-		['no row has', [{ code: 'a', company: '' }], ["No input item has the field 'address.city'"]],
+		['no row has', [{ code: 'a', company: '' }], ["No contact has the field 'address.city'"]],
 		[
 			'of which no row has any',
 			[{ code: 'a' }],
-			["No input item has the field 'company' or 'address.city'"],
+			["No contact has the field 'company' or 'address.city'"],
 		],
 		['one row has', [{ company: '' }, { address: { city: null } }], []],
 		['an empty item cannot have', [{}], []],
@@ -41,7 +41,7 @@ describe('fields to compare', () => {
 	it('that no row has are named beside the mark that no row has', () => {
 		const rows = rowsOf([{ json: { company: 'A' } }], marked);
 		const [note] = missingPaths(rows, marked);
-		expect(note?.message).toBe("No input item has the field 'address.city' or 'active'");
+		expect(note?.message).toBe("No contact has the field 'address.city' or 'active'");
 		expect(note?.description).toContain("Check 'Fields to Compare' and 'Removed Field in CRM'");
 		const [other] = missingPaths(
 			rows.map((row) => ({ ...row, cells: [] })),
@@ -50,7 +50,7 @@ describe('fields to compare', () => {
 				fields: [],
 			},
 		);
-		expect(other).toMatchObject({ message: "No input item has the field 'active'" });
+		expect(other).toMatchObject({ message: "No contact has the field 'active'" });
 	});
 
 	it.each<[string, object[], string[]]>([
@@ -79,7 +79,7 @@ describe('the mark of rows', () => {
 
 	it('has to be in one of them, unless its absence is the mark', () => {
 		const lacking = [{ code: 'a' }, { code: 'b' }];
-		expect(check(lacking, 'gone')).toThrow("No input item has the field 'active'");
+		expect(check(lacking, 'gone')).toThrow("No contact has the field 'active'");
 		expect(check([...lacking, { active: 'gone' }], 'gone')).not.toThrow();
 		expect(check(lacking, 'false')).not.toThrow();
 		expect(check([{}], 'gone')).not.toThrow();

@@ -60,6 +60,6 @@ describe('a list in which a row has no record', () => {
 it('lets guards count rows and records that are only alike', async () => {
 	const rows = rowsOf(customers(30)).map((row) => ({ ...row, code: `NEW-${String(row.code)}` }));
 	const { stopped, named } = await compareRows(customers(30), rows, { fields: FIELDS });
-	expect(stopped).toContain('No input item has a record in the list');
-	expect(named).toContain('30 records seem to be in the input under another identifier');
+	expect(stopped).toContain('No contact has a record in the list');
+	expect(named).toContain('30 records seem to be in your CRM under another identifier');
 });

@@ -10,20 +10,20 @@ async function summaryFor(given: string, comparing: Comparing = {}): Promise<str
 }
 
 it.each([
-	['a1 b1 / a1 b1', '2 input items compared with 2 records: nothing to create, update or remove'],
-	['a1 / a2', '1 input item compared with 1 record: 1 to update (Name 1)'],
-	['a1 / ', '0 input items compared with 1 record: 1 to create'],
+	['a1 b1 / a1 b1', '2 contacts compared with 2 records: nothing to create, update or remove'],
+	['a1 / a2', '1 contact compared with 1 record: 1 to update (Name 1)'],
+	['a1 / ', '0 contacts compared with 1 record: 1 to create'],
 	[
 		'a1 / a1 b1 _9',
-		'3 input items compared with 1 record: 1 to remove, 1 left alone without an identifier',
+		'3 contacts compared with 1 record: 1 to remove, 1 left alone without an identifier',
 	],
 	[
 		'a1 b1 c1 / a2 b1! c2!',
-		'3 input items compared with 3 records: 3 to update (Name 2, marked as removed 2)',
+		'3 contacts compared with 3 records: 3 to update (Name 2, marked as removed 2)',
 	],
 	[
 		'A1 b1 _2 / A1 A2 b1',
-		'3 input items compared with 3 records: nothing to create, update or remove, 2 held back',
+		'3 contacts compared with 3 records: nothing to create, update or remove, 2 held back',
 	],
 ])('says what was found: %s → %s', async (given, said) => {
 	expect(await summaryFor(given)).toBe(said);
@@ -32,6 +32,6 @@ it.each([
 it('says how many records a condition leaves out, because nothing else shows it', async () => {
 	const conditions = [{ field: 'Name', isNot: false, value: '1' }];
 	expect(await summaryFor('a1 b2 c2 d1 / a1 d1', { conditions })).toBe(
-		"2 input items compared with 2 records (2 left out by 'Only Records With'): nothing to create, update or remove",
+		"2 contacts compared with 2 records (2 left out by 'Only Records With'): nothing to create, update or remove",
 	);
 });

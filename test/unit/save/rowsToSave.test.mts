@@ -273,7 +273,7 @@ describe('the ID of a row', () => {
 			[{ ...ANN, code: 'C2' }, lacking],
 			"Input item 2 has no value in 'id'",
 		],
-		['another row has it, too', [ANN, { ...ANN, code: null }], "2 input items have 1 in 'id'"],
+		['another row has it, too', [ANN, { ...ANN, code: null }], "2 contacts have 1 in 'id'"],
 	])('is missed where %s', async (_, rows, message) => {
 		await expect(rowsToSave([BOB], rows)).rejects.toThrow(message);
 	});
@@ -298,7 +298,7 @@ describe('a column that no row has', () => {
 			['C1'],
 		]);
 		expect(held).toEqual([
-			`No input item has the field 'city', so "C4" and "C3" could not be saved there`,
+			`No contact has the field 'city', so "C4" and "C3" could not be saved there`,
 		]);
 	});
 
@@ -317,11 +317,11 @@ describe('a column that no row has', () => {
 		const rows = [ANN, { ...ANN, id: 2, company: 'Eve' }].map(({ code: _code, ...one }) => one);
 		const codes = await rowsToSave(records, rows, { by });
 		expect(codes.held).toEqual([
-			`No input item has the field 'code', so "C2" and "C1" could not be saved there`,
+			`No contact has the field 'code', so "C2" and "C1" could not be saved there`,
 		]);
 		const gone = [ANN, { ...ANN, id: 3, code: 'C3', company: 'Eve' }];
 		const marks = await rowsToSave(records, gone, { columns: { removed: 'aktiv' } });
-		expect(marks.held.join()).toContain("No input item has the field 'aktiv'");
+		expect(marks.held.join()).toContain("No contact has the field 'aktiv'");
 	});
 });
 

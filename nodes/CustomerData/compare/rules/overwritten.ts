@@ -47,12 +47,12 @@ function hasValue({ cells }: Pair['row'], name: string): boolean {
 	return cells.some((cell) => cell.name === name && hasContent(cell.value));
 }
 
-const CHECK = `These items were not output as updated, so what else differs in them waits as well. Check '${compareFieldsProperty.displayName}', and whether the API key may read the field and its values in the application are right.`;
+const CHECK = `These contacts were not output as updated, so whatever else differs in them waits as well. Check '${compareFieldsProperty.displayName}', and whether the API key may read the field and its values in the application are right.`;
 
 export function fieldLost(name: string, count: number, record: DataRecord): Reason {
 	const say = () =>
 		userError(
-			`No record has a value in '${name}', but ${count} input items have one`,
+			`No record has a value in '${name}', but ${count} contacts have one`,
 			`${CHECK} Records have the fields ${fieldsOf({ input: record })}. If the field was emptied on purpose, do not compare it.`,
 		);
 	return { kind: `lost ${name}`, name, say };
@@ -61,8 +61,8 @@ export function fieldLost(name: string, count: number, record: DataRecord): Reas
 export function fieldChanged(name: string, count: number, of: number): Reason {
 	const say = () =>
 		userError(
-			`'${name}' differs in ${count} of the ${of} input items that have a value there`,
-			`${CHECK} If they are, execute this workflow by hand to output these items. If your CRM keeps the values in another form, do not compare the field.`,
+			`'${name}' differs in ${count} of the ${of} contacts that have a value there`,
+			`${CHECK} If they are, execute this workflow by hand to output these contacts. If your CRM keeps the values in another form, do not compare the field.`,
 		);
 	return { kind: `changed ${name}`, name, say };
 }

@@ -72,7 +72,7 @@ export function columnOfNone(
 	first: Pick<Row, 'input'>,
 ): UserError {
 	return userError(
-		`No input item has the field '${path}', so ${named(keys)} could not be saved there`,
-		`Check '${parameter}': the first item has the fields ${fieldsOf(first)}. If '${path}' is right, your CRM leaves out what is empty. Then enter a value there in one of its rows, and execute this workflow again.`,
+		`No contact has the field '${path}', so ${named(keys)} could not be saved there`,
+		`Check '${parameter}': the first contact has the fields ${fieldsOf(first)}. If '${path}' is right, your CRM leaves out what is empty. Then enter a value there in one of its contacts, and execute this workflow again.`,
 	);
 }

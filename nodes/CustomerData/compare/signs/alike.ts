@@ -109,7 +109,7 @@ export function otherwiseIdentified(name: string): Reason {
 
 function areOtherwiseIdentified(pairs: string[]): UserError {
 	return userError(
-		`${pairs.length === 1 ? '1 record seems' : `${pairs.length} records seem`} to be in the input under another identifier: ${named(pairs, MOST_HELD)}`,
-		'Neither these records nor these items were output. If they are the same, write the identifier of the record into the row in your CRM. If not, add a row for the record by hand.',
+		`${pairs.length === 1 ? '1 record seems' : `${pairs.length} records seem`} to be in your CRM under another identifier: ${named(pairs, MOST_HELD)}`,
+		'Neither these records nor these contacts were output. If they are the same, write the identifier of the record into the contact. If not, add a contact for the record by hand.',
 	);
 }

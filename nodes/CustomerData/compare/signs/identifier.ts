@@ -95,8 +95,8 @@ export function sharedBy(rows: Group<KeyedRow>, records: KeyedRecord[]): Held {
 	const [{ key }] = rows;
 	const say = () =>
 		userError(
-			`${rows.length} input items share the identifier ${key}`,
-			'Merge these rows in your CRM, or remove the identifier from all but one of them.',
+			`${rows.length} contacts share the identifier ${key}`,
+			'Merge these contacts in your CRM, or remove the identifier from all but one of them.',
 		);
 	return {
 		fate: 'held',

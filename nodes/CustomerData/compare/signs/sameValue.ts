@@ -209,7 +209,7 @@ export function unclear(name: string): Reason {
 
 function areUnclear(values: string[]): UserError {
 	return userError(
-		`It is not clear which input items belong to these records: ${named(values, MOST_HELD)}`,
-		'Neither these records nor these items were output: several of them have the value, another value or identifier contradicts it, or the item is marked as removed. Find the row of each record in your CRM, and write the identifier of the record into it. If there is none, add one by hand.',
+		`It is not clear which contacts belong to these records: ${named(values, MOST_HELD)}`,
+		'Neither these records nor these contacts were output: several of them have the value, another value or identifier contradicts it, or the contact is marked as removed. Find the contact of each record in your CRM, and write the identifier of the record into it. If there is none, add one by hand.',
 	);
 }

@@ -38,8 +38,8 @@ export function spelledAs(rows: Group<Row>, keys: string[], records: KeyedRecord
 	const [{ key = '' }] = rows;
 	const say = () =>
 		userError(
-			`An input item has ${key}, but the list has ${inWords(keys)}`,
-			'If they are the same record, correct the spelling in your CRM. If they are different ones, mark this row as removed in your CRM. If the record in the list has no row, add one by hand.',
+			`A contact has ${key}, but the list has ${inWords(keys)}`,
+			'If they are the same record, correct the spelling in your CRM. If they are different ones, mark this contact as removed in your CRM. If the record in the list has no contact, add one by hand.',
 		);
 	return { fate: 'held', rows, records, reasons: [{ kind: `spelling of ${key}`, name: key, say }] };
 }

@@ -61,7 +61,7 @@ for (const { crm, rows, place, said } of [
 		],
 		place: 'hints',
 		said: [
-			'10 input items compared with 10 records: 1 to update (City 1), 1 held back.',
+			'10 contacts compared with 10 records: 1 to update (City 1), 1 held back.',
 			'"C000002" as "OLD"',
 		],
 	},

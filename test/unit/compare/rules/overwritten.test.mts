@@ -30,7 +30,7 @@ describe('a field of nearly everybody', () => {
 			const written = updated.filter(({ row }) => row.input.Email);
 			expect(written).toHaveLength(count === 1 ? 1 : 0);
 			expect(updated.length - written.length).toBe(filled === 0 ? 1 : 0);
-			const message = `No record has a value in 'Email', but ${count} input items have one`;
+			const message = `No record has a value in 'Email', but ${count} contacts have one`;
 			expect(named).toBe(count > 1 ? message : '');
 		},
 	);
@@ -51,7 +51,7 @@ describe('a field of nearly everybody', () => {
 			const isHeld = isUnattended && of >= 10 && 2 * count > of;
 			const filling = size - of;
 			expect(updated).toHaveLength(filling + (isHeld ? 0 : count));
-			const message = `'Name' differs in ${count} of the ${of} input items that have a value there`;
+			const message = `'Name' differs in ${count} of the ${of} contacts that have a value there`;
 			expect(named).toBe(isHeld ? message : '');
 		},
 	);

@@ -13,7 +13,7 @@ import { range } from '../../../support/range.mts';
 import { listAndRowsIn } from '../../../support/stories.mts';
 
 const FIELDS = ['Name', 'City'];
-const SEEM = / seems? to be in the input under another identifier: /;
+const SEEM = / seems? to be in your CRM under another identifier: /;
 
 /** Who is held back as whom, and what is output. */
 async function outcomeOf(records: DataRecord[], rows: IDataObject[]) {
@@ -47,7 +47,7 @@ holds back each with a row of its own: K1: Bakery, Ulm; K2: Bakery, Ulm / C1: Ba
 holds back two who agree with one row: K1: Bakery,; K2: Bakery, Ulm / C1: Bakery, Ulm → ! 2 records seem…: "K1" as "C1" and "K2" as "C1". Neither
 holds back one who agrees with several rows: K1: Bakery, Ulm / C1: Bakery, Ulm; C2: Bakery, Ulm; _: Bakery, Ulm → ! 1 record seems…: "K1" as "C1" and "C2" and without one. Neither
 holds back one whose row comes twice: K1: Bakery, Ulm / C1: Bakery, Ulm; C1: Bakery, Ulm → ! 1 record seems…: "K1" as "C1". Neither
-holds back one whose row has the code in another spelling: 089: Bakery, Ulm; 339: X, Y / 0339: Bakery, Ulm; 339: X, Y → ! An input item has "0339"…1 record seems…: "089" as "0339". Neither
+holds back one whose row has the code in another spelling: 089: Bakery, Ulm; 339: X, Y / 0339: Bakery, Ulm; 339: X, Y → ! A contact has "0339"…1 record seems…: "089" as "0339". Neither
 `,
 	{ fields: FIELDS, others: 'O1: One, Ulm; O2: Two, Bonn' },
 );

@@ -15,16 +15,16 @@ brings back whoever is marked and in the list: a1 b1 / a1! b1 → ~a
 leaves whoever is marked and gone alone: a1 / a1 x1! →
 removes who is missing beside records that share an identifier (all allowed): a1 d2 d3 / x4 y5 → ! 'Code' does not identify a record: records 2 and 3…"d"; +a -x -y
 knows a row whose identifier several records have (creating allowed): c1 c2 e1 / c1 → ! 'Code' does not identify a record…"c"; +e
-names rows that share an identifier: a1 b1 / a1 a2 b1 → ! 2 input items share the identifier "a". Merge
+names rows that share an identifier: a1 b1 / a1 a2 b1 → ! 2 contacts share the identifier "a". Merge
 names a record without an identifier: a1 _9 / a1 → ! Record 2 in the list (9)
 counts a row once that comes twice: a1 / a1 a1 →
 counts one row that is not marked beside those that are: a1 b1 / a1 b2! b3! b1 →
-names those that are all marked: a1 b1 / a1 b1! b2! → ! 2 input items share…"b"
+names those that are all marked: a1 b1 / a1 b1! b2! → ! 2 contacts share…"b"
 `);
 
 it.each([
 	[1, ''],
-	[3, '3 input items share the identifier "299999"'],
+	[3, '3 contacts share the identifier "299999"'],
 ])(
 	'removes who is missing beside records that share a number, and touches none of their rows: %d',
 	async (count, said) => {
@@ -103,7 +103,7 @@ it('leaves two inactive rows with one code alone where their record is gone', as
 	const { named: both } = await compareRows([...customers(3), { ...back, Code: 'X' }], rows, {
 		fields: FIELDS,
 	});
-	expect(both).toContain('2 input items share the identifier "X"');
+	expect(both).toContain('2 contacts share the identifier "X"');
 });
 
 it('updates a row whose mark is compared only where it differs from the record', async () => {

@@ -21,10 +21,10 @@ names a name that a row with an identifier has, too (all allowed; by name): a1 b
 takes no record that has a row (all allowed; by name): a1 b2 / a1 b2 _1 →
 brings back nobody by a name alone (all allowed; by name): a1 b2 / a1 _2! → ! It is not clear…"2" ("b"). Neither
 connects nobody by a name that is not chosen for that (all allowed): a1 b2 / a1 _2 _9 → ! 1 record seems…"b" without one
-leaves alone what seems to be the row of another one (all allowed; by name): A1 b2 / a3 _1 b2 → ! An input item has "a"
+leaves alone what seems to be the row of another one (all allowed; by name): A1 b2 / a3 _1 b2 → ! A contact has "a"
 finds the row of a record that is not wanted, and removes it (all allowed; by name; only 1): a1 b2 c1 / a1 _2 x3 → +c -x 2-b
 finds whom it created without an identifier, and asks for that (published; all allowed; by name): a1 b2 / a1 → +b | a1 b2 / a1 _2 → 2~b | a1 b2 / a1 _2 → ! "b"…was output as updated; 2~b | a1 b2 / a1 b2 → | a1 b3 / a1 → ! "b"…was output as created
-matches nobody where nobody looks, and no row has an identifier (published; by name): a1 b2 / _1 _2 → ! No input item has a value in 'code'
+matches nobody where nobody looks, and no row has an identifier (published; by name): a1 b2 / _1 _2 → ! No contact has a value in 'code'
 `);
 
 describe('a row without an identifier is that of the one record with its value', () => {
