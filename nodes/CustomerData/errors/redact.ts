@@ -1,5 +1,4 @@
 import type { Failure } from './failures';
-import { normalized } from './unicode';
 
 /** Characters; a longer quote is left out, because looking for the key in it takes too long. */
 const LONGEST_TEXT = 20_000;
@@ -37,29 +36,19 @@ export function keepSecrets(secrets: string[], context: object): void {
 	keysOf.set(context, keys);
 }
 
-/** The text with asterisks in place of each key of the context. */
+/** The text with asterisks in place of each key of the context, whatever its case and whatever signs are in between. */
 export function withoutKeys(text: string, context: object): string {
 	return [...(keysOf.get(context) ?? [])].reduce(withoutSpellings, text);
 }
-
-/** The text that can stand between the signs of a key: none, tags, or codes for signs. */
-const BETWEEN = [/(?!)/, /<[^<>]*>/g, /%(?:u00)?[\da-f]{2}|\\u[\da-f]{4}|&#?\w+;/gi];
 
 /** A shorter key would be found in our own words, too. */
 function withoutSpellings(text: string, apiKey: string): string {
 	const key = lettersAndDigits(apiKey);
 	if (key.length < FEWEST_LETTERS) return text;
-	const spellings = new RegExp([...key].join('[^a-z\\d]*'), 'gi');
-	return BETWEEN.reduce((left, between) => {
-		const spelled = left.replace(between, ' ');
-		if (!lettersAndDigits(spelled).includes(key)) return left;
-		return normalized(normalized(spelled, 'NFKD').replace(spellings, '***'), 'NFC');
-	}, text);
+	return text.replace(new RegExp([...key].join('[^a-z\\d]*'), 'gi'), '***');
 }
 
-/** In lowercase. A key is ASCII, and Unicode has other forms of that, such as full-width letters. */
+/** In lowercase. A key is ASCII. */
 function lettersAndDigits(text: string): string {
-	return normalized(text, 'NFKD')
-		.toLowerCase()
-		.replace(/[^a-z\d]/g, '');
+	return text.toLowerCase().replace(/[^a-z\d]/g, '');
 }
