@@ -68,8 +68,9 @@ interface DrawnParts {
 	rows?: string;
 }
 
-/** What it fills, what of that it can change, and what it finds a row by. */
-export type Boxes = Pick<Drawn, 'matchedBy' | 'boxes' | 'createdOnly' | 'id'>;
+/** What it fills, what of that it can change, what it finds a row by, and whether it saves rows that are ready. */
+export type Boxes = Pick<Drawn, 'matchedBy' | 'boxes' | 'createdOnly' | 'id'> &
+	Partial<Pick<Drawn, 'saves'>>;
 
 /** Why there is no drawing, or which other file is the drawing. */
 export interface Undrawn extends Named {

@@ -4,14 +4,12 @@ import {
 	flag,
 	NO,
 	operationsOf,
-	pairs,
 	stepsOf,
 	YES,
 	type Credential,
 	type Crm,
-	type Values,
 } from './crm.mts';
-import { TABLE } from './tables.mts';
+import { NAMES, TABLE } from './tables.mts';
 
 const HTTP = ['httpRequest', 4.2] as const;
 /** Pages, until one has no contacts: neither the response itself nor a field of it is a list that is not empty. */
@@ -65,27 +63,28 @@ export const REQUESTS: Crm[] = [
 		...TABLE,
 		name: 'Strapi',
 		tried: DOCUMENTED,
-		needs: 'A content type *contacts* with the fields that the nodes name, in Strapi 5.',
+		needs: `A content type *contacts* with the columns ${NAMES}, in Strapi 5: *creditLimit* a number, *active* a boolean, all others text.`,
 		choose:
-			'The address, in the three nodes on the right; in the credential, "Version 4", although yours is 5.',
+			'The address, in **Create in CRM**, from which the other nodes take it; in the credential, "Version 4", although yours is 5.',
 		active: flag('active', YES, NO),
 		id: 'documentId',
 		read: strapi('getAll', { contentType: 'contacts', returnAll: true, options: {} }),
-		create: (values) => inStrapi('POST', STRAPI_ADDRESS, values),
-		update: (values, id) => inStrapi('PUT', `=${STRAPI_ADDRESS}/${id.slice(1)}`, values),
+		saves: {
+			create: strapiRequest({
+				method: 'POST',
+				url: STRAPI_ADDRESS,
+				...STRAPI,
+				...json('{ data: $json }'),
+			}),
+			update: strapiRequest({
+				method: 'PUT',
+				url: "={{ $('Create in CRM').params.url }}/{{ $json.documentId }}",
+				...STRAPI,
+				...json("{ data: $json.removeField('documentId') }"),
+			}),
+		},
 	},
 ];
-
-function inStrapi(method: string, url: string, values: Values) {
-	return strapiRequest({ method, url, ...STRAPI, ...body(values, 'data.') });
-}
-
-/** Sends the values as JSON. Dots in their names nest them. */
-function body(values: Values, prefix = ''): INodeParameters {
-	const all = Object.entries(values).map(([name, value]) => [`${prefix}${name}`, value]);
-	const parameters = pairs(Object.fromEntries(all), 'name', 'value');
-	return { sendBody: true, bodyParameters: { parameters }, options: {} };
-}
 
 /** Sends the value of an expression as JSON. */
 function json(expression: string): INodeParameters {

@@ -1,9 +1,9 @@
 import {
-	columns,
 	DOCUMENTED,
 	drag,
 	entered,
 	flag,
+	mapped,
 	NO,
 	operationsOf,
 	pairs,
@@ -170,19 +170,18 @@ export const SUITES: Crm[] = [
 			city: 'address1_city',
 			creditLimit: 'creditlimit',
 		},
-		active: {
-			box: 'statecode',
-			removed: '1',
-			yes: { statecode: '={{ 0 }}', statuscode: '={{ 1 }}' },
-			no: { statecode: '={{ 1 }}', statuscode: '={{ 2 }}' },
-		},
+		// Without a status reason, an account gets the first one of its status.
+		active: flag('statecode', '={{ 0 }}', '={{ 1 }}', '1'),
 		id: 'accountid',
 		read: dataverse('getAll', { returnAll: true, getAllOptions: {} }),
-		// A new account is active.
-		create: ({ statecode: _state, statuscode: _status, ...values }) =>
-			dataverse('create', inDataverse(values)),
-		update: (values, id) =>
-			dataverse('update', { recordId: entered('id', id), ...inDataverse(values) }),
+		saves: {
+			// A new account is active.
+			create: dataverse('create', { fieldsJson: rowWithout('statecode') }),
+			update: dataverse('update', {
+				recordId: entered('id', drag('accountid')),
+				fieldsJson: rowWithout('accountid'),
+			}),
+		},
 		upsertsBy: 'by the code, as an alternate key',
 		upsert: ({ accountnumber: _code, ...values }, code) =>
 			dataverse('upsert', {
@@ -205,16 +204,16 @@ export const SUITES: Crm[] = [
 		matchedBy: 'code',
 		boxes: ODOO_BOXES,
 		active: flag(ODOO_ACTIVE, true, false),
-		emptyText: true,
 		id: 'id',
 		read: odoo('getAll', {
 			returnAll: true,
 			filters: {},
 			options: { fieldsList: [...Object.values(ODOO_BOXES), ODOO_ACTIVE] },
 		}),
-		create: (values) => odoo('create', { fieldsToSend: columns(values) }),
-		update: (values, id) =>
-			odoo('update', { contactId: entered('id', id), fieldsToSend: columns(values) }),
+		saves: {
+			create: odoo('create', { fieldsToSend: mapped() }),
+			update: odoo('update', { contactId: entered('id', drag('id')), fieldsToSend: mapped() }),
+		},
 	},
 	{
 		name: 'Pipedrive',
@@ -312,6 +311,11 @@ function included(properties: string[]) {
 /** Where HubSpot's node outputs a property. */
 function valueOf(property: string) {
 	return `properties.${property}.value`;
+}
+
+/** JSON of a row, but for a field that is not to be sent. */
+function rowWithout(field: string) {
+	return `={{ $json.removeField('${field}') }}`;
 }
 
 function inDataverse(values: Values) {

@@ -31,8 +31,6 @@ export const TABLE = {
 
 /** Where `operation` stands in the parameters of nodes that have it first. */
 const FIRST = { operation: '' };
-const BASE_AND_TABLE =
-	'The base and the table, in four nodes. Then drag the columns on the right again.';
 const SQL_NEEDS = `A table *crm_contacts* with an *id* and the columns ${NAMES}.`;
 const INDEXED = 'by *code*, which needs a unique index';
 /** Where n8n's node takes all that an item has. */
@@ -47,7 +45,7 @@ const airtable = operationsOf('airtable', 2.1, AIRTABLE, {
 	table: CHOSEN_LATER,
 });
 
-/** Without it, a column of text refuses a number, and n8n leaves null out, so that nothing is cleared. */
+/** Without it, a column of text refuses a number. */
 const TYPECAST = { options: { typecast: true } };
 
 const BASEROW: Credential = ['baserowTokenApi', 'Baserow Token account'];
@@ -61,6 +59,7 @@ const dataTable = operationsOf('dataTable', 1.1, [], {
 	dataTableId: entered('name', 'CRM contacts'),
 	matchType: 'allConditions',
 });
+const ALL_COLUMNS = { columns: mapped(), options: {} };
 
 const EXCEL: Credential = ['microsoftExcelOAuth2Api', 'Microsoft Excel account'];
 const excel = operationsOf('microsoftExcel', 2.2, EXCEL, {
@@ -105,15 +104,18 @@ export const DATA_TABLE: Drawn = {
 		'Give no other table a name that contains this one: n8n might take that.',
 	],
 	read: dataTable('get', { returnAll: true }),
-	// *Insert* would take all or none.
-	create: (values) => upsertInDataTable(values, drag('Code')),
-	update: (values, id) =>
-		dataTable('update', {
-			filters: { conditions: [{ keyValue: id }] },
-			columns: withoutSchema(values),
+	saves: {
+		// *Insert* would take all or none.
+		create: dataTable('upsert', { ...foundBy('code', drag('code')), ...ALL_COLUMNS }),
+		update: dataTable('update', { ...foundBy('id', drag('id')), ...ALL_COLUMNS }),
+	},
+	upsert: (values, key) =>
+		dataTable('upsert', {
+			...foundBy('code', key),
+			// n8n reads the table's columns by itself.
+			columns: { ...columns(values), schema: [] },
 			options: {},
 		}),
-	upsert: upsertInDataTable,
 };
 
 export const TABLES: Crm[] = [
@@ -121,12 +123,16 @@ export const TABLES: Crm[] = [
 		...TABLE,
 		name: 'Airtable',
 		tried: DOCUMENTED,
-		choose: BASE_AND_TABLE,
+		choose: 'The base and the table, in four nodes.',
+		limits: [
+			'It leaves out what is empty: if there are rows already, each column needs a value in one of them.',
+		],
 		// In this version of the node, columns are not under `fields`.
 		read: airtable('search', { returnAll: true, options: {} }),
-		create: (values) => airtable('create', { columns: columns(values), ...TYPECAST }),
-		update: (values, id) =>
-			airtable('update', { columns: columns({ id, ...values }, 'id'), ...TYPECAST }),
+		saves: {
+			create: airtable('create', { columns: mapped(), ...TYPECAST }),
+			update: airtable('update', { columns: mapped('id'), ...TYPECAST }),
+		},
 		upsert: (values) => airtable('upsert', { columns: columns(values, 'code'), ...TYPECAST }),
 	},
 	{
@@ -134,10 +140,16 @@ export const TABLES: Crm[] = [
 		name: 'Baserow',
 		needsN8n2: true,
 		tried: DOCUMENTED,
-		choose: 'The table, in four nodes, and the field for each value in the nodes on the right.',
+		choose: 'The table, in four nodes.',
 		read: baserow('getAll', { returnAll: true, additionalOptions: {} }),
-		create: (values) => baserow('create', inBaserow(values)),
-		update: (values, rowId) => baserow('update', { rowId, ...inBaserow(values) }),
+		saves: {
+			create: baserow('create', { dataToSend: MAPPED }),
+			update: baserow('update', {
+				rowId: drag('id'),
+				dataToSend: MAPPED,
+				inputsToIgnore: 'id',
+			}),
+		},
 	},
 	DATA_TABLE,
 	{
@@ -242,23 +254,8 @@ export const TABLES: Crm[] = [
 	},
 ];
 
-function upsertInDataTable(values: Values, key: string) {
-	return dataTable('upsert', {
-		filters: { conditions: [{ keyName: 'code', keyValue: key }] },
-		columns: withoutSchema(values),
-		options: {},
-	});
-}
-
-/** n8n reads the table's columns by itself. */
-function withoutSchema(value: Values) {
-	return { ...columns(value), schema: [] };
-}
-
-/** Its fields have numbers, which only the list in the editor knows. */
-function inBaserow(values: Values) {
-	const fieldValues = Object.values(values).map((fieldValue) => ({ fieldId: '', fieldValue }));
-	return { fieldsUi: { fieldValues } };
+function foundBy(keyName: string, keyValue: string) {
+	return { filters: { conditions: [{ keyName, keyValue }] } };
 }
 
 function inExcel(values: Values) {

@@ -6,12 +6,15 @@ import type { Row } from '../../harness/n8n/rest.mts';
 /** A CRM that returns its contacts, or the first ones, and checks nothing. */
 export async function startContactsApi() {
 	const rows: Row[] = [];
+	const fill = (added: Row[]) => {
+		for (const row of added) rows.push({ id: rows.length, ...row });
+	};
 	const app = Fastify();
 	app.get<{ Querystring: { limit?: string } }>('/contacts', async ({ query }) =>
 		rows.slice(0, Number(query.limit ?? rows.length)),
 	);
 	app.post<{ Body: Row }>('/contacts', async ({ body }) => {
-		rows.push({ id: rows.length, ...body });
+		fill([body]);
 		return body;
 	});
 	app.patch<{ Params: { id: string }; Body: Row }>('/contacts/:id', async ({ params, body }) => {
@@ -19,7 +22,7 @@ export async function startContactsApi() {
 		return Object.assign(row ?? assert.fail(`No contact has the ID ${params.id}`), body);
 	});
 	const url = await app.listen({ host: '127.0.0.1', port: 0 });
-	return { url: `${url}/contacts`, rows, close: async () => await app.close() };
+	return { url: `${url}/contacts`, rows, fill, close: async () => await app.close() };
 }
 
 /** A node that calls an API. */

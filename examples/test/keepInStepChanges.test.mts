@@ -7,8 +7,8 @@ import type { CrmScene } from './scene.mts';
 import { ODD_NAMES } from './target.mts';
 import { withText } from './withText.mts';
 
-/** The pair and the boxes of the city, as text in a drawing. */
-const CITY = /\{"field":"City","value":"[^"]*"\},|"city":"=\{\{ \$json\.City[^"]*",/g;
+/** The pair of the city, as text in a drawing. */
+const CITY = /\{"field":"City","value":"[^"]*"\},/;
 
 /**
  * Whatever the service makes of its records between two executions, nobody is lost, doubled or changed unasked. Singer
@@ -45,7 +45,7 @@ describe.each(['Data Table', 'NocoDB', 'PostgreSQL or Supabase'])('Keep %s in st
 		await inStep.fillBeside();
 		const before = expectedIn(scene);
 		changeAll((_, index) => ({ City: isFilled(index) ? `Town ${index}` : null }));
-		const undragged = withText(inStep.example, (text) => text.replaceAll(CITY, ''));
+		const undragged = withText(inStep.example, (text) => text.replace(CITY, ''));
 		await inStep.assertInStep([], before, undragged);
 		await inStep.assertInStep(all('updated', scene, isFilled));
 		const filled = expectedIn(scene);

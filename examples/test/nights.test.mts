@@ -16,7 +16,7 @@ import { withText } from './withText.mts';
 const EXAMPLE = readExample('keep-the-crm-in-step.json');
 const NOTHING = { type: 'n8n-nodes-base.noOp', typeVersion: 1 };
 
-const CREATING = sends('POST', '{ code: $json.Code, company: $json.Name }');
+const CREATING = sends('POST', '$json');
 
 /** What happens in some night, while nobody looks. */
 describe('Nights', () => {
@@ -32,7 +32,7 @@ describe('Nights', () => {
 			const { another, customers, published, service } = scene;
 			const crm = await startContactsApi();
 			onTestFinished(crm.close);
-			crm.rows.push(...expectedRows(service));
+			crm.fill(expectedRows(service));
 			const added = Array.from({ length: 10 }, another);
 			for (const customer of added) customers.insert(customer);
 			const codes = added.map(({ Code }) => String(Code));
@@ -66,7 +66,7 @@ describe('Nights', () => {
 			const { change, codeOf, published, service } = scene;
 			const crm = await startContactsApi();
 			onTestFinished(crm.close);
-			crm.rows.push(...expectedRows(service));
+			crm.fill(expectedRows(service));
 			const hidden = range(55, 60);
 			const runAgain = await published(
 				withNodes(EXAMPLE, {
@@ -92,7 +92,8 @@ describe('Nights', () => {
 		const { customers, published, service } = scene;
 		const crm = await startContactsApi();
 		onTestFinished(crm.close);
-		for (const row of expectedRows(service)) crm.rows.push(row, row, row, row, row);
+		crm.fill(expectedRows(service));
+		crm.rows.push(...crm.rows, ...crm.rows, ...crm.rows, ...crm.rows);
 		customers.remove(1, 59);
 		const runAgain = await published(
 			withNodes(EXAMPLE, {

@@ -19,8 +19,11 @@ export function withOddFields(customer: DataRecord): DataRecord {
 
 /** Parameters with the odd names of fields and perhaps columns, as n8n writes what is dragged or chosen. */
 export function withOddNames(parameters: string, hasOddColumns = false): string {
-	const ofService = renamed(parameters, ODD_FIELDS);
-	return hasOddColumns ? renamed(withOddPaths(ofService), ODD_NAMES) : ofService;
+	const ofService = Object.entries(ODD_FIELDS).reduce(
+		(text, [field, name]) => text.replaceAll(`"${field}"`, `"${name}"`),
+		parameters,
+	);
+	return hasOddColumns ? withOddPaths(ofService) : ofService;
 }
 
 /** The CRM with its rows under the plain names again, where they are under the odd ones. */
@@ -32,16 +35,6 @@ export function withPlainNames(target: Target): Target {
 		return { ...row, ...Object.fromEntries(values) };
 	};
 	return { ...target, rows: async () => (await target.rows()).map(plain) };
-}
-
-function renamed(parameters: string, names: Record<string, string>): string {
-	return Object.entries(names).reduce(
-		(text, [field, name]) =>
-			text
-				.replaceAll(new RegExp(`\\$json\\.${field}\\b`, 'g'), () => `$json['${name}']`)
-				.replaceAll(`"${field}"`, `"${name}"`),
-		parameters,
-	);
 }
 
 /** With the CRM's columns, as n8n writes them when they are dragged into Compare. */

@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict';
-import type { INode, INodeParameters } from 'n8n-workflow';
 import { describe } from 'vitest';
 import { assertSuccess, outputsOf, type Execution } from '../../harness/n8n/execution.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
-import { withNodes, withOptions, type Example } from '../../harness/workflow/examples.mts';
-import { drag, isDrawn, mapped } from '../source/crm.mts';
+import { withOptions, type Example } from '../../harness/workflow/examples.mts';
+import { isDrawn } from '../source/crm.mts';
 import { CRMS } from '../source/crms.mts';
 import { NODES } from '../source/draw.mts';
-import { DATA_TABLE } from '../source/tables.mts';
 import { test } from './crm.mts';
 import { expectedIn } from './inStep.mts';
 import { COMPARING } from './target.mts';
-
-/** The drawing of the Data Table, whose nodes have a box for each column, with rows that need none. */
-const MAPPED: Record<string, Partial<INode>> = {
-	[COMPARING]: { parameters: { output: 'rows', idField: 'id' } },
-	[NODES.create]: { parameters: { columns: mapped(), ...foundBy('code') } },
-	[NODES.update]: { parameters: { columns: mapped(), ...foundBy('id') } },
-};
-
-function foundBy(keyName: string): INodeParameters {
-	return { filters: { conditions: [{ keyName, keyValue: drag(keyName) }] } };
-}
 
 /** The drawing with rows that one node saves, the updated and the removed ones. */
 function withOneUpdate(drawing: Example): Example {
@@ -50,9 +37,8 @@ function eventsIn(execution: Execution): string[] {
 }
 
 const drawn = CRMS.filter(isDrawn).filter(({ saves, tried }) => saves && tried === 'real');
-const all = [DATA_TABLE, ...drawn].map(({ name }) => name);
 
-describe.each(all)('Rows to save, in %s', (name) => {
+describe.each(drawn.map(({ name }) => name))('Rows to save, in %s', (name) => {
 	test.override('crmName', name);
 
 	test('fill it, change and clear what differs, mark and bring back, and then rest', async ({
@@ -61,8 +47,7 @@ describe.each(all)('Rows to save, in %s', (name) => {
 		inStep,
 	}) => {
 		const { change, customers, run } = scene;
-		const changes = name === DATA_TABLE.name ? MAPPED : {};
-		const example = withNodes(withOneUpdate(inStep.example), changes);
+		const example = withOneUpdate(inStep.example);
 		const assertStep = async (events: string[], draft = example, wanted = expectedIn(scene)) => {
 			assert.deepEqual(eventsIn(await run(draft)).sort(), events.toSorted());
 			await inStep.assertRows(wanted);

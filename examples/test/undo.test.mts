@@ -14,6 +14,8 @@ import { test } from './crm.mts';
 const EXAMPLE = readExample('keep-the-crm-in-step.json');
 const TABLE = 'Before';
 const KEEPING = 'Keep the old values';
+/** The row as it was, as n8n writes what is dragged from there. */
+const READ = `$('${NODES.read}').item.json`;
 const WRITTEN = [...COLUMN_NAMES, 'active'];
 
 /** The recipe of examples/README.md: old values are kept, and put back. */
@@ -51,7 +53,7 @@ test('Undo puts back what one night updated, or all nights', async ({ scene, crm
 
 /** The example with a node that keeps the rows as they were, above the one that updates them. */
 function keeping(): Example {
-	const old = valuesOf(WRITTEN, 'input.');
+	const old = valuesOf(WRITTEN, READ);
 	const node: INode = {
 		id: KEEPING,
 		name: KEEPING,
@@ -60,7 +62,7 @@ function keeping(): Example {
 		position: [944, -400],
 		parameters: inTable({
 			operation: 'insert',
-			columns: { ...old, value: { ...Object(old.value), row: drag('input.id') } },
+			columns: { ...old, value: { ...Object(old.value), row: `={{ ${READ}.id }}` } },
 		}),
 	};
 	const text = JSON.stringify(EXAMPLE.connections);
@@ -103,8 +105,8 @@ function inTable(parameters: INodeParameters): INodeParameters {
 	return { dataTableId: { __rl: true, mode: 'name', value: TABLE }, ...parameters };
 }
 
-/** Drags each from what is below a field, or from the top. */
-function valuesOf(names: string[], below = ''): INodeParameters {
-	const value = Object.fromEntries(names.map((name) => [name, drag(`${below}${name}`)]));
+/** Drags each from there. */
+function valuesOf(names: string[], from = '$json'): INodeParameters {
+	const value = Object.fromEntries(names.map((name) => [name, `={{ ${from}.${name} }}`]));
 	return { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
 }

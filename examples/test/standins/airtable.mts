@@ -26,6 +26,7 @@ export const airtable: StandIn = {
 	chosen: { base: BASE, table: TABLE },
 	...ownColumns(text, { active: checkbox() }),
 	marks: { active: { active: true }, removed: { active: false } },
+	leavesOut: true,
 	idOf: (nth) => `rec${String(nth).padStart(14, '0')}`,
 	refuses: (name, type) =>
 		type ? `Field "${name}" cannot accept the provided value` : `Unknown field name: "${name}"`,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Row } from '../../../harness/n8n/rest.mts';
-import { FIELDS } from '../../../harness/workflow/rows.mts';
 import { Refusal, type Contact } from './contacts.mts';
 import { checkbox, ownColumns, textFrom, textOrNumberSchema } from './fields.mts';
 import { rowSchema, type StandIn } from './standIn.mts';
@@ -23,7 +22,7 @@ const NAMES = Object.keys(OWN.fields);
 export const baserow: StandIn = {
 	crm: 'Baserow',
 	credential: { host: 'https://api.baserow.io', token: 'none' },
-	chosen: { tableId: TABLE, fieldId: ({ fieldValue }) => idOf(draggedTo(String(fieldValue))) },
+	chosen: { tableId: TABLE },
 	...OWN,
 	marks: { active: { active: true }, removed: { active: false } },
 	refuses: (name, type) => `field_${idOf(name)}: Not a valid ${type}.`,
@@ -66,11 +65,4 @@ function named(body: unknown): Row {
 		return [name, value];
 	});
 	return Object.fromEntries(entries);
-}
-
-/** The field that a user chooses for what was dragged. */
-function draggedTo(expression: string): string {
-	const isFor = (name: string) =>
-		new RegExp(`\\$json\\.(${FIELDS[name]}|${name})\\b`).test(expression);
-	return NAMES.find(isFor) ?? 'active';
 }

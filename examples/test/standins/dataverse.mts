@@ -9,7 +9,7 @@ const ENVIRONMENT = 'example.crm.dynamics.com';
 /** 5,000 in Dataverse; less here, so that a read takes more than one. */
 const PAGE_SIZE = 50;
 
-/** The only status that an account has in each state. */
+/** The only status reason that an account has in each state, which it gets if none is sent. */
 const STATUSES: Record<number, number> = { 0: 1, 1: 2 };
 
 /** Columns that hold other records, and what these are; an owner is a user or a team. */
@@ -98,11 +98,12 @@ function text(length: number, holds?: ColumnName): Field {
 
 function accountIn(body: unknown): Row {
 	const account = rowSchema.parse(body);
-	const { statecode, statuscode } = account;
-	if (statuscode !== undefined && STATUSES[Number(statecode)] !== statuscode) {
+	const ofState = STATUSES[Number(account.statecode)];
+	const { statuscode = ofState } = account;
+	if (statuscode !== ofState) {
 		throw new Refusal(`${String(statuscode)} is not a valid status code for this state code`);
 	}
-	return account;
+	return statuscode === undefined ? account : { ...account, statuscode };
 }
 
 function shown({ id, values }: Contact) {

@@ -21,6 +21,7 @@ const writeSchema = z.object({ ids: z.array(z.number()), vals: rowSchema });
  *
  * https://www.odoo.com/documentation/19.0/developer/reference/external_api.html
  * https://www.odoo.com/documentation/19.0/developer/reference/backend/orm.html
+ * https://github.com/odoo/odoo/blob/19.0/odoo/orm/models.py (`write` leaves `id` out)
  */
 export const odoo: StandIn = {
 	crm: 'Odoo',
@@ -54,7 +55,8 @@ export const odoo: StandIn = {
 				createSchema.parse(body).vals_list.map((values) => Number(contacts.create(values).id)),
 			[`POST ${path}/write`]({ body }) {
 				const { ids, vals } = writeSchema.parse(body);
-				for (const id of ids) contacts.update(String(id), vals);
+				const { id: _id, ...values } = vals;
+				for (const id of ids) contacts.update(String(id), values);
 				return true;
 			},
 		};

@@ -24,6 +24,8 @@ export interface StandIn {
 	isAllOrNone?: boolean;
 	/** Whether n8n's node writes all cells again, so that only those that differ count as written. */
 	rewritesAll?: boolean;
+	/** Whether it leaves out what is empty, so that a field that is empty in all rows may be misspelled. */
+	leavesOut?: boolean;
 	/** Whether it refuses what is no email address. */
 	checksEmails?: boolean;
 	/** Why it refuses a value for a field of this type, or without a type a field that there is not; by default, both are ignored. */

@@ -34,9 +34,14 @@ const ROOM = { x: 160, y: 120 };
 /** What n8n writes when a field is dragged, alone or into text; perhaps made text, perhaps with text for nothing. */
 const DRAGGED =
 	/^(\$json(?:\.\w+|\[['"][^'"]+['"]\])+?)(?:\??\.toString\(\))?(?: \?\? (?:''|\1))?$/;
-/** Rows that are ready, and what was entered in the nodes before. Pages are counted. */
-const READY =
-	/^\$json(?:\.removeField\(\$\('[^']+'\)\.params\.\w+\)|\[\$\('[^']+'\)\.params\.\w+\])?$|^\$\('[^']+'\)\.params\.url$|^\$pageCount \+ 1$|\$response\.body/;
+/** What was entered in another node. */
+const ENTERED = String.raw`\$\('[^']+'\)\.params\.\w+`;
+/** A row that is ready, perhaps without a field. */
+const ROW = String.raw`\$json(?:\.removeField\((?:${ENTERED}|'\w+')\))?`;
+/** Such rows, and what was entered. Pages are counted. */
+const READY = new RegExp(
+	String.raw`^(?:${ROW}|\{ data: ${ROW} \}|\$json\[${ENTERED}\]|${ENTERED}|\$pageCount \+ 1)$|\$response\.body`,
+);
 /** What a box takes that would keep the word as text. */
 const CONSTANT = /^(true|false|\d+)$/;
 /** These write a sentence. */

@@ -25,12 +25,15 @@ export class Column {
 	constructor(inputs: object[], path: string, { values = [], empty }: Otherwise) {
 		const own = inputs.map((input) => valueAt(path, input));
 		this.path = pathIn(inputs.find((_, index) => own[index] !== undefined) ?? {}, path);
-		const areFlags = own.every((value) => typeof value === 'boolean' || !hasContent(value));
-		// Odoo returns false for an empty field.
+		const content = values.filter(hasContent);
+		// Odoo returns false for an empty field, also where all rows are empty.
+		const areFlags =
+			own.every((value) => typeof value === 'boolean' || !hasContent(value)) &&
+			(own.includes(true) || content.every((value) => typeof flagOf(value) === 'boolean'));
 		const isEmpty = (value: JsonValue | undefined) =>
 			!hasContent(value) || (value === false && !areFlags);
 		const seen = new Set(own.filter((value) => !isEmpty(value)).map(typeOf));
-		const listed = new Set(values.filter(hasContent).map(typeOf));
+		const listed = new Set(content.map(typeOf));
 		const [type] = seen.size === 1 ? seen : [];
 		this.type = type ?? (listed.size > 1 ? 'text' : undefined);
 		const most = mostIn(own.filter(isEmpty));
@@ -74,7 +77,7 @@ function emptyOf(type: ColumnType | undefined, other: JsonValue): JsonValue {
 	return type === 'number' || type === 'object' ? null : other;
 }
 
-function flagOf(value: JsonValue): JsonValue {
+function flagOf<Value extends JsonValue | undefined>(value: Value): Value | boolean {
 	const text = plainText(value);
 	return TRUE.test(text) || (FALSE.test(text) ? false : value);
 }

@@ -90,9 +90,11 @@ export class RowsToSave {
 		return saved;
 	}
 
-	/** A code is text, unless all rows hold numbers. */
+	/** A code is text, unless all rows hold numbers. Odoo has false where none of them has a code. */
 	private identifierOf(key: string): JsonValue {
-		return this.key.held(String(JSON.parse(key)));
+		const code = String(JSON.parse(key));
+		const held = this.key.held(code);
+		return typeof held === 'boolean' ? code : held;
 	}
 
 	private mark(saved: IDataObject, as: 'present' | 'gone', row?: KeyedRow): void {

@@ -34,7 +34,6 @@ import { onEachHost, test } from './hosts.mts';
 const EXAMPLE = readExample('keep-the-crm-in-step.json');
 const [READING, CREATING, SAYING] = ['Read the CRM', 'Create in CRM', 'Say what is left'];
 const NOTHING = { type: 'n8n-nodes-base.noOp', typeVersion: 1 };
-const SAVED = '{ code: $json.Code, company: $json.Name, email: $json.Email }';
 
 const LOOK = { destinationNode: { nodeName: COMPARING, mode: 'inclusive' } };
 /** As *Execute previous nodes* does. */
@@ -222,8 +221,8 @@ async function startDay(rest: N8nRest, tools: ScriptTools) {
 				options: { maxCreated: 100 },
 			},
 		},
-		[CREATING]: requests(url, sends('POST', SAVED)),
-		'Update in CRM': requests(`=${url}/{{ $json.input.id }}`, sends('PATCH', SAVED)),
+		[CREATING]: requests(url, sends('POST', '$json')),
+		'Update in CRM': requests(`=${url}/{{ $json.id }}`, sends('PATCH', '$json')),
 		'Mark inactive': NOTHING,
 	});
 	const saved = (index: number): Row => {
@@ -293,7 +292,7 @@ function assertMatched(execution: Execution, { codeOf, rows }: Day): void {
 
 function createdIn(execution: Execution, name = COMPARING): unknown[] {
 	const [created = []] = outputsOf(execution, name);
-	return created.map(({ Code }) => Code);
+	return created.map(({ code }) => code);
 }
 
 const messageOf = ({ error }: Execution) => [error?.message, error?.description].join('. ');

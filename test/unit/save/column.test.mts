@@ -121,6 +121,10 @@ describe('a column', () => {
 		[[], [1, 2, null], 3, 3],
 		[[], ['a', 1], 3, '3'],
 		[[4], ['a', 1], '3', 3],
+		[[false, null], ['Ulm', 'Bonn'], 'No', 'No'],
+		[[false], ['Ulm', 0], false, 'false'],
+		[[false], ['yes', 'no'], 'yes', true],
+		[[true, false], ['Ulm', 'Bonn'], 'no', false],
 	])('that no row shows, %j, is as the list has it, or text: %j', (own, list, value, held) => {
 		expect(column(own, list).held(value)).toBe(held);
 	});

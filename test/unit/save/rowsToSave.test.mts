@@ -67,6 +67,12 @@ describe('rows to save', () => {
 		expect(removed).toEqual([{ id: 3, code: 'C3', active: false }]);
 	});
 
+	it('have a code that could be a flag as text, where Odoo returns false for all', async () => {
+		const records = ['1', 'no'].map((Code) => ({ Code, Name: 'Bob', City: 'Ulm' }));
+		const { created } = await rowsToSave(records, [{ ...ANN, code: false }]);
+		expect(created.map(({ code }) => code)).toEqual(['1', 'no']);
+	});
+
 	it('have what the record has, because a row can be read as another day', async () => {
 		const read = { ...ANN, company: '2026-02-02T23:00:00.000Z' };
 		const { updated } = await rowsToSave([{ ...BOB, Name: '2026-02-02' }], [read]);
