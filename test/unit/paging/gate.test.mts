@@ -5,10 +5,9 @@ import { VirtualTime } from '../../model/virtualTime.mts';
 /** At a time in milliseconds, a request comes, which may be ended; or the gate is closed for so many. */
 type Visit = { at?: number; interval: number; ended?: number } | { at?: number; closed: number };
 
-/** @returns when each request starts, or waits no longer, with early timers and long turns of the event loop */
-async function startsOf(visits: Visit[], { early = 0, turn = 0 } = {}): Promise<number[]> {
-	const time = new VirtualTime();
-	const gate = new Gate({
+/** A gate with early timers and long turns of the event loop, in milliseconds. */
+function gateIn(time: VirtualTime, { early = 0, turn = 0 } = {}): Gate {
+	return new Gate({
 		now: () => time.now,
 		sleep: async (milliseconds, signal) => {
 			await time.wait(Math.max(0, milliseconds - early), signal);
@@ -16,6 +15,12 @@ async function startsOf(visits: Visit[], { early = 0, turn = 0 } = {}): Promise<
 		afterEvents: async () => await time.wait(turn),
 		random: () => 0,
 	});
+}
+
+/** @returns when each request starts, or waits no longer */
+async function startsOf(visits: Visit[], host?: Parameters<typeof gateIn>[1]): Promise<number[]> {
+	const time = new VirtualTime();
+	const gate = gateIn(time, host);
 	const starts = visits.map(async ({ at = 0, ...visit }) => {
 		if (at > 0) await time.wait(at);
 		if ('closed' in visit) return gate.close(visit.closed);
@@ -61,4 +66,17 @@ it.each<[string, Visit[], number[], Parameters<typeof startsOf>[1]?]>([
 	['lets go of an ended request', [{ closed: 60_000 }, { ...next, ended: 10 }], [10]],
 ])('a gate %s', async (_, visits, starts, host) => {
 	expect(await startsOf(visits, host)).toEqual(starts);
+});
+
+it('a gate starts no request in the turn in which another one has started', async () => {
+	const time = new VirtualTime();
+	const gate = gateIn(time, { turn: 1 });
+	const { signal } = new AbortController();
+	const start = async () => {
+		await gate.pass(0, signal);
+		return time.now;
+	};
+	// As where two answers arrive together, and each lets a request start.
+	const both = start().then(async (first) => [first, await start()]);
+	expect(await time.during(both)).toEqual([0, 1]);
 });
