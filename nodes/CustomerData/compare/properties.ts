@@ -76,7 +76,7 @@ export const removedValueProperty = {
 	default: 'false',
 	description:
 		'Value of that field in contacts that are marked as removed. For false, a contact can also lack the field.',
-	displayOptions: { hide: { removedField: [''] } },
+	displayOptions: { show: { removedField: [{ _cnd: { exists: true } }] } },
 } satisfies INodeProperties & Property;
 
 export const onlyRecords = onlyRecordsProperty(
