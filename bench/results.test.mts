@@ -11,7 +11,7 @@ it.each(TABLES)('$page shows the stored figures: $name', ({ page, name, content 
 	expect(between(text, name, content(results), page)).toBe(text);
 });
 
-it.each(['README.md', 'docs/trust.md'])('%s names the n8n that was measured', (page) => {
+it.each(['README.md', 'bench/README.md'])('%s names the n8n that was measured', (page) => {
 	const text = readFileSync(page, 'utf8');
 	for (const { n8n } of Object.values(results)) expect(text).toContain(`n8n ${n8n}`);
 });

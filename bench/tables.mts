@@ -16,8 +16,8 @@ import {
 /** What stands in pages, between comments with this name. */
 export const TABLES = [
 	{ page: 'README.md', name: 'correctness', content: comparison },
-	{ page: 'docs/trust.md', name: 'speed', content: speed },
-	{ page: 'docs/trust.md', name: 'memory', content: memory },
+	{ page: 'bench/README.md', name: 'speed', content: speed },
+	{ page: 'bench/README.md', name: 'memory', content: memory },
 ];
 
 /** In parentheses, how many times as fast as HTTP Request. */

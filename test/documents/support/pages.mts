@@ -7,5 +7,6 @@ export const PAGES = readdirSync('docs').filter((name) => name.endsWith('.md'));
 export const DOCUMENTS = [
 	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
 	...['examples/README.md', 'examples/source/README.md', 'bench/README.md'],
+	'.github/publishing.md',
 	...PAGES.map((name) => `docs/${name}`),
 ].map((file) => ({ file, text: readFileSync(file, 'utf8') }));
