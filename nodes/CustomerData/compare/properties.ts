@@ -55,7 +55,7 @@ export const matchByProperty = {
 	type: 'multiOptions',
 	typeOptions: PATHS_OF_LIST,
 	default: [],
-	description: `Compared fields, such as Email, that connect a contact without an identifier to its customer. Choose the most reliable field first. They are connected if nobody else has the value, and no other value contradicts it. In doubt, both are named, and neither is output. ${CHOOSE_FIELDS}`,
+	description: `Compared fields, such as Email, that connect a contact without an identifier to its customer. Choose the most reliable field first. In doubt, such as where two customers share the value, all are named, and none is output. ${CHOOSE_FIELDS}`,
 } satisfies INodeProperties & Property;
 
 export const removedFieldProperty = {
