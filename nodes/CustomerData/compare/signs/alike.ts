@@ -104,7 +104,7 @@ function heldAs(one: KeyedRecord, rows: Row[]): Held {
 
 /** @param name a record, and the identifier that its row has */
 export function otherwiseIdentified(name: string): Reason {
-	return { kind: 'otherwise identified', name, say: areOtherwiseIdentified };
+	return { name, say: areOtherwiseIdentified };
 }
 
 function areOtherwiseIdentified(pairs: string[]): UserError {

@@ -204,7 +204,7 @@ function heldBy(name: string, rows: Group<Row>, records: KeyedRecord[]): Held {
 
 /** @param name a value, with the records that have it, and the identifiers of rows that do */
 export function unclear(name: string): Reason {
-	return { kind: 'unclear', name, say: areUnclear };
+	return { name, say: areUnclear };
 }
 
 function areUnclear(values: string[]): UserError {
