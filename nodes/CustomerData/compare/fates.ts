@@ -109,6 +109,16 @@ export function withFate<Name extends Fate['fate']>(name: Name, fates: Fate[]) {
 	return fates.filter((one): one is One => one.fate === name);
 }
 
+/** The fates of all others, and of whoever is held back: that stays so, whatever else is found out. */
+export function withoutThose(
+	settled: Pick<ReadonlySet<Row | DataRecord | undefined>, 'has'>,
+	fates: Fate[],
+): Fate[] {
+	const isOther = ({ row, record }: { fate: string; row?: Row; record?: DataRecord }) =>
+		!settled.has(row) && !settled.has(record);
+	return fates.filter(isOther);
+}
+
 const NOBODY = { rows: [], records: [] };
 
 /**
