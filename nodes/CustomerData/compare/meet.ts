@@ -35,7 +35,7 @@ export function meet(fates: Fate[], meetings: Meeting[]): Fate[] {
 		const records = all.records.filter(isIdentified).filter(({ record }) => open.has(record));
 		if (!row || (records.length === 0 && !countsPairs)) return [];
 		const members = membersOf({ rows: [row, ...rows], records });
-		const isDue = members.some((one) => AT_RISK.has(open.get(one)?.fate));
+		const isDue = members.some((one) => isAtRisk(open.get(one)));
 		if (!isDue || members.every((one) => named.has(one))) return [];
 		for (const one of members) named.add(one);
 		return hold([row, ...rows], records);
@@ -49,3 +49,7 @@ function membersOf({ rows, records }: Members): Array<Row | DataRecord> {
 
 /** What must not happen to somebody else. A row that only the last read missed is due in the next execution. */
 const AT_RISK = new Set<Fate['fate'] | undefined>(['created', 'removed', 'missed']);
+
+export function isAtRisk(one: Fate | undefined): boolean {
+	return AT_RISK.has(one?.fate);
+}

@@ -19,7 +19,7 @@ import {
 	type KeyedRecord,
 	type Reason,
 } from '../fates';
-import { meet, type Meeting } from '../meet';
+import { isAtRisk, meet, type Meeting } from '../meet';
 import { hasKey, valueIn, type KeyedRow, type Row } from '../rows';
 import { otherwiseIdentified } from './alike';
 import { onceEach, paired } from './identifier';
@@ -33,7 +33,7 @@ import { saysNothing } from './placeholders';
 export const sameValue: CompareStep = (compared) => {
 	const { fates, request } = compared;
 	const people = openPeopleIn(compared);
-	if (people.open.size === 0) return fates;
+	if (people.leftOut.size === 0 && !fates.some(isAtRisk)) return fates;
 	const fields = request.options.matchBy.map((name) => new SharedValues(name, compared, people));
 	const pairs = new Map<Row | DataRecord | undefined, Fate>();
 	for (const [nth, field] of fields.entries()) {

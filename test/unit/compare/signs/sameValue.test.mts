@@ -54,6 +54,7 @@ and not beside one of those: A: a@x, Ann / _: a@x, Cid; OLD: a@x, Bob → ! It i
 nor where several are: A: a@x, Ann / OLD: a@x, Bob; ODD: a@x, Cid → ! It is not clear…: "a@x" ("A" as "OLD" and "ODD"). Neither
 nor where it is that of two: A: a@x, Ann; B: a@x, Bob / OLD: a@x, Cid → ! It is not clear…: "a@x" ("A" and "B" as "OLD"). Neither
 also in doubt: A: a@x, Ann; _: z@x, Zed / OLD: a@x, Bob → ! Record 3…1 record seems…: "A" as "OLD". Neither
+not where its identifier is another one, and the record shares its own: S: b@x, Bob; S: s@x, Sue / OLD: b@x, Rob → ! 'Code' does not identify a record…1 record seems…: "S" as "OLD". Neither
 not where a record has it that shares its identifier: A: a@x, Ann; S: a@x, Bob; S: s@x, Cid / _: a@x, Dan → ! 'Code' does not identify a record…It is not clear…: "a@x" ("A" and "S"). Neither
 not where another value is that of somebody else, and each is named: A: a@x, Ann; B: a@x, Bob; C: c@x, Cid / _: a@x, Cid → ! It is not clear…: "a@x" ("A" and "B") and "Cid" ("C"). Neither
 unless the next field says the same: A: a.b@x, Ann / _: ab@x, Ann → 1~A
