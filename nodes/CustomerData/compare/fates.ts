@@ -98,16 +98,25 @@ export interface Held extends Members {
 
 /** Why something is held back. */
 export interface Reason {
-	/** Reasons of one kind are said in one message. */
-	kind: string;
-	/** What that message calls this one. */
+	/** What the message calls this one. */
 	name: string;
+	/** Reasons with the same function are said in one message. */
 	say: (names: string[]) => UserError;
 }
 
 export function withFate<Name extends Fate['fate']>(name: Name, fates: Fate[]) {
 	type One = Extract<Fate, { fate: Name }>;
 	return fates.filter((one): one is One => one.fate === name);
+}
+
+/** The fates of all others, and of whoever is held back: that stays so, whatever else is found out. */
+export function withoutThose(
+	settled: Pick<ReadonlySet<Row | DataRecord | undefined>, 'has'>,
+	fates: Fate[],
+): Fate[] {
+	const isOther = ({ row, record }: { fate: string; row?: Row; record?: DataRecord }) =>
+		!settled.has(row) && !settled.has(record);
+	return fates.filter(isOther);
 }
 
 const NOBODY = { rows: [], records: [] };
@@ -136,9 +145,9 @@ export function isIdentified<One extends ListRecord>(one: One): one is One & Key
 	return one.key !== undefined;
 }
 
-/** What is said of whatever is held back: an error for each kind of reason. */
+/** What is said of whatever is held back: an error for all reasons that are said alike. */
 export function errorsFor(fates: Fate[]): UserError[] {
 	const reasons = withFate('held', fates).flatMap((one) => one.reasons);
-	const byKind = groupedBy(reasons, ({ kind }) => kind);
-	return [...byKind.values()].map((alike) => alike[0].say(alike.map(({ name }) => name)));
+	const alike = groupedBy(reasons, ({ say }) => say);
+	return [...alike].map(([say, some]) => say(some.map(({ name }) => name)));
 }

@@ -3,7 +3,7 @@ import type { Group } from '../identity/groups';
 import {
 	isIdentified,
 	openIn,
-	withFate,
+	withoutThose,
 	type Fate,
 	type Held,
 	type KeyedRecord,
@@ -27,25 +27,20 @@ export interface Meeting extends Members {
  * E.g. a row without an identifier has the address of two new records: none of the three is output, and all are named.
  */
 export function meet(fates: Fate[], meetings: Meeting[]): Fate[] {
-	if (meetings.length === 0) return fates;
 	const open = new Map<Row | DataRecord, Fate>();
 	for (const one of fates) for (const member of membersOf(openIn(one))) open.set(member, one);
-	const named = new Set(withFate('held', fates).flatMap(membersOf));
+	const named = new Set<Row | DataRecord | undefined>();
 	const held = meetings.flatMap(({ countsPairs, hold, ...all }): Held[] => {
 		const [row, ...rows] = all.rows.filter((one) => countsPairs ?? open.has(one));
 		const records = all.records.filter(isIdentified).filter(({ record }) => open.has(record));
 		if (!row || (records.length === 0 && !countsPairs)) return [];
 		const members = membersOf({ rows: [row, ...rows], records });
-		const isDue = members.some((one) => AT_RISK.has(open.get(one)?.fate));
+		const isDue = members.some((one) => isAtRisk(open.get(one)));
 		if (!isDue || members.every((one) => named.has(one))) return [];
 		for (const one of members) named.add(one);
 		return hold([row, ...rows], records);
 	});
-	const isLeft = (one: Fate) => {
-		if (one.fate === 'held') return true;
-		return !named.has(one.fate === 'created' ? one.record : one.row);
-	};
-	return [...fates.filter(isLeft), ...held];
+	return [...withoutThose(named, fates), ...held];
 }
 
 function membersOf({ rows, records }: Members): Array<Row | DataRecord> {
@@ -54,3 +49,7 @@ function membersOf({ rows, records }: Members): Array<Row | DataRecord> {
 
 /** What must not happen to somebody else. A row that only the last read missed is due in the next execution. */
 const AT_RISK = new Set<Fate['fate'] | undefined>(['created', 'removed', 'missed']);
+
+export function isAtRisk(one: Fate | undefined): boolean {
+	return AT_RISK.has(one?.fate);
+}

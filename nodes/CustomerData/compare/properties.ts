@@ -55,7 +55,7 @@ export const matchByProperty = {
 	type: 'multiOptions',
 	typeOptions: PATHS_OF_LIST,
 	default: [],
-	description: `Compared fields, such as Email, that connect a contact without an identifier to its customer. Choose the most reliable field first. In doubt, such as where two customers share the value, all are named, and none is output. ${CHOOSE_FIELDS}`,
+	description: `Compared fields, such as Email, that connect a contact without an identifier to its customer. Choose the most reliable field first. In doubt, all are named, and none is output. ${CHOOSE_FIELDS}`,
 } satisfies INodeProperties & Property;
 
 export const removedFieldProperty = {
@@ -80,7 +80,7 @@ export const removedValueProperty = {
 } satisfies INodeProperties & Property;
 
 export const onlyRecords = onlyRecordsProperty(
-	'Which customers your CRM should have; all of them if you add no condition. The others count as not in the list, so their contacts are output as removed.',
+	'Which customers your CRM should have; all if you add no condition. The others count as not in the list, so their contacts are output as removed.',
 );
 
 export const outputProperty = {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { compareRows } from '../../support/comparing.mts';
 import { customers, FIELDS, rowsOf } from '../../support/customers.mts';
+import { listAndRowsIn } from '../../support/stories.mts';
 
 const GONE = { code: 'GONE', Name: 'Gone' };
 
@@ -44,6 +45,17 @@ describe('a list in which a row has no record', () => {
 			again: [...again, nobody],
 		});
 		expect([removed, named]).toEqual([[], expect.not.stringContaining('has no record for')]);
+	});
+
+	it('says whose a row may be now that only the second read misses', async () => {
+		const given = 'A: a@x, Ann; O: o@x, Own / A: a@x, Al; O: o@x, Own; X: x@x, Xen';
+		const { list, rows } = listAndRowsIn(given, ['Email', 'Name']);
+		const shared = { Code: 'S', Email: 'a@x', Name: 'Ann' };
+		const again = [...list.slice(1), shared, { ...shared, Email: 's@x' }];
+		const options = { fields: ['Email', 'Name'], by: ['Email'], again };
+		const { removed, named } = await compareRows(list, rows, options);
+		expect(removed.map(({ row }) => row.key)).toEqual(['"X"']);
+		expect(named).toContain('"S" as "A"');
 	});
 
 	it('creates no record whose code changed between two reads', async () => {

@@ -6,7 +6,5 @@ import { holdBack } from './holdBack';
 export const inDoubt: CompareStep = ({ fates, doubt }) => {
 	if (!doubt) return fates;
 	const say = (keys: string[]) => notRemoved(keys, doubt);
-	return holdBack(fates, (one) =>
-		one.fate === 'removed' ? [{ kind: 'in doubt', name: one.row.key, say }] : [],
-	);
+	return holdBack(fates, (one) => (one.fate === 'removed' ? [{ name: one.row.key, say }] : []));
 };

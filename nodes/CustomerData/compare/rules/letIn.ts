@@ -16,7 +16,7 @@ export const letIn: CompareStep = ({ fates, emptied }) => {
 	return holdBack(fates, (one) => {
 		const name = one.fate === 'created' ? one.key : one.fate === 'updated' ? one.row.key : '';
 		const comesIn = one.fate === 'created' || (one.fate === 'updated' && isToWake(one.row));
-		return comesIn ? [{ kind: 'let in', name, say }] : [];
+		return comesIn ? [{ name, say }] : [];
 	});
 };
 

@@ -55,7 +55,7 @@ export function fieldLost(name: string, count: number, record: DataRecord): Reas
 			`No record has a value in '${name}', but ${count} contacts have one`,
 			`${CHECK} Records have the fields ${fieldsOf({ input: record })}. If the field was emptied on purpose, do not compare it.`,
 		);
-	return { kind: `lost ${name}`, name, say };
+	return { name, say };
 }
 
 export function fieldChanged(name: string, count: number, of: number): Reason {
@@ -64,5 +64,5 @@ export function fieldChanged(name: string, count: number, of: number): Reason {
 			`'${name}' differs in ${count} of the ${of} contacts that have a value there`,
 			`${CHECK} If they are, execute this workflow by hand to output these contacts. If your CRM keeps the values in another form, do not compare the field.`,
 		);
-	return { kind: `changed ${name}`, name, say };
+	return { name, say };
 }

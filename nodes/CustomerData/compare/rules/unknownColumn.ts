@@ -16,19 +16,19 @@ export const unknownColumn: CompareStep = ({ fates, rows, columns, idField }) =>
 	const given = givenIn(rows);
 	const [first] = given;
 	if (idField === undefined || !first) return fates;
-	const missing = columnsOf(columns).filter(({ path }) =>
-		given.every(({ input }) => valueAt(path, input) === undefined),
-	);
+	const missing = columnsOf(columns)
+		.filter(({ path }) => given.every(({ input }) => valueAt(path, input) === undefined))
+		.map(({ path, parameter, isWritten }) => {
+			const say = (keys: string[]) => columnOfNone(path, parameter, keys, first);
+			return { isWritten, say };
+		});
 	if (missing.length === 0) return fates;
 	return holdBack(fates, (one) => {
 		if (one.fate !== 'created' && one.fate !== 'updated' && one.fate !== 'removed') return [];
 		const name = one.fate === 'created' ? one.key : one.row.key;
 		return missing
 			.filter(({ isWritten }) => isWritten(one))
-			.map(({ path, parameter }): Reason => {
-				const say = (keys: string[]) => columnOfNone(path, parameter, keys, first);
-				return { kind: `no column ${path}`, name, say };
-			});
+			.map(({ say }): Reason => ({ name, say }));
 	});
 };
 

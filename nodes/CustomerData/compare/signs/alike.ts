@@ -4,7 +4,7 @@ import { MOST_HELD, named, userError } from '../../errors/userError';
 import { groupedBy, type Group } from '../../identity/groups';
 import { looseValue } from '../../identity/spelling';
 import { hasContent } from '../../values/content';
-import { isEqual } from '../../values/equality';
+import { isEqual, plainText } from '../../values/equality';
 import { fieldOf } from '../../values/paths';
 import {
 	openIn,
@@ -26,7 +26,7 @@ export const alikeInAll: CompareStep = (compared) => {
 	const open = fates.map(openIn);
 	const rows = open.flatMap((one) => one.rows);
 	const records = open.flatMap((one) => one.records);
-	return meet(fates, rows.length > 0 ? meetingsOf(rows, records, compared) : []);
+	return rows.length > 0 ? meet(fates, meetingsOf(rows, records, compared)) : fates;
 };
 
 /** Rows that have the same values. */
@@ -35,51 +35,51 @@ type RowKind = Group<Row>;
 function meetingsOf(rows: Row[], records: KeyedRecord[], { names, timeZone }: Compared): Meeting[] {
 	// Where many are alike, one of each kind is compared.
 	const kinds = [...groupedBy(rows, ({ cells }) => JSON.stringify(cells)).values()];
-	const fields = names.map((name, nth) => ({ name, nth, index: new FieldIndex(kinds, nth) }));
+	const fields = names.map((name, nth) => {
+		const valueOf = ([{ cells }]: RowKind) => cells[nth]?.value;
+		return { name, valueOf, kindsWith: finderIn(kinds, valueOf) };
+	});
 	const valuesOf = ({ record }: KeyedRecord) => names.map((name) => fieldOf(record, name));
 	const alike = groupedBy(records, (one) => JSON.stringify(valuesOf(one)));
-	return [...alike.values()].map((some): Meeting => {
+	return [...alike.values()].flatMap((some): Meeting[] => {
 		const filled = fields.flatMap(({ name, ...field }) => {
 			const value = fieldOf(some[0].record, name);
 			return hasContent(value) ? [{ ...field, value }] : [];
 		});
-		const agrees = ([{ cells }]: RowKind) =>
-			filled.every(({ value, nth }) => isEqual(value, cells[nth]?.value, timeZone));
-		const found = filled.flatMap(({ value, index }) => index.kindsWith(value));
-		const [fewest] = found.sort((one, other) => sizeOf(one) - sizeOf(other));
-		// Few records have nothing but lists and dates.
-		const likely = fewest ? new Set(fewest.flat()) : filled.length > 0 ? kinds : [];
-		const alikeKinds = [...likely].filter(agrees);
-		return { rows: alikeKinds.flat(), records: some, hold: heldInPairs };
+		const likely = filled.map(({ value, kindsWith }) => kindsWith(value));
+		const [fewest] = likely.sort((one, other) => sizeOf(one) - sizeOf(other));
+		if (!fewest) return [];
+		const agrees = (kind: RowKind) =>
+			filled.every(({ value, valueOf }) => isEqual(value, valueOf(kind), timeZone));
+		return [{ rows: fewest.flat().filter(agrees).flat(), records: some, hold: heldInPairs }];
 	});
 }
 
-/** Finds the few rows that may have a value in one field, so that a record is not compared with everybody of its town. */
-class FieldIndex {
-	private readonly byValue: Map<string, Group<RowKind>>;
-	/** What has a value that equals others in many forms. */
-	private readonly odd: RowKind[];
-
-	constructor(kinds: RowKind[], nth: number) {
-		const valueOf = ([{ cells }]: RowKind) => cells[nth]?.value;
-		this.byValue = groupedBy(kinds, (kind) => looseValue(valueOf(kind)));
-		this.odd = kinds.filter((kind) => isOdd(valueOf(kind)));
-	}
-
-	/** At least all that have an equal value, in two lists; nothing where that is not known. */
-	kindsWith(value: JsonValue | undefined): RowKind[][][] {
-		return isOdd(value) ? [] : [[this.byValue.get(looseValue(value)) ?? [], this.odd]];
-	}
+/**
+ * Finds the few rows that may have a value in one field, so that a record is not compared with everybody of its town: at
+ * least all that have an equal value, in lists.
+ */
+function finderIn(
+	kinds: RowKind[],
+	valueOf: (kind: RowKind) => JsonValue | undefined,
+): (value: JsonValue | undefined) => RowKind[][] {
+	const byValue = groupedBy(kinds, (kind) => indexedAs(valueOf(kind)));
+	return (value) => {
+		const index = indexedAs(value);
+		// Few records have nothing but lists and dates.
+		if (index === undefined) return [kinds];
+		return [index, undefined].map((one) => byValue.get(one) ?? []);
+	};
 }
 
 function sizeOf(lists: RowKind[][]): number {
 	return lists.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** A list, an object, the JSON of one, or a date. */
-function isOdd(value: JsonValue | undefined): boolean {
-	if (typeof value === 'string') return /^(?:[[{]|\d{4}-\d\d-\d\d)/.test(value);
-	return typeof value === 'object' && value !== null;
+/** What equal values share; `undefined` for a list, an object, the JSON of one, or a date, which has many forms. */
+function indexedAs(value: JsonValue | undefined): string | undefined {
+	const isOdd = /^(?:[[{]|\d{4}-\d\d-\d\d)/.test(plainText(value));
+	return isOdd ? undefined : looseValue(value);
 }
 
 /** Each record with a row, and each row with a record; whatever is too many, with the last one. */
@@ -104,7 +104,7 @@ function heldAs(one: KeyedRecord, rows: Row[]): Held {
 
 /** @param name a record, and the identifier that its row has */
 export function otherwiseIdentified(name: string): Reason {
-	return { kind: 'otherwise identified', name, say: areOtherwiseIdentified };
+	return { name, say: areOtherwiseIdentified };
 }
 
 function areOtherwiseIdentified(pairs: string[]): UserError {

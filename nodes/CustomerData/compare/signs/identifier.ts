@@ -74,20 +74,15 @@ export function paired(row: KeyedRow, record: DataRecord, timeZone: string): Upd
 /** A record without an identifier. */
 function unidentified({ record }: ListRecord, offset: number, field: string): Held {
 	const say = () => missingKey(field, offset, record, CONNECT_HELD_BACK);
-	const reasons = [{ kind: `no identifier at ${offset}`, name: '', say }];
-	return { fate: 'held', rows: [], records: [{ key: undefined, record }], reasons };
+	const records = [{ key: undefined, record }];
+	return { fate: 'held', rows: [], records, reasons: [{ name: '', say }] };
 }
 
 /** Different records with one identifier: a row with it may be that of any of them. */
 function ambiguous(key: string, sharing: ListRecord[], offsets: number[], field: string): Held {
 	const say = () => sharedKey(field, key, offsets, CONNECT_HELD_BACK);
 	const records = sharing.map(({ record }) => ({ key, record }));
-	return {
-		fate: 'held',
-		rows: [],
-		records,
-		reasons: [{ kind: `shared records ${key}`, name: key, say }],
-	};
+	return { fate: 'held', rows: [], records, reasons: [{ name: key, say }] };
 }
 
 /** Different rows with one identifier: any of them may be the record's own. */
@@ -98,10 +93,5 @@ export function sharedBy(rows: Group<KeyedRow>, records: KeyedRecord[]): Held {
 			`${rows.length} contacts share the identifier ${key}`,
 			'Merge these contacts in your CRM, or remove the identifier from all but one of them.',
 		);
-	return {
-		fate: 'held',
-		rows,
-		records,
-		reasons: [{ kind: `shared rows ${key}`, name: key, say }],
-	};
+	return { fate: 'held', rows, records, reasons: [{ name: key, say }] };
 }

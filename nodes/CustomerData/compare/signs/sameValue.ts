@@ -10,6 +10,8 @@ import { shown } from '../../values/shown';
 import {
 	isIdentified,
 	openIn,
+	withFate,
+	withoutThose,
 	type Compared,
 	type CompareStep,
 	type Fate,
@@ -17,7 +19,7 @@ import {
 	type KeyedRecord,
 	type Reason,
 } from '../fates';
-import { meet, type Meeting } from '../meet';
+import { isAtRisk, meet, type Meeting } from '../meet';
 import { hasKey, valueIn, type KeyedRow, type Row } from '../rows';
 import { otherwiseIdentified } from './alike';
 import { onceEach, paired } from './identifier';
@@ -31,26 +33,25 @@ import { saysNothing } from './placeholders';
 export const sameValue: CompareStep = (compared) => {
 	const { fates, matchBy } = compared;
 	const people = openPeopleIn(compared);
-	if (matchBy.length === 0 || people.open.size === 0) return fates;
+	if (people.leftOut.size === 0 && !fates.some(isAtRisk)) return fates;
 	const fields = matchBy.map((name) => new SharedValues(name, compared, people));
-	const pairs = new Map<Row | DataRecord, Fate>();
+	const pairs = new Map<Row | DataRecord | undefined, Fate>();
 	for (const [nth, field] of fields.entries()) {
 		for (const { rows, records } of field.meetings) {
-			const [[row], [one]] = [rows, records];
-			if (rows.length > 1 || records.length > 1 || !one || !people.open.has(one.record)) continue;
-			if (pairs.has(row) || pairs.has(one.record) || !isIdentified(one)) continue;
-			if (!isPair(row, one.record, { field, counting: fields.slice(0, nth) }, fields, compared))
-				continue;
-			const pair = pairedWith(row, one, compared, people.leftOut.has(one.record));
-			pairs.set(row, pair).set(one.record, pair);
+			const [[row], [{ record }]] = [rows, records];
+			const one = people.open.get(record);
+			if (!one || rows.length > 1 || records.length > 1) continue;
+			const witness = { field, counting: fields.slice(0, nth) };
+			// No other field pairs them with somebody else, because that one would contradict.
+			const pair =
+				pairs.get(row) ??
+				(isPair(row, record, witness, fields, compared) &&
+					pairedWith(row, one, compared, people.leftOut.has(record)));
+			if (pair) pairs.set(row, pair).set(record, pair);
 		}
 	}
-	const left = fates.filter((one) => {
-		if (one.fate === 'created') return !pairs.has(one.record);
-		return one.fate !== 'leftAlone' || !pairs.has(one.row);
-	});
 	const meetings = fields.flatMap((field) => field.meetings);
-	return meet([...left, ...new Set(pairs.values())], meetings);
+	return meet([...withoutThose(pairs, fates), ...new Set(pairs.values())], meetings);
 };
 
 /** Of whom it is not known yet whose they are. */
@@ -58,7 +59,7 @@ interface People {
 	/** Rows without an identifier, or with one that the list has not. */
 	unknown: ReadonlySet<Row>;
 	/** Records that no row has, wanted or not. */
-	open: ReadonlySet<DataRecord>;
+	open: ReadonlyMap<DataRecord, KeyedRecord>;
 	/** Those of them that are not wanted. */
 	leftOut: ReadonlySet<DataRecord>;
 }
@@ -66,18 +67,22 @@ interface People {
 function openPeopleIn({ fates, list, rows, leftOut }: Compared): People {
 	const isUnknown = ({ key }: Row) => key === undefined || !isListed(list, key);
 	const unknown = new Set(fates.flatMap((one) => openIn(one).rows.filter(isUnknown)));
-	const created = fates.flatMap((one) => (one.fate === 'created' ? [one.record] : []));
 	const owned = new Set(rows.map(({ key }) => key));
-	// No row needs one that is not wanted.
-	const others = [...unknown].some((row) => !hasKey(row)) ? leftOut : [];
-	const free = others.flatMap(({ key, record }) => (owned.has(key) ? [] : [record]));
-	return { unknown, open: new Set([...created, ...free]), leftOut: new Set(free) };
+	// Only a row without an identifier can be that of a record that is not wanted.
+	const areNeeded = [...unknown].some((row) => !hasKey(row));
+	const free = leftOut.filter(isIdentified).filter(({ key }) => areNeeded && !owned.has(key));
+	const open = [...withFate('created', fates), ...free];
+	return {
+		unknown,
+		open: new Map(open.map((one) => [one.record, one])),
+		leftOut: new Set(free.map(({ record }) => record)),
+	};
 }
 
 /** Rows and records that have one value. */
 interface SameValue extends Meeting {
 	rows: Group<Row>;
-	records: IdentifiedRecord[];
+	records: Group<IdentifiedRecord>;
 }
 
 /** Who has which value in a field to match by, in the whole list and the whole input, if it tells people apart. */
@@ -96,7 +101,6 @@ class SharedValues {
 		const byRecord = groupedBy([...all, ...leftOut], ({ record }) =>
 			meaningOf(fieldOf(record, name)),
 		);
-		byRow.delete('');
 		for (const [value, { length }] of byRecord) {
 			if (value !== '' && length <= MOST_SHARING) continue;
 			byRecord.delete(value);
@@ -104,22 +108,22 @@ class SharedValues {
 		}
 		this.rows = byRow;
 		this.records = byRecord;
-		this.meetings = [...byRecord].flatMap(([value, found]) => this.meetingsAt(value, found));
+		this.meetings = [...byRecord].flatMap(([value, found]) => {
+			const same = byRow.get(value);
+			return same ? this.meetingsOf(same, found) : [];
+		});
 	}
 
 	/** Whether the value of one of the two is that of somebody else, and not of the other one as well. */
 	contradicts(row: Row, record: DataRecord): boolean {
-		const found = this.records.get(meaningOf(valueIn(row, this.name))) ?? [];
-		const records = found.map((one) => one.record);
-		const rows: Row[] = this.rows.get(meaningOf(fieldOf(record, this.name))) ?? [];
-		return (
-			(records.length > 0 && !records.includes(record)) ||
-			(!rows.includes(row) && rows.some((one) => this.people.unknown.has(one)))
-		);
+		const records = this.records.get(meaningOf(valueIn(row, this.name)));
+		if (records && !records.some((one) => one.record === record)) return true;
+		const rows = this.rows.get(meaningOf(fieldOf(record, this.name)));
+		if (!rows || rows.includes(row)) return false;
+		return rows.some((one) => this.people.unknown.has(one));
 	}
 
-	private meetingsAt(value: string, records: Group<IdentifiedRecord>): SameValue[] {
-		const same = this.rows.get(value) ?? [];
+	private meetingsOf(same: Group<Row>, records: Group<IdentifiedRecord>): SameValue[] {
 		const [row, ...others] = same.filter((one) => this.people.unknown.has(one));
 		if (!row) return [];
 		const hold: Meeting['hold'] = (some, those) => [heldBy(this.name, some, those)];
@@ -204,7 +208,7 @@ function heldBy(name: string, rows: Group<Row>, records: KeyedRecord[]): Held {
 
 /** @param name a value, with the records that have it, and the identifiers of rows that do */
 export function unclear(name: string): Reason {
-	return { kind: 'unclear', name, say: areUnclear };
+	return { name, say: areUnclear };
 }
 
 function areUnclear(values: string[]): UserError {

@@ -41,5 +41,5 @@ export function spelledAs(rows: Group<Row>, keys: string[], records: KeyedRecord
 			`A contact has ${key}, but the list has ${inWords(keys)}`,
 			'If they are the same record, correct the spelling in your CRM. If they are different ones, mark this contact as removed in your CRM. If the record in the list has no contact, add one by hand.',
 		);
-	return { fate: 'held', rows, records, reasons: [{ kind: `spelling of ${key}`, name: key, say }] };
+	return { fate: 'held', rows, records, reasons: [{ name: key, say }] };
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord, JsonValue } from '../../../../nodes/CustomerData/api/page';
+import { alikeInAll } from '../../../../nodes/CustomerData/compare/signs/alike';
 import { hasContent } from '../../../../nodes/CustomerData/values/content';
 import { isEqual } from '../../../../nodes/CustomerData/values/equality';
 import { tellStories } from '../../../support/compareStories.mts';
@@ -9,6 +10,7 @@ import { compareRows } from '../../../support/comparing.mts';
 import { FIELDS as ALL_FIELDS, customers, rowsOf } from '../../../support/customers.mts';
 import { FORMS } from '../../../support/forms.mts';
 import { law } from '../../../support/law.mts';
+import { looksOf } from '../../../support/looks.mts';
 import { range } from '../../../support/range.mts';
 import { listAndRowsIn } from '../../../support/stories.mts';
 
@@ -45,6 +47,7 @@ holds back whoever has none, also if it is marked: K1: Bakery, Ulm / _: Bakery, 
 holds back nobody who is marked under another code: K1: Bakery, Ulm / C1: Bakery, Ulm! → +K1
 holds back each with a row of its own: K1: Bakery, Ulm; K2: Bakery, Ulm / C1: Bakery, Ulm; C2: Bakery, Ulm → ! 2 records seem…: "K1" as "C1" and "K2" as "C2". Neither
 holds back two who agree with one row: K1: Bakery,; K2: Bakery, Ulm / C1: Bakery, Ulm → ! 2 records seem…: "K1" as "C1" and "K2" as "C1". Neither
+holds back those who are too many with the last row (creating allowed): K1: Bakery, Ulm; K2: Bakery, Ulm; K3: Bakery, Ulm / C1: Bakery, Ulm; C2: Bakery, Ulm → ! 3 records seem…: "K1" as "C1", "K2" as "C2", and "K3" as "C2". Neither
 holds back one who agrees with several rows: K1: Bakery, Ulm / C1: Bakery, Ulm; C2: Bakery, Ulm; _: Bakery, Ulm → ! 1 record seems…: "K1" as "C1" and "C2" and without one. Neither
 holds back one whose row comes twice: K1: Bakery, Ulm / C1: Bakery, Ulm; C1: Bakery, Ulm → ! 1 record seems…: "K1" as "C1". Neither
 holds back one whose row has the code in another spelling: 089: Bakery, Ulm; 339: X, Y / 0339: Bakery, Ulm; 339: X, Y → ! A contact has "0339"…1 record seems…: "089" as "0339". Neither
@@ -60,6 +63,23 @@ it('holds back by whatever value is the rarest', async () => {
 	}));
 	const [twins] = await outcomeOf([{ Code: 'K', Name: 'Bakery', City: 'Town 7' }], rows);
 	expect(twins).toBe('"K" as "C7"');
+});
+
+it('compares a record with no more rows than have its rarest value', async () => {
+	const townOf = (nth: number) => `Town [${nth}], since 2024-03-01`;
+	const rows = range(0, 100).map((nth) => ({ code: `C${nth}`, Name: 'Bakery', City: townOf(nth) }));
+	const looksFor = async (...towns: string[]) => {
+		const records = towns.map((City) => ({ Code: 'K', Name: 'Bakery', City }));
+		return (await looksOf(alikeInAll, records, rows, { fields: FIELDS })).atRows;
+	};
+	const none = await looksFor();
+	expect(await looksFor(townOf(100))).toBe(none);
+	expect((await looksFor(townOf(7))) - none).toBeLessThanOrEqual(FIELDS.length);
+});
+
+it('looks at no record where each row has its own', async () => {
+	const { atRecords } = await looksOf(alikeInAll, customers(9), rowsOf(customers(8)), {});
+	expect(atRecords).toBe(0);
 });
 
 it('holds back where a value is written in another way', async () => {

@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../../nodes/CustomerData/api/page';
+import { sameValue } from '../../../../nodes/CustomerData/compare/signs/sameValue';
 import { hasContent } from '../../../../nodes/CustomerData/values/content';
 import { isEqual } from '../../../../nodes/CustomerData/values/equality';
 import { tellStories } from '../../../support/compareStories.mts';
 import { compareRows } from '../../../support/comparing.mts';
 import { law } from '../../../support/law.mts';
+import { looksOf } from '../../../support/looks.mts';
 import { range } from '../../../support/range.mts';
 import { listAndRowsIn } from '../../../support/stories.mts';
 
@@ -19,6 +21,7 @@ does so where nobody is left to create (a fifth allowed; by name): a1 b2 c3 d4 /
 names a name that several records have (all allowed; by name): a1 b2 c2 d4 / a1 _2 → ! It is not clear…"2" ("b" and "c"). Neither; +d
 names a name that a row with an identifier has, too (all allowed; by name): a1 b1 c3 d4 / a1 _1 c3 → ! It is not clear…"1" ("b"); +d
 takes no record that has a row (all allowed; by name): a1 b2 / a1 b2 _1 →
+nor one that is not wanted, and has a row with another name (all allowed; by name; only 1): a1 b2 / a1 b3 _2 → -b
 brings back nobody by a name alone (all allowed; by name): a1 b2 / a1 _2! → ! It is not clear…"2" ("b"). Neither
 connects nobody by a name that is not chosen for that (all allowed): a1 b2 / a1 _2 _9 → ! 1 record seems…"b" without one
 leaves alone what seems to be the row of another one (all allowed; by name): A1 b2 / a3 _1 b2 → ! A contact has "a"
@@ -37,6 +40,7 @@ by the next field where the record has none: A: , Ann / _: a@x, Ann → 1~A
 by the next field where two share an email: A: a@x, Ann; B: a@x, Bob / _: a@x, Bob; _: a@x, Ann → 2~A 1~B
 not where another field is that of somebody else: A: a@x, Ann; B: , Bob / _: a@x, Bob → ! It is not clear…: "a@x" ("A") and "Bob" ("B"). Neither
 nor where the record has another row in another field: A: a@x, Ann / _: a@x, Zed; _: , Ann → ! It is not clear…: "a@x" ("A") and "Ann" ("A"). Neither
+also beside a row with an identifier: A: a@x, Ann; B: b@x, Bob / B: a@x, Bob; _: a@x, Zed; _: , Ann → ! It is not clear…: "a@x" ("A") and "Ann" ("A"). Neither; ~B
 not if it is marked, because nobody comes back by likeness: A: a@x, Ann / _: a@x, Ann! → ! It is not clear…: "a@x" ("A"). Neither
 not if the one that is marked has its name: A: a@x, Ann / _: a@x, Bob; _: a@x, Ann! → ! It is not clear…: "a@x" ("A") and "Ann" ("A"). Neither
 once where it comes twice: A: a@x, Ann / _: a@x, Ann; _: a@x, Ann! → 1~A
@@ -50,12 +54,14 @@ and not beside one of those: A: a@x, Ann / _: a@x, Cid; OLD: a@x, Bob → ! It i
 nor where several are: A: a@x, Ann / OLD: a@x, Bob; ODD: a@x, Cid → ! It is not clear…: "a@x" ("A" as "OLD" and "ODD"). Neither
 nor where it is that of two: A: a@x, Ann; B: a@x, Bob / OLD: a@x, Cid → ! It is not clear…: "a@x" ("A" and "B" as "OLD"). Neither
 also in doubt: A: a@x, Ann; _: z@x, Zed / OLD: a@x, Bob → ! Record 3…1 record seems…: "A" as "OLD". Neither
+not where its identifier is another one, and the record shares its own: S: b@x, Bob; S: s@x, Sue / OLD: b@x, Rob → ! 'Code' does not identify a record…1 record seems…: "S" as "OLD". Neither
 not where a record has it that shares its identifier: A: a@x, Ann; S: a@x, Bob; S: s@x, Cid / _: a@x, Dan → ! 'Code' does not identify a record…It is not clear…: "a@x" ("A" and "S"). Neither
 not where another value is that of somebody else, and each is named: A: a@x, Ann; B: a@x, Bob; C: c@x, Cid / _: a@x, Cid → ! It is not clear…: "a@x" ("A" and "B") and "Cid" ("C"). Neither
 unless the next field says the same: A: a.b@x, Ann / _: ab@x, Ann → 1~A
 not where four do: A: a@x, Ann; B: a@x, Bob; C: a@x, Cid; D: a@x, Dan / _: a@x, Zed → ! It is not clear…: "a@x" ("A", "B", "C", and "D"). Neither
 named once, whatever else they share: A: a.b@x, Ann / _: ab@x, Ann! → ! It is not clear…: "ab@x" ("A"). Neither
 of none that has a row: A: a@x, Ann; B: b@x, Bob / A: a@x, Ann; _: a@x, Cid → +B
+of none whose value two rows have that share the identifier of another: A: a@x, Ann; B: a@x, Bob / A: a@x, Al; A: a@x, Abe → ! 2 contacts share the identifier "A"; +B
 and nobody else: A: a@x, Ann; B: b@x, Bob / _: a@x, Ann; _: c@x, Cid → +B 1~A
 `,
 		{ fields: FIELDS, by: BY, isUnattended: true, others: 'O: o@x, Own' },
@@ -121,6 +127,27 @@ and nobody else: A: a@x, Ann; B: b@x, Bob / _: a@x, Ann; _: c@x, Cid → +B 1~A
 		const { created, removed, named } = await compareRows(records, rows, options);
 		expect([created, removed.map(({ row }) => row.key)]).toEqual([[], ['"X"']]);
 		expect(named).toContain('"N" as "M"');
+	});
+});
+
+describe('a comparison looks at no value', () => {
+	const options = { by: BY, conditions: [{ field: 'Name', isNot: true, value: 'Cid' }] };
+
+	it.each([
+		[
+			'where each record has its row, beside contacts without codes',
+			'A: a@x, Ann / A: a@x, Ann; _: b@x, Bob',
+		],
+		[
+			'of whoever is left out, where each contact has a code',
+			'A: a@x, Ann; C: c@x, Cid / A: a@x, Ann',
+		],
+	])('%s', async (_, given) => {
+		const { list, rows } = listAndRowsIn(given, FIELDS);
+		expect(await looksOf(sameValue, list, rows, { fields: FIELDS, ...options })).toEqual({
+			atRecords: 0,
+			atRows: 0,
+		});
 	});
 });
 
