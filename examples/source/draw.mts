@@ -55,13 +55,17 @@ export function draw(crm: Drawn): Example {
 	return { name, nodes: all, connections, settings: { executionOrder: 'v1' } };
 }
 
+const RETRIES = { retryOnFail: true, maxTries: 5, waitBetweenTries: 5_000 };
+
 type Placed = Step & Pick<INode, 'name' | 'position'>;
 
 const ROW = 192;
 const COLUMN = 224;
 
 function placed(crm: Drawn): { nodes: Placed[]; connections: Example['connections'] } {
-	const reading = [{ ...crm.read, name: NODES.read, executeOnce: true }, ...splitting(crm)].map(
+	// To read again does no harm, where a service is busy for a moment.
+	const read = { ...crm.read, name: NODES.read, executeOnce: true, ...RETRIES };
+	const reading = [read, ...splitting(crm)].map(
 		// Otherwise nothing is compared with a CRM that is empty.
 		(step) => ({ ...step, alwaysOutputData: true }),
 	);
@@ -126,7 +130,8 @@ function comparing(crm: Drawn) {
 			},
 			...(by.length > 0 && { matchBy: by.map((column) => FIELDS[column] ?? '') }),
 			removedField: at(active.box),
-			removedValue: active.removed,
+			// n8n keeps no default.
+			...(active.removed !== 'false' && { removedValue: active.removed }),
 			...(saves && { output: 'rows', idField: id }),
 			options: { emptyAsNull: true, maxCreated: 20 },
 		},

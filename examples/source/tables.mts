@@ -243,6 +243,7 @@ export const TABLES: Crm[] = [
 		...TABLE,
 		name: 'PostgreSQL or Supabase',
 		tried: 'real',
+		limits: ['The node does not say why the database refused somebody.'],
 		needs: SQL_NEEDS,
 		upsertsBy: INDEXED,
 		read: postgres('select', { returnAll: true, options: {} }),

@@ -63,7 +63,7 @@ async function outcomeOf(given: string, { asked = new Map(), others, ...comparin
 	try {
 		const found = await compareRows(list, rows, { asked, ...comparing });
 		const { created, updated, removed, stop, errors } = found;
-		if (stop) return { asked, events: [saidIn(stop.error)] };
+		if (stop) return { asked, events: [saidIn(stop)] };
 		const itemOf = ({ isMatched, item }: Row) => (isMatched ? item - both.rows.length + 1 : '');
 		const events = [
 			...created.map(({ record }) => `+${String(record.Code)}`),

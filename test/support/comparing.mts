@@ -71,7 +71,7 @@ export async function compareRows(
 		asked: next,
 		stop,
 		/** What the guards would stop at. */
-		stopped: stop?.error.message ?? '',
+		stopped: stop?.message ?? '',
 		/** Why somebody is held back. */
 		errors,
 		named: errors.map(({ message }) => message).join('. '),

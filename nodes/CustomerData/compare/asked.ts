@@ -103,9 +103,12 @@ const ADVICE: Array<[AskKind, string]> = [
 	],
 	[
 		'updated',
-		'Correct it in one of the two systems, or do not compare the field that stays different: your CRM may have refused it, or keep a value in another form. It was output again.',
+		'It is output again now. Open the execution before this one: if your CRM refused the update, the node that saves it shows why. If your CRM saved it, it keeps a value in another form: correct it in one of the two systems, or do not compare the field.',
 	],
-	['removed', 'Check the node that saves it: your CRM may have refused it. It was output again.'],
+	[
+		'removed',
+		'It is output again now. Open the execution before this one: if your CRM refused it, the node that saves it shows why.',
+	],
 ];
 
 export function errorsOfAgain(again: Ask[]): UserError[] {

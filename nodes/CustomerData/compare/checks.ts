@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, UserError } from 'n8n-workflow';
 import type { DataRecord } from '../api/page';
 import type { Words } from '../errors/nodeErrors';
 import { listed, named, userError } from '../errors/userError';
@@ -31,6 +31,19 @@ export function checkMark(rows: Row[], { removed }: Columns): void {
 		`No contact has the field '${removed}'`,
 		`Check '${removedFieldProperty.displayName}': the first contact has the fields ${fieldsOf(first)}.`,
 	);
+}
+
+/** Where no row has the field, all of them count as marked, so that nobody is matched, and everybody comes back. */
+export function markOfNone({ rows, columns }: Pick<Compared, 'rows' | 'columns'>): UserError[] {
+	const given = givenIn(rows);
+	const [first] = given;
+	if (!first || !given.every(({ mark }) => mark && mark.value === undefined)) return [];
+	return [
+		userError(
+			`No contact has the field '${columns.removed}', so all of them count as marked as removed`,
+			`Check '${removedFieldProperty.displayName}': the first contact has the fields ${fieldsOf(first)}. If '${columns.removed}' is right, enter a value there in one contact that is not removed.`,
+		),
+	];
 }
 
 /** That rows lack what is read of them: some systems leave out a field that is empty in all rows. */

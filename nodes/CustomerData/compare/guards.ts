@@ -16,32 +16,25 @@ const KEY = `'${inputKeyProperty.displayName}'`;
 const OTHER_COMPANY =
 	'Make sure that the credential is for the company whose contacts the input has.';
 
-/** Why nothing at all may be output. */
-export interface Stop {
-	error: TooMany;
-	/** Whether what is held back is not worth a word beside it, because no row has its record. */
-	saysAll: boolean;
-}
-
-/** Stops where unusually many would be created or removed, and a first load at which nobody looks. */
-export function stopOf(compared: Compared): Stop | undefined {
+/** Why nothing at all may be output: unusually many would be created or removed, or nobody looks at a first load. */
+export function stopOf(compared: Compared): TooMany | undefined {
 	const { rows, list, fates, request, columns, conditions } = compared;
 	const isKnown = isAnyKnown(compared);
 	const first = firstUnmatched(compared);
-	if (first) return { error: firstLoad(first, columns), saysAll: true };
+	if (first) return firstLoad(first, columns);
 	const note = conditions.length > 0 ? ` ${LEFT_OUT}` : '';
 	const cause = () => likelyCause(rows, columns, list, isKnown, note);
 	const { length: created } = withFate('created', fates);
 	const { size: records } = list.records;
 	const isFew = isKnown && created <= FEW_RECORDS && 2 * created <= records;
-	const error =
+	return (
 		(isFew
 			? undefined
 			: brakeOnCreated(created, records, request.options, {
 					cause,
 					note: note + pageNote(givenIn(rows)),
-				})) ?? tooManyRemoved(compared, isKnown, { cause, note });
-	return error && { error, saysAll: !isKnown };
+				})) ?? tooManyRemoved(compared, isKnown, { cause, note })
+	);
 }
 
 /**
@@ -50,7 +43,7 @@ export function stopOf(compared: Compared): Stop | undefined {
  *
  * @param before the keys that the last execution by hand output as created
  */
-export function stopAtCopies(fates: Fate[], before: string[]): Stop | undefined {
+export function stopAtCopies(fates: Fate[], before: string[]): TooMany | undefined {
 	const due = new Set(withFate('created', fates).map(({ key }) => key));
 	const again = before.filter((key) => due.has(key));
 	const isMost = again.length >= FEW_RECORDS && 2 * again.length > before.length;
@@ -58,7 +51,7 @@ export function stopAtCopies(fates: Fate[], before: string[]): Stop | undefined 
 	const message = `${named(again)} were output as created by the execution before, and are not in the input`;
 	const description =
 		'Nothing was output, so that there is no second copy. Look for them in your CRM. If they are there, the node before this one does not return all contacts, for example only the first page, or the identifier is saved in another field. If they are not there, your CRM refused them: check the node that creates them. Then execute the workflow again: this message comes once.';
-	return { error: new TooMany(message, { description }), saysAll: false };
+	return new TooMany(message, { description });
 }
 
 /** Rows that had an identifier, and those that were found to be of a record, each have a share of their own. */

@@ -1,8 +1,9 @@
 import type { UserError } from 'n8n-workflow';
 import { doubtIn, DOUBTS } from '../identity/missing';
 import { asksIn, errorsOfAgain, recall, type Ask, type Asked } from './asked';
+import { markOfNone } from './checks';
 import { errorsFor, withFate, type Compared, type CompareStep, type Fate } from './fates';
-import { stopAtCopies, stopOf, type Stop } from './guards';
+import { stopAtCopies, stopOf } from './guards';
 import type { CompareRequest } from './request';
 import type { Row } from './rows';
 import { inDoubt } from './rules/inDoubt';
@@ -84,8 +85,9 @@ function compareOnce(
 
 export interface Plan {
 	fates: Fate[];
-	stop: Stop | undefined;
-	/** Of what is held back, and of what was asked for before, and not done. */
+	/** Why nothing may be output, if so. What is held back is said once this is settled. */
+	stop: UserError | undefined;
+	/** Of what is held back, and of what was asked for before, and not done; whatever is probably the cause comes first. */
 	errors: UserError[];
 	/** What was asked for before, and not done. */
 	again: Ask[];
@@ -110,6 +112,8 @@ export function planFor(compared: Compared, known: KnownAsks): Plan {
 	const { again, next } = recall(known.asked, asksIn(fates, names), listed);
 	const askedBefore = new Set(again.map(({ key }) => key));
 	const due = fates.filter((one) => one.fate !== 'created' || !askedBefore.has(one.key));
-	const errors = [...errorsFor(due), ...errorsOfAgain(again)];
+	const held = errorsFor(due);
+	const cause = held.length > 0 ? markOfNone(compared) : [];
+	const errors = [...cause, ...held, ...errorsOfAgain(again)];
 	return { fates: due, stop, errors, again, asked: next };
 }

@@ -60,8 +60,7 @@ export const compare: Operation = {
 		job.found = { summary };
 		if (stop) {
 			executions.forgetByHand();
-			// What is held back stays so, however many are let through.
-			throw combined([stop.error, ...(stop.saysAll ? [] : errors)], MOST_HELD);
+			throw stop;
 		}
 		const shape = shapeOf(compared, fates);
 		job.found = { summary, differences: firstDifferences(fates, names) };

@@ -20,12 +20,17 @@ export function failEachItem(error: Error, { context, output }: Job): void {
 	for (const item of context.getInputData().keys()) output.add({ item, records: [], error });
 }
 
+const HALF_WORD = / \S*…$/;
+
 /** @param more what to add to the advice */
 export function say(error: Error, { context, reads, found }: Job, more = ''): void {
 	const { message, description: toDo } = wordsOf(error, context);
 	const said = { message, description: `${toDo} ${more}`.trim() };
 	if (!found) reads.notes.push(said);
-	else reads.notes.push(noteOn(found, shownInShort(inFull(said), LONGEST_NOTE)));
+	else
+		reads.notes.push(
+			noteOn(found, shownInShort(inFull(said), LONGEST_NOTE).replace(HALF_WORD, '…')),
+		);
 }
 
 /** What was found, and below it what to do, and whom it is about. */

@@ -8,7 +8,7 @@ import { findingsIn, linesOf, NONE, type Finding } from '../report/findings';
  * An item for each customer and row that is held back, or was asked for before and not saved. n8n would take an item
  * that has nothing but an error and a message for one of its own.
  *
- * @param message all of it in words, the same in each item, for what says it once, such as *Stop and Error*
+ * @param message all of it in words, in the first item, for what says it once, such as *Stop and Error*
  * @param names of the compared fields
  */
 export function heldBackItems(
@@ -23,12 +23,9 @@ export function heldBackItems(
 		const notes = errorsOfAgain([ask]).map((error) => wordsOf(error, context));
 		return { change: 'held back', key: String(JSON.parse(key)), name, differences: [], notes };
 	});
-	return linesOf([...held, ...notDone]).map(({ key, name, note }) => ({
-		key,
-		name,
-		note,
-		message,
-	}));
+	return linesOf([...held, ...notDone]).map(({ key, name, note }, index) => {
+		return { key, name, note, ...(index === 0 && { message }) };
+	});
 }
 
 /** Stands for an execution in which nothing could be output. */

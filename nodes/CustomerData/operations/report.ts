@@ -40,7 +40,7 @@ export const report: Operation = {
 			description: summary.created > 0 ? ASKED_BEFORE : '',
 		};
 		reads.notes.push(words);
-		const stops = stop ? inFull(wordsOf(stop.error, context)) : '';
+		const stops = stop ? inFull(wordsOf(stop, context)) : '';
 		const findings = findingsIn(fates, names, context);
 		const lines = linesOf([...stopIn(stops), ...findings]).map((json) => ({ json }));
 		output.put(0, lines);

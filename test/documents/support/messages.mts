@@ -241,12 +241,11 @@ export const refusals = () =>
 		sharedId(2, '7', 'country_id'),
 		cameIn(['"C1"', '"C2"'], [{ field: 'Blocked', isNot: true, value: 'true' }]),
 		firstLoad(keyless, columns),
-		refusalOf(
-			() =>
-				stopAtCopies(
-					created,
-					created.map(({ key }) => key),
-				)?.error,
+		refusalOf(() =>
+			stopAtCopies(
+				created,
+				created.map(({ key }) => key),
+			),
 		),
 		retried(),
 		refusalOf(() => brakeOnCreated(30, 60, { maxCreated: 20 }, { note: pageNote(page) })),

@@ -8,5 +8,5 @@ export const GO_ON = {
 
 /** What *Held Back* says, which is the same in each of its items. */
 export function saidIn(heldBack: INodeExecutionData[]): string[] {
-	return [...new Set(heldBack.map(({ json }) => String(json.message)))];
+	return heldBack.flatMap(({ json }) => ('message' in json ? String(json.message) : []));
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DataRecord } from '../../../nodes/CustomerData/api/page';
 import { compareRows } from '../../support/comparing.mts';
 import { customers, FIELDS, rowsOf } from '../../support/customers.mts';
+import { range } from '../../support/range.mts';
 import { listAndRowsIn } from '../../support/stories.mts';
 
 const GONE = { code: 'GONE', Name: 'Gone' };
@@ -74,4 +75,31 @@ it('lets guards count rows and records that are only alike', async () => {
 	const { stopped, named } = await compareRows(customers(30), rows, { fields: FIELDS });
 	expect(stopped).toContain('No contact has a record in the list');
 	expect(named).toContain('30 records seem to be in your CRM under another identifier');
+});
+
+it('says first that no row has the removed field, because then nobody is matched', async () => {
+	const records = [1, 2].map((nth) => ({ Code: `C${nth}`, Name: `Customer ${nth}` }));
+	const rows = records.map(({ Name }, id) => ({ id, Name, active: undefined }));
+	const { errors } = await compareRows(records, rows, { by: ['Name'], isUnattended: false });
+	expect(errors.map(({ message }) => message)).toEqual([
+		"No contact has the field 'active', so all of them count as marked as removed",
+		expect.stringMatching(/^It is not clear/),
+	]);
+	const [marked, ...others] = rows;
+	const some = [{ ...marked, active: true }, ...others];
+	const known = await compareRows(records, some, { by: ['Name'], isUnattended: false });
+	expect(known.named).toMatch(/^It is not clear/);
+});
+
+it('says first what speaks against a field, and then what speaks against one record', async () => {
+	const records = range(0, 12).map((nth) => ({ Code: `C${nth}`, Name: `${nth}` }));
+	const rows = [
+		...records.map(({ Code, Name }) => ({ code: Code, Name: `${Name} GmbH` })),
+		{ code: 'c0', Name: 'Other' },
+	];
+	const { errors } = await compareRows(records, rows);
+	expect(errors.map(({ message }) => message)).toEqual([
+		expect.stringMatching(/^'Name' differs in 12 of the/),
+		expect.stringMatching(/^A contact has "c0"/),
+	]);
 });

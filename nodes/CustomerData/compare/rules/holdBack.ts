@@ -2,7 +2,11 @@ import type { Fate, Held, Reason } from '../fates';
 
 type NotHeld = Exclude<Fate, Held>;
 
-/** The fates against which nothing speaks, then those that are held back. @param reasonsOf what speaks against one */
+/**
+ * What speaks against a fate because of a field, or the whole list, is said before what speaks against one person.
+ *
+ * @param reasonsOf what speaks against a fate
+ */
 export function holdBack(fates: Fate[], reasonsOf: (one: NotHeld) => Reason[]): Fate[] {
 	const held: Held[] = [];
 	const left = fates.filter((one) => {
@@ -11,7 +15,7 @@ export function holdBack(fates: Fate[], reasonsOf: (one: NotHeld) => Reason[]): 
 		if (reasons.length > 0) held.push({ ...membersIn(one), fate: 'held', reasons });
 		return reasons.length === 0;
 	});
-	return [...left, ...held];
+	return [...held, ...left];
 }
 
 function membersIn(one: NotHeld): Pick<Held, 'rows' | 'records'> {

@@ -4,7 +4,7 @@ import { MOST_HELD, named, userError } from '../../errors/userError';
 import { groupedBy, type Group } from '../../identity/groups';
 import { isListed, type IdentifiedRecord } from '../../identity/identity';
 import { looseValue } from '../../identity/spelling';
-import { isEqual } from '../../values/equality';
+import { isEqual, plainText } from '../../values/equality';
 import { fieldOf } from '../../values/paths';
 import { shown } from '../../values/shown';
 import {
@@ -135,14 +135,25 @@ class SharedValues {
 /** A value that more records share, such as the address of a head office, is that of none of them. */
 const MOST_SHARING = 4;
 
+/** A long number, such as of a phone. */
+const LONG_NUMBER = /^\d{9,}$/;
+
 /** What all spellings of a value share; empty if it identifies nobody. */
 function meaningOf(value: JsonValue | undefined): string {
-	return saysNothing(value) ? '' : looseValue(value);
+	if (saysNothing(value)) return '';
+	const loose = looseValue(value);
+	// With the code of the country, and without: +49 89 7654321 and 089 7654321.
+	return LONG_NUMBER.test(loose) ? loose.slice(-8) : loose;
+}
+
+/** As people write a name. */
+function isEqualInCapitals(one: unknown, other: unknown): boolean {
+	return plainText(one).toLowerCase() === plainText(other).toLowerCase();
 }
 
 /**
  * Whether a row without an identifier is that of a record, of which nobody else has the value in one of the fields:
- * the value is equal, and not only spelled alike, and nothing contradicts it: no field that counts more, no other field
+ * the value is equal but for letter case, and not only spelled alike, and nothing contradicts it: no field that counts more, no other field
  * that is somebody else's, and no mark that the record lacks, because nobody comes back by likeness alone. Where all
  * else differs, or all other fields to match by, it is somebody else, such as a bookkeeper who is named as the contact
  * of his client.
@@ -156,7 +167,8 @@ function isPair(
 ): boolean {
 	if (hasKey(row) || (row.isMarked && !hasMarkOf(row, record, timeZone))) return false;
 	const valuesOf = (name: string) => [fieldOf(record, name), valueIn(row, name)] as const;
-	if (!isEqual(...valuesOf(witness.name), timeZone)) return false;
+	const witnesses = valuesOf(witness.name);
+	if (!isEqual(...witnesses, timeZone) && !isEqualInCapitals(...witnesses)) return false;
 	const agrees = ({ name }: { name: string }) => {
 		const values = valuesOf(name);
 		const [own, other] = values.map(meaningOf);
@@ -214,6 +226,6 @@ export function unclear(name: string): Reason {
 function areUnclear(values: string[]): UserError {
 	return userError(
 		`It is not clear which contacts belong to these records: ${named(values, MOST_HELD)}`,
-		'Neither these records nor these contacts were output: several of them have the value, another value or identifier contradicts it, or the contact is marked as removed. Find the contact of each record in your CRM, and write the identifier of the record into it. If there is none, add one by hand.',
+		'Neither these records nor these contacts were output: several have the value, or it is only written in a similar way, or another value or identifier belongs to somebody else, or the contact is marked as removed. Find the contact of each record in your CRM, and write the identifier of the record into this contact. If a record has no contact, add one by hand.',
 	);
 }

@@ -205,7 +205,7 @@ law(
 				const { compared, fates, created, updated, removed, stop } = found;
 				const summary = summaryText(summaryOf(compared, fates), removalOf(compared.columns));
 				const due = [created, updated, removed, saidIn(found)];
-				told.push(summary, stop ? wordsIn(stop.error) : due);
+				told.push(summary, stop ? wordsIn(stop) : due);
 				if (!stop) ({ asked } = found);
 				told.push([...asked]);
 			}

@@ -2,7 +2,7 @@ import { tellStories } from '../../../support/compareStories.mts';
 
 tellStories(`
 removes nobody because of an empty list (all allowed): / x1 y1 → ! The list has no record for "x" and "y"…the list is empty
-removes nobody because of a record without an identifier (all allowed): a1 _9 / x2 y3 → ! Record 2 in the list (9)…for "x" and "y"…a record without; +a
+removes nobody because of a record without an identifier (all allowed): a1 _9 / x2 y3 → ! The list has no record for "x" and "y"…a record without…Record 2 in the list (9); +a
 removes nobody because of equal records (all allowed): a1 d2 d2 / x3 y4 → ! The list has no record for "x" and "y"…duplicates; +a +d
 does not mind equal records where nobody is missing: a1 d1 d1 / a1 d1 →
 says so where somebody is missing: a1 d1 d1 / a1 d1 x1 → ! The list has no record for "x"

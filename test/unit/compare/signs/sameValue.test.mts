@@ -34,6 +34,9 @@ describe('a row without an identifier is that of the one record with its value',
 	tellStories(
 		`
 in capitals: A: a@x, Ann / _: A@X, Ann → 1~A
+by a name in capitals: A: , Nerius GmbH / _: , nerius gmbh → 1~A
+not by a phone number without the code of the country: A: +49 89 7654321, Ann / _: 089 7654321, Bob → ! It is not clear…: "089 7654321" ("A"). Neither
+but by its name then: A: +49 89 7654321, Ann / _: 089 7654321, Ann → 1~A
 whatever else differs: A: a@x, Ann / _: a@x, Bob → 1~A
 by the next field where it has no email: A: a@x, Ann / _: , Ann → 1~A
 by the next field where the record has none: A: , Ann / _: a@x, Ann → 1~A
