@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { TooMany } from '../../../nodes/CustomerData/identity/brake';
 import { tellStories } from '../../support/compareStories.mts';
 import { compareRows } from '../../support/comparing.mts';
 import { range } from '../../support/range.mts';
