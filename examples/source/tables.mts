@@ -101,7 +101,7 @@ export const DATA_TABLE: Drawn = {
 		'A Data Table *CRM contacts* with *code*, *company*, *contact*, *email*, *phone*, *city* (string), *creditLimit* (number), *active* (boolean).',
 	limits: [
 		'If it refuses a customer, those after it are not saved.',
-		'Give no other table a name that contains this one: n8n might take that.',
+		"No other table's name may contain *CRM contacts*: n8n could take that table.",
 	],
 	read: dataTable('get', { returnAll: true }),
 	saves: {
@@ -125,7 +125,7 @@ export const TABLES: Crm[] = [
 		tried: DOCUMENTED,
 		choose: 'The base and the table, in four nodes.',
 		limits: [
-			'It leaves out what is empty: if there are rows already, each column needs a value in one of them.',
+			'It does not return empty fields, so if the table has rows, fill each column in at least one of them.',
 		],
 		// In this version of the node, columns are not under `fields`.
 		read: airtable('search', { returnAll: true, options: {} }),
