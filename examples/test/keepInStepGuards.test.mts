@@ -33,7 +33,7 @@ interface OddCrm {
 
 const NOT_DONE = ' output as created before, but that was not done';
 const RESPELLED = 'A contact has ';
-const UNDER_ANOTHER = 'in the input under another identifier: ';
+const UNDER_ANOTHER = 'in your CRM under another identifier: ';
 
 /** CRMs that show or keep something else than they were given, each in five executions. */
 const ODD_CRMS: Record<string, OddCrm> = {

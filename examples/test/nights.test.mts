@@ -134,7 +134,7 @@ describe('Nights', () => {
 			const before = comparable(await crm.rows());
 			changeAll(() => ({ Phone: '' }));
 			const { error } = await (await published(EXAMPLE))();
-			assertNames(error?.message ?? '', "No record has a value in 'Phone', but 9 input items");
+			assertNames(error?.message ?? '', "No record has a value in 'Phone', but 9 contacts");
 			assert.deepEqual(comparable(await crm.rows()), before);
 		},
 	);
@@ -172,7 +172,7 @@ describe('Nights', () => {
 		changeAll(() => ({ Email: '' }));
 		const added: DataRecord = { ...another(), Email: '' };
 		customers.insert(added);
-		const said = "No record has a value in 'Email', but 60 input items";
+		const said = "No record has a value in 'Email', but 60 contacts";
 		const runAgain = await published(EXAMPLE);
 		assertNames((await runAgain()).error?.message ?? '', said);
 		assertNames(await messageOf(EXAMPLE), said);
@@ -187,7 +187,7 @@ describe('Nights', () => {
 		changeAll(({ CreditLimit }) => ({ CreditLimit: 100 * Number(CreditLimit) + 1 }));
 		const runAgain = await published(EXAMPLE);
 		const { error } = await runAgain();
-		assertNames(error?.message ?? '', "'CreditLimit' differs in 60 of the 60 input items");
+		assertNames(error?.message ?? '', "'CreditLimit' differs in 60 of the 60 contacts");
 		assert.deepEqual(await limits(), before);
 		assertSuccess(await run(EXAMPLE));
 		const raised = before.map((limit) => 100 * limit + 1);

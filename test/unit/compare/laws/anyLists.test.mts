@@ -158,6 +158,14 @@ describe('whatever a list and a CRM hold', () => {
 			expect(first.stopped).toBe('');
 			const asked = isUnattended ? first.asked : new Map();
 			const second = await compareRows(list, shown(saved(rows, first)), { ...COMPARING, asked });
+			if (isMerged) {
+				// Where it saved one of two that it takes for one, the other gets the row.
+				const all = shown(saved(saved(rows, first), second));
+				const third = await compareRows(list, all, { ...COMPARING, asked: second.asked });
+				const { created, updated, removed } = third;
+				expect([second.created, created, updated, removed]).toEqual([[], [], [], []]);
+				return;
+			}
 			expect([second.created, second.updated, second.removed]).toEqual([[], [], []]);
 		},
 	);

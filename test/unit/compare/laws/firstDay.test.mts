@@ -22,6 +22,7 @@ type Shared = (typeof MATCH_BY)[number];
 
 const keyOf = ({ Code }: DataRecord) => JSON.stringify(String(Code));
 const codeOf = ({ code }: IDataObject) => JSON.stringify(String(code));
+const inCapitals = (value: unknown) => (value === '' ? undefined : String(value).toUpperCase());
 const inWords = (...all: object[]) => all.map((one) => JSON.stringify(one)).join(' ');
 
 /** A value that more records share is that of nobody. */
@@ -71,7 +72,10 @@ function matchedIn({ due, records, rows }: Execution) {
 function contradiction(row: Contact, record: DataRecord, execution: Execution): string | undefined {
 	const { rows, ownerOf } = execution;
 	if (!row.active) return 'is marked';
-	const equal = MATCH_BY.filter((field) => agrees(field, row, record) === true);
+	const equal = MATCH_BY.filter(
+		(field) =>
+			agrees(field, row, record) === true || inCapitals(row[field]) === inCapitals(record[field]),
+	);
 	if (equal.length === 0) return 'has no value';
 	const isRival = (one: Contact) => one !== row && !hasCode(one) && one.active;
 	const alone = equal.filter((field) => {

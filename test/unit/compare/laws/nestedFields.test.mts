@@ -50,7 +50,8 @@ law(
 				lines: linesOf(findingsIn(fates, fields, context)).map((line) => ({
 					...line,
 					field: line.field.replace('Address.', ''),
-					note: line.note.replaceAll('Address.', ''),
+					// What names the fields of a record names those around its values.
+					note: line.note.replaceAll('Address.', '').replace(/Records have the fields .*?\. /, ''),
 				})),
 			};
 		};
