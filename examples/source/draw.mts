@@ -32,6 +32,9 @@ export const NODES = {
 
 const FILE_OF_DATA_TABLE = 'keep-the-crm-in-step.json';
 
+/** Of the node: n8n keeps no default, so a drawing has none. */
+export const DEFAULTS = { idField: 'id', removedValue: 'false' };
+
 /** Every drawing of *Keep the CRM in step*, by its file. */
 export function drawings(): Record<string, Example> {
 	return Object.fromEntries(CRMS.filter(isDrawn).map((crm) => [fileOf(crm), draw(crm)]));
@@ -130,9 +133,8 @@ function comparing(crm: Drawn) {
 			},
 			...(by.length > 0 && { matchBy: by.map((column) => FIELDS[column] ?? '') }),
 			removedField: at(active.box),
-			// n8n keeps no default.
-			...(active.removed !== 'false' && { removedValue: active.removed }),
-			...(saves && { output: 'rows', idField: id }),
+			...(active.removed !== DEFAULTS.removedValue && { removedValue: active.removed }),
+			...(saves && { output: 'rows', ...(id !== DEFAULTS.idField && { idField: id }) }),
 			options: { emptyAsNull: true, maxCreated: 20 },
 		},
 		credentials: CHOSEN,

@@ -256,7 +256,9 @@ export const TABLES: Crm[] = [
 ];
 
 function foundBy(keyName: string, keyValue: string) {
-	return { filters: { conditions: [{ keyName, keyValue }] } };
+	// n8n keeps no default.
+	const name = keyName === 'id' ? {} : { keyName };
+	return { filters: { conditions: [{ ...name, keyValue }] } };
 }
 
 function inExcel(values: Values) {

@@ -2,10 +2,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exampleFiles, EXAMPLES, readExample } from '../../../harness/workflow/examples.mts';
+import {
+	idFieldProperty,
+	removedValueProperty,
+} from '../../../nodes/CustomerData/compare/properties';
 import { COLUMNS, columns } from '../../source/columns.mts';
 import { isDrawn, type Crm } from '../../source/crm.mts';
 import { CRMS } from '../../source/crms.mts';
-import { columnsOf, draw, drawings, fileOf, NODES, upsertStep } from '../../source/draw.mts';
+import {
+	columnsOf,
+	DEFAULTS,
+	draw,
+	drawings,
+	fileOf,
+	NODES,
+	upsertStep,
+} from '../../source/draw.mts';
 import { OVERVIEW, withOverview } from '../../source/overview.mts';
 import { written } from '../../source/written.mts';
 import { drawingFor } from '../drawing.mts';
@@ -26,6 +38,11 @@ describe('the drawings for each CRM', () => {
 
 	it('have a file of the usual columns, as `npm run drawings` writes it', () => {
 		expect(readFileSync(COLUMNS, 'utf8')).toBe(columns());
+	});
+
+	it('leave out what is a default of the node', () => {
+		const { default: idField } = idFieldProperty;
+		expect(DEFAULTS).toEqual({ idField, removedValue: removedValueProperty.default });
 	});
 
 	it('leave no file behind', () => {
@@ -60,7 +77,8 @@ describe('the drawings for each CRM', () => {
 			const parametersOf = (name: string) => nodes.find((node) => node.name === name)?.parameters;
 			/** Without what a row of the Data Table is found by. */
 			const textOf = (name: string) => JSON.stringify({ ...parametersOf(name), filters: {} });
-			expect(parametersOf(NODES.compare)).toMatchObject({ output: 'rows', idField: crm.id });
+			expect(parametersOf(NODES.compare)).toMatchObject({ output: 'rows' });
+			expect(parametersOf(NODES.compare)?.idField ?? DEFAULTS.idField).toBe(crm.id);
 			for (const name of [NODES.create, NODES.update, NODES.remove]) {
 				expect(textOf(name)).toMatch(/autoMapInputData|"jsonBody"|"fieldsJson"/);
 				for (const [, box] of columnsOf(crm)) expect(textOf(name)).not.toContain(`"${box}"`);

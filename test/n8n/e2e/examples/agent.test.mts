@@ -33,7 +33,7 @@ test('answers in the chat with what the model looks up, or has to know', async (
 	await expect(chat).toContainText(JSON.stringify([{ Name, ContactName }]));
 	expect(model.toolDescription).toBe('Search customers in Customer Data');
 
-	const message = '120 records were read, and none contains all words of "nobody". Search';
+	const message = '120 records were read, and none contains all words of "nobody".';
 	await ask('nobody', 'Name');
 	// As Markdown, JSON loses its backslashes.
 	await expect(chat).toContainText(`[{"message":"${message}`);
