@@ -218,6 +218,7 @@ async function startDay(rest: N8nRest, tools: ScriptTools) {
 					],
 				},
 				matchBy: ['Email'],
+				removedField: '',
 				options: { maxCreated: 100 },
 			},
 		},

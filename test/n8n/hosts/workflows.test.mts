@@ -94,7 +94,10 @@ onEachHost((quick) => {
 		const keeping = withNodes(readExample('keep-the-crm-in-step.json'), {
 			'Read the CRM': { type: NODE_TYPE, typeVersion: 1, parameters: reading, credentials },
 			'What differs?': {
-				parameters: { inputKey: 'Code', idField: 'Code', compareFields: SAME_NAME, options: {} },
+				parameters: {
+					...{ inputKey: 'Code', idField: 'Code', compareFields: SAME_NAME },
+					removedField: '',
+				},
 				credentials,
 			},
 			...Object.fromEntries(['Create in', 'Update in'].map((name) => [`${name} CRM`, saved])),
