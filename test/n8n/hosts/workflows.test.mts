@@ -96,7 +96,7 @@ onEachHost((quick) => {
 			'What differs?': {
 				parameters: {
 					...{ inputKey: 'Code', idField: 'Code', compareFields: SAME_NAME },
-					removedField: '',
+					...{ matchBy: [], removedField: '' },
 				},
 				credentials,
 			},
