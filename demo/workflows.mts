@@ -12,7 +12,7 @@ export const COMPARING = 'What differs?';
 const IN_STEP_NOTE = `## Start here
 1. In the terminal where the demo runs, type *change*, and press Enter.
 2. Click **Execute workflow** below.
-3. Double-click **What differs?**. Under *Updated* is the renamed customer; its *input* is your CRM's row as it was.
+3. Double-click **What differs?**. Above the output stands what changed: *Name: the old one → the new one*. Under *Updated* is the row that **Update in CRM** has saved.
 4. Execute again: nothing differs any more. Then try *add* and *remove*.
 
 The table *${TABLE_NAME}* stands in for your CRM. It is under **Overview**, **Data tables**. The demo has filled it with this workflow, which would run by itself every night once it is published.`;
