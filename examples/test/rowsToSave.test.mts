@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'vitest';
 import { assertSuccess, outputsOf, type Execution } from '../../harness/n8n/execution.mts';
 import type { Row } from '../../harness/n8n/rest.mts';
-import { withOptions, type Example } from '../../harness/workflow/examples.mts';
+import { withNodes, withOptions, type Example } from '../../harness/workflow/examples.mts';
 import { isDrawn } from '../source/crm.mts';
 import { CRMS } from '../source/crms.mts';
 import { NODES } from '../source/draw.mts';
@@ -85,4 +85,33 @@ describe.each(drawn.map(({ name }) => name))('Rows to save, in %s', (name) => {
 		customers.insert(removed, 7);
 		await assertStep([`updated ${Code}`], example, all);
 	});
+
+	test('follow Fields to Compare alone, where a field is added, and where one is taken away', async ({
+		scene,
+		crm,
+		inStep: { example, filling, assertRows },
+	}) => {
+		const { change, run } = scene;
+		await crm.fill([]);
+		assertSuccess(await run(withoutField(filling, 'City')));
+		await assertRows(expectedIn(scene).map((row) => ({ ...row, city: null })));
+		assert.equal(eventsIn(await run(example)).length, 60);
+		await assertRows(expectedIn(scene));
+
+		const before = expectedIn(scene);
+		change(3, { City: 'Elsewhere', Name: 'Another' });
+		const [event = '', ...others] = eventsIn(await run(withoutField(example, 'City')));
+		assert.deepEqual([event.split(' ')[0], others], ['updated', []]);
+		await assertRows(
+			before.map((row, index) => (index === 3 ? { ...row, company: 'Another' } : row)),
+		);
+	});
 });
+
+/** With one line less in **Fields to Compare**. */
+function withoutField(example: Example, name: string): Example {
+	const { parameters } = example.nodes.find((node) => node.name === COMPARING) ?? {};
+	const lines: Array<{ field: string }> = Object(parameters?.compareFields).pairs;
+	const pairs = lines.filter(({ field }) => field !== name);
+	return withNodes(example, { [COMPARING]: { parameters: { compareFields: { pairs } } } });
+}
