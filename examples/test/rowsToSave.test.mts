@@ -95,7 +95,8 @@ describe.each(drawn.map(({ name }) => name))('Rows to save, in %s', (name) => {
 		await crm.fill([]);
 		assertSuccess(await run(withoutField(filling, 'City')));
 		await assertRows(expectedIn(scene).map((row) => ({ ...row, city: null })));
-		assert.equal(eventsIn(await run(example)).length, 60);
+		const { length } = expectedIn(scene).filter(({ city }) => city !== null);
+		assert.equal(eventsIn(await run(example)).length, length);
 		await assertRows(expectedIn(scene));
 
 		const before = expectedIn(scene);
