@@ -93,6 +93,8 @@ describe.each(drawn.map(({ name }) => name))('Rows to save, in %s', (name) => {
 	}) => {
 		const { change, run } = scene;
 		await crm.fill([]);
+		// False is equal to nothing, so this city would not be added.
+		change(5, { City: 'Ulm' });
 		assertSuccess(await run(withoutField(filling, 'City')));
 		await assertRows(expectedIn(scene).map((row) => ({ ...row, city: null })));
 		const { length } = expectedIn(scene).filter(({ city }) => city !== null);
