@@ -4,6 +4,7 @@ import { errorsOfAgain } from '../../../nodes/CustomerData/compare/asked';
 import {
 	checkMark,
 	checkNode,
+	markOfNone,
 	missingFields,
 	missingPaths,
 	nothingCompared,
@@ -228,6 +229,10 @@ export const refusals = () =>
 				},
 			),
 		),
+		...markOfNone({
+			rows: [{ ...row(0, 'a'), mark: { path: 'active', value: undefined, field: undefined } }],
+			columns: { ...columns, removed: 'active' },
+		}),
 		...[{ alwaysOutputData: true }, { executeOnce: true }].map((settings) =>
 			refusalOf(() => checkNode({ ...node, ...settings })),
 		),
