@@ -25,7 +25,7 @@ export function checkNode({ alwaysOutputData, executeOnce }: INode): void {
 /** Where no box is ticked yet, some CRMs return the field in no row; each row then counts as marked. */
 export function checkMark(rows: Row[], { removed }: Columns): void {
 	const [first, ...others] = givenIn(rows);
-	const isLacking = ({ mark, isMarked }: Row) => mark && mark.value === undefined && !isMarked;
+	const isLacking = (row: Row) => lacksMark(row) && !row.isMarked;
 	if (!first || ![first, ...others].every(isLacking)) return;
 	throw userError(
 		`No contact has the field '${removed}'`,
@@ -33,11 +33,15 @@ export function checkMark(rows: Row[], { removed }: Columns): void {
 	);
 }
 
+function lacksMark({ mark }: Row): boolean {
+	return mark !== undefined && mark.value === undefined;
+}
+
 /** Where no row has the field, all of them count as marked, so that nobody is matched, and everybody comes back. */
 export function markOfNone({ rows, columns }: Pick<Compared, 'rows' | 'columns'>): UserError[] {
 	const given = givenIn(rows);
 	const [first] = given;
-	if (!first || !given.every(({ mark }) => mark && mark.value === undefined)) return [];
+	if (!first || !given.every(lacksMark)) return [];
 	return [
 		userError(
 			`No contact has the field '${columns.removed}', so all of them count as marked as removed`,
@@ -55,7 +59,7 @@ export function missingPaths(rows: Row[], { fields, removed }: Columns): Words[]
 		given.every((row) => row.cells[index]?.value === undefined) ? [path] : [],
 	);
 	const { displayName: compared } = compareFieldsProperty;
-	const isUnmarked = given.every(({ mark }) => mark && mark.value === undefined);
+	const isUnmarked = given.every(lacksMark);
 	const parameters = [
 		...(paths.length > 0 ? [compared] : []),
 		...(isUnmarked ? [removedFieldProperty.displayName] : []),

@@ -27,14 +27,11 @@ export function stopOf(compared: Compared): TooMany | undefined {
 	const { length: created } = withFate('created', fates);
 	const { size: records } = list.records;
 	const isFew = isKnown && created <= FEW_RECORDS && 2 * created <= records;
-	return (
-		(isFew
-			? undefined
-			: brakeOnCreated(created, records, request.options, {
-					cause,
-					note: note + pageNote(givenIn(rows)),
-				})) ?? tooManyRemoved(compared, isKnown, { cause, note })
-	);
+	const besides = { cause, note: note + pageNote(givenIn(rows)) };
+	const tooManyCreated = isFew
+		? undefined
+		: brakeOnCreated(created, records, request.options, besides);
+	return tooManyCreated ?? tooManyRemoved(compared, isKnown, { cause, note });
 }
 
 /**

@@ -153,10 +153,10 @@ function isEqualInCapitals(one: unknown, other: unknown): boolean {
 
 /**
  * Whether a row without an identifier is that of a record, of which nobody else has the value in one of the fields:
- * the value is equal but for letter case, and not only spelled alike, and nothing contradicts it: no field that counts more, no other field
- * that is somebody else's, and no mark that the record lacks, because nobody comes back by likeness alone. Where all
- * else differs, or all other fields to match by, it is somebody else, such as a bookkeeper who is named as the contact
- * of his client.
+ * the value is equal but for letter case, and not only spelled alike, and nothing contradicts it: no field that counts
+ * more, no other field that is somebody else's, and no mark that the record lacks, because nobody comes back by likeness
+ * alone. Where all else differs, or all other fields to match by, it is somebody else, such as a bookkeeper who is named
+ * as the contact of his client.
  */
 function isPair(
 	row: Row,
